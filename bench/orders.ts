@@ -6,7 +6,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const SELLERS = 50;
 const IN_FLIGHT = [1, 16, 64, 256] as const;
-const TARGETS = { 1: 0.6, 16: 1, 64: 1.5, 256: 2 } as const;
+const TARGETS = { 1: 0.25, 16: 0.7, 64: 1.2, 256: 1.4 } as const;
 const HOT_IN_FLIGHT = 64;
 
 type InFlight = (typeof IN_FLIGHT)[number];

@@ -3,6 +3,9 @@ import { startWorld } from './world.ts';
 
 /** `npm start`: builds the web app if needed, starts sandbox and product, and prints their addresses. */
 await ensureWebBuild();
+console.log(
+  'Starting the database, the sandbox and the server. The first start also creates the demo world…',
+);
 const world = await startWorld(process.env);
 console.log(`
   Sterling is up     ${world.origin}

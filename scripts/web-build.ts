@@ -18,7 +18,7 @@ const SOURCES = [
 export async function ensureWebBuild(): Promise<void> {
   const sources = hashOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  console.log('Building the web app…');
+  console.log('Building the web app. It is built again only when it changes…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pretty from 'pino-pretty';
 
 const root = join(import.meta.dirname, '..');
 const READY_MS = 120_000;
@@ -96,12 +97,19 @@ const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-o
 
 /** The IPC channel makes the child exit when this process ends, even by a kill. */
 function spawnPart(args: string[], env: Env): ChildProcess {
-  return spawn(process.execPath, [...MEMORY, ...args], {
+  const readable = process.stdout.isTTY;
+  const child = spawn(process.execPath, [...MEMORY, ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', readable ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
+  child.stdout?.pipe(readableLines());
+  return child;
 }
+
+/** In a terminal, log lines are shown for people. Elsewhere they stay JSON. */
+const readableLines = () =>
+  pretty({ ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss' });
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 

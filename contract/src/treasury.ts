@@ -97,6 +97,7 @@ export const treasury = {
     path: '/api/wallet/manual-sweep',
     access: 'owner',
     summary: 'Sweep settled deposits to the hot wallet; a sweep in progress is answered',
+    stepUp: 'always',
     idempotent: true,
     reply: z.object({
       success: z.literal(true),
@@ -111,6 +112,7 @@ export const treasury = {
     path: '/api/admin/price',
     access: 'owner',
     summary: 'Set a manual price that expires automatically; also confirms a price jump',
+    stepUp: 'always',
     body: z.strictObject({
       usd: PriceIn,
       minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MOST_MINUTES, MINUTES)),

@@ -63,7 +63,7 @@ test('S6.05 an account with an expired cookie gets a new one on its card and is 
   const { cookie } = await sandbox.control<GameAccount>('PATCH', path, { cookieValid: true });
   await dialog.getByLabel('New Roblox cookie').fill(cookie);
   await send();
-  await expectToast(page, 'Cookie Updated', 'The cookie of CleoCard works, and the account is for sale');
+  await expectToast(page, 'Cookie Updated', "CleoCard's cookie works and it's on sale");
   await dialog.waitFor({ state: 'detached' });
   await card.getByText('Active - For Sale').waitFor();
   expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);

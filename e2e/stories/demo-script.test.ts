@@ -31,7 +31,9 @@ test('npm run demo completes twice, and npm run books finds balanced books', asy
 
 test('readiness, the OpenAPI document, its page and the app are public', async () => {
   const at = (path: string) => fetch(product.origin + path);
-  expect(await (await at('/readyz')).json()).toMatchObject({ ready: true });
+  await expect
+    .poll(async () => (await at('/readyz')).json(), { timeout: 30_000 })
+    .toMatchObject({ ready: true });
   const document = (await (await at('/api/openapi.json')).json()) as { paths: object };
   expect(Object.keys(document.paths)).toContain('/api/robux/orders');
   expect((await at('/api/docs')).status).toBe(200);

@@ -77,7 +77,7 @@ test('the inbox lists what waits and what happened, and the trade opens above it
   const trade = page.getByRole('dialog', { name: 'Trade' });
   await trade.getByRole('button', { name: 'Mark as Delivered' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Delivered' }).click();
-  await trade.getByText(/The buyer confirms next/).waitFor();
+  await trade.getByText(/Waiting for the buyer to confirm/).waitFor();
   await trade.getByRole('button', { name: 'Close' }).click();
   await inbox().getByRole('region', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
 });

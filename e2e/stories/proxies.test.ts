@@ -71,7 +71,7 @@ test('S6.07 a proxy is tested and added, and a private address or a server error
     text: /^Failed to add proxy/,
   });
   await send();
-  await expectToast(page, 'Proxy Added', `${hostPort} · pia1 lets us through to Roblox`);
+  await expectToast(page, 'Proxy Added', `${hostPort} · pia1 can reach Roblox`);
   await dialog.waitFor({ state: 'detached' });
   const cells = async () => (await row(page, 'pia1').getByRole('cell').allTextContents()).slice(1, 6);
   await expect.poll(cells).toEqual(['127.0.0.1', port, 'pia1', '••••', 'Active']);
@@ -99,7 +99,7 @@ test('S6.07 Mass Addition adds and tests valid lines and explains each invalid l
   ];
   await dialog.getByRole('textbox', { name: 'Proxies' }).fill(lines.join('\n'));
   await dialog.getByRole('button', { name: 'Add Proxies' }).click();
-  await expectToast(page, 'Partial Success', '2 proxies added, 3 lines could not be taken');
+  await expectToast(page, 'Partial Success', '2 proxies added, 3 lines could not be added');
   await dialog.getByText(/^Line 6: /).waitFor();
   await expect
     .poll(() => dialog.getByRole('listitem').allTextContents())
@@ -142,15 +142,15 @@ test('S6.01 S6.07 an account is added through the chosen proxy', async () => {
 test('S6.07 a proxy in use cannot be deleted until its accounts use another', async () => {
   const { page } = pia;
   await open(page, 'proxies');
-  await row(page, 'pia2').getByText('1 account goes through it').waitFor();
+  await row(page, 'pia2').getByText('Used by 1 account').waitFor();
   await remove(page, 'pia2');
   await expectToast(page, 'Error', 'Failed to delete proxy. This proxy is in use. Used by PiaStock.');
 
   await open(page, 'cookies');
   await changeProxy(page, /pia3/);
-  await expectToast(page, 'Proxy Updated', `PiaStock goes through ${hostPort} · pia3`);
+  await expectToast(page, 'Proxy Updated', `PiaStock connects through ${hostPort} · pia3`);
   await changeProxy(page, 'No proxy');
-  await expectToast(page, 'Proxy Updated', 'PiaStock goes to Roblox directly');
+  await expectToast(page, 'Proxy Updated', 'PiaStock connects directly');
   await row(page, 'PiaStock').getByText(hostPort, { exact: false }).waitFor({ state: 'detached' });
 
   await open(page, 'proxies');

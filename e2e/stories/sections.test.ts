@@ -207,7 +207,7 @@ test('S8.06 Discord: the invite, a webhook that is stored masked, its kinds of m
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await page
-    .getByText(/no longer knows this webhook/)
+    .getByText(/This webhook no longer exists/)
     .first()
     .waitFor();
   await address.waitFor();

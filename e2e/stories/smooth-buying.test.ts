@@ -28,7 +28,7 @@ beforeAll(async () => {
   sandbox = controlSandbox(product.sandbox);
   olga = await signInWithRole(product.origin, 'olga', 'seller');
   finn = await signInWithRole(product.origin, 'finn', 'buyer');
-  accountId = await offer(olga, await sandbox.makeAccount('OlgaStock', STOCK), RATE);
+  accountId = await offer(olga, await sandbox.makeAccount('OlgaSmooth', STOCK), RATE);
   maker = await sandbox.makeAccount('FinnMaker', 0);
   pass = await sandbox.makePass(maker.id, 20_000, 'Finn pass');
   await deposit(finn, sandbox, 0.2);

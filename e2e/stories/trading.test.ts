@@ -104,7 +104,7 @@ test('S3.03 nova buys the listing with a 5% fee, and the trade opens', async () 
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await sheet.getByText(/The seller delivers next/).waitFor();
+  await sheet.getByText(/Waiting for the seller to deliver by/).waitFor();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await sheet.getByRole('list', { name: 'Timeline' }).getByText('Hello sela, I am online now.').waitFor();
@@ -132,7 +132,7 @@ test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, a
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
   await expectToast(page, 'Marked as delivered');
-  await sheet.getByText(/The buyer confirms next/).waitFor();
+  await sheet.getByText(/Waiting for the buyer to confirm/).waitFor();
 });
 
 test('S3.05 nova reads the note, confirms the receipt and rates with five stars', async () => {

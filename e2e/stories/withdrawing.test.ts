@@ -8,6 +8,10 @@ import { openAs, type Visitor } from '../support/visitor.ts';
 const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
 const TYPO = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf8';
 
+/** One address in the form that Bitcoin uses too, and in its present form. */
+const OLD_FORM = '2N5oANkF34hZGKnVoZXukd1X6sJR7ayZPad';
+const PRESENT_FORM = 'QZ9vVm7H5ocMTyFrBdwmhhxY1grwU3khe1';
+
 let browser: Browser;
 let sela: Visitor;
 
@@ -42,6 +46,25 @@ test('S5.06 the address is checked when its field is left, also while the amount
   await address.fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await review().click();
   await dialog().getByText('Please enter a valid Litecoin address. This is a Bitcoin address.').waitFor();
+});
+
+test('rare day 19: an address in the form that Bitcoin uses too is used only after a question', async () => {
+  const address = dialog().getByLabel('Litecoin address');
+  await dialog().getByLabel('Amount').fill('25');
+  await address.fill(OLD_FORM);
+  await review().click();
+  const question = dialog().getByRole('alert').filter({ hasText: PRESENT_FORM });
+  await question.getByText('This is a Litecoin address in the old format.').waitFor();
+  // without an answer there is no review
+  await review().click();
+  await question.waitFor();
+  expect(await dialog().getByRole('button', { name: 'Withdraw $25.00' }).count()).toBe(0);
+  await question.getByRole('button', { name: 'Use This Address' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await address.inputValue()).toBe(PRESENT_FORM);
+  await review().click();
+  await dialog().getByText(PRESENT_FORM, { exact: true }).waitFor();
+  await dialog().getByRole('button', { name: 'Back' }).click();
 });
 
 test('S5.06 the review shows the whole address, the fees, and what arrives in LTC and dollars', async () => {

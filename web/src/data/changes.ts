@@ -52,6 +52,7 @@ export const refetchTopics = (client: QueryClient, topics: Iterable<LiveTopic>):
 export type Noun =
   | 'admin'
   | 'affiliate'
+  | 'factors'
   | 'history'
   | 'inbox'
   | 'listings'
@@ -69,7 +70,8 @@ export type Noun =
   | 'stats'
   | 'transactions'
   | 'users'
-  | 'wallet';
+  | 'wallet'
+  | 'withdrawal-addresses';
 
 /** Keys of queries that the query client itself refetches. Every other key stands beside its query. */
 export const PLATFORM_STATUS_KEY = ['platform', 'status'] as const;

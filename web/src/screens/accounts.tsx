@@ -1,14 +1,15 @@
-import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/manual-orders.tsx';
+import { shownStatus } from '../features/roblox-accounts/account.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
 import { AccountFigures } from '../features/roblox-accounts/account-figures.tsx';
 import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
-import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
+import { ACCOUNTS_PAGE_SIZE, accountsCsv, accountsQuery } from '../features/roblox-accounts/queries.ts';
 import {
   type Named,
   SelectedCount,
@@ -59,16 +60,18 @@ export default function Accounts() {
             title="Accounts"
             label="Roblox accounts"
             noun="accounts"
-            header={
-              <Toolbar search={list.search} busy={bulk.progress !== null} onBulk={runBulk}>
+            header={(tools) => (
+              <Toolbar search={list.search} tools={tools} busy={bulk.progress !== null} onBulk={runBulk}>
                 <SelectedCount
                   progress={bulk.progress}
                   total={query.data?.total ?? 0}
-                  search={list.view.search}
+                  view={list.view}
                   onClear={clear}
                 />
               </Toolbar>
-            }
+            )}
+            filters={FILTERS}
+            csv={accountsCsv(list.view)}
             list={list}
             query={query}
             pageSize={ACCOUNTS_PAGE_SIZE}
@@ -87,6 +90,17 @@ export default function Accounts() {
   );
 }
 
+const FILTERS = [
+  {
+    name: 'status' as const,
+    label: 'Status',
+    choices: AccountStatus.options.map((status) => ({
+      value: status,
+      label: shownStatus({ status, isActive: true }).text,
+    })),
+  },
+];
+
 const NO_ROWS: readonly Named[] = [];
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
@@ -94,7 +108,7 @@ const NOTHING = {
   icon: UsersRound,
   title: 'No accounts yet',
   children: <AddFirst />,
-  unmatched: (search: string) => `No account is named like "${search}"`,
+  unmatched: (search: string) => `No accounts match "${search}"`,
 };
 
 function AddFirst() {

@@ -30,7 +30,7 @@ export default function Proxies() {
         title="Proxies"
         label="Proxies"
         noun="proxies"
-        header={<Toolbar search={list.search} onAdd={setAdding} />}
+        header={() => <Toolbar search={list.search} onAdd={setAdding} />}
         list={list}
         query={useQuery(proxiesQuery(list.view))}
         pageSize={PROXIES_PAGE_SIZE}

@@ -48,8 +48,13 @@ const choicesOf = (side: Side) =>
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
 
+const TYPES = {
+  buyer: choicesOf('buyer'),
+  seller: [{ value: 'sales', label: 'All sales' }, ...choicesOf('seller')],
+};
+
 const filtersOf = (side: Side) => [
-  { name: 'type' as const, label: 'Type', choices: choicesOf(side) },
+  { name: 'type' as const, label: 'Type', choices: TYPES[side] },
   { name: 'status' as const, label: 'Status', choices: STATUSES },
 ];
 const FILTERS = { buyer: filtersOf('buyer'), seller: filtersOf('seller') };
@@ -69,6 +74,6 @@ const nothingOf = (text: string) => ({
   ),
 });
 const NOTHING = {
-  buyer: nothingOf('Your purchases and deposits show here from the first one on.'),
+  buyer: nothingOf('Your purchases and deposits will appear here.'),
   seller: nothingOf('Your sales and withdrawals will appear here.'),
 };

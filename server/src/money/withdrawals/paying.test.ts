@@ -215,7 +215,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({
       ...waiting,
-      reason: expect.stringContaining('does not take'),
+      reason: 'Waiting for the Litecoin network to accept it',
     });
     await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', reason: null });

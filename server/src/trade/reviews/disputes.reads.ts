@@ -11,15 +11,7 @@ export async function readDisputes(db: Db | Tx, tradeIds: readonly string[]): Pr
     .innerJoin('listings as l', 'l.id', 't.listingId')
     .where('t.id', 'in', tradeIds)
     .select(['t.id', 't.title', 't.totalCents', 't.feeCents', 't.createdAt', 't.deliverBy', 'l.deliveryTime'])
-    .select(['t.buyerId', 't.sellerId'])
-    .select((of) =>
-      of
-        .selectFrom('transactionEvents as e')
-        .whereRef('e.transactionId', '=', 't.id')
-        .where('e.what', '=', 'Delivered')
-        .select((all) => all.fn.min('e.at').as('at'))
-        .as('deliveredAt'),
-    )
+    .select(['t.buyerId', 't.sellerId', 't.deliveredAt'])
     .execute();
   const parties = await readParties(
     db,
@@ -47,7 +39,7 @@ interface PartyRow extends Omit<DisputeParty, 'joinedAt'> {
   readonly joinedAt: Date;
 }
 
-/** Staff's decisions are the events that begin with 'Decided for the', because a trade may be decided without its review. */
+/** Decisions are read from the trades, because a trade may be decided without its review. */
 async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, DisputeParty>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await sql<PartyRow>`
@@ -56,10 +48,9 @@ async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map
     from users u,
       lateral (select count(*) as completed from transactions t
         where (t.buyer_id = u.id or t.seller_id = u.id) and t.stage = 'completed') traded,
-      lateral (select count(*) filter (where (t.buyer_id = u.id) = (e.what like 'Decided for the buyer:%')) as won,
-          count(*) filter (where (t.buyer_id = u.id) <> (e.what like 'Decided for the buyer:%')) as lost
-        from transactions t join transaction_events e on e.transaction_id = t.id
-        where (t.buyer_id = u.id or t.seller_id = u.id) and e.what like 'Decided for the %') decided,
+      lateral (select count(*) filter (where (t.buyer_id = u.id) = (t.decided_for = 'buyer')) as won,
+          count(*) filter (where (t.buyer_id = u.id) <> (t.decided_for = 'buyer')) as lost
+        from transactions t where (t.buyer_id = u.id or t.seller_id = u.id) and t.decided_for is not null) decided,
       lateral (select round(avg(t.stars), 1)::float8 as stars, count(*) as count from transactions t
         where t.seller_id = u.id and t.stars is not null) rated
     where u.id = any (${[...new Set(userIds)]}::uuid[])`.execute(db);

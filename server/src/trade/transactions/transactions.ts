@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import { moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
@@ -88,7 +88,7 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>
 export async function deliver(tx: Tx, actor: Actor, id: string, note: string | null): Promise<void> {
   const { trade } = await lockTrade(tx, actor, id, 'deliver');
   const { hours } = await readSetting(tx, 'auto_confirm');
-  await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours) });
+  await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours), deliveredAt: moment });
   await closeOvertaken(tx, 'dispute', id);
   await appendTradeEvent(tx, trade, actor.id, 'Delivered', note);
 }
@@ -195,7 +195,7 @@ export async function wipeTextsOf(tx: Tx, userIds: readonly string[]): Promise<v
 async function moveTrade(
   tx: Tx,
   { id }: Trade,
-  to: { stage: Stage; confirmAt: ReturnType<typeof inHours> | null },
+  to: { stage: Stage; confirmAt: ReturnType<typeof inHours> | null; deliveredAt?: typeof moment },
 ): Promise<void> {
   await tx.updateTable('transactions').set(to).where('id', '=', id).execute();
 }

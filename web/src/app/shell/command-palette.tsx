@@ -1,72 +1,90 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Command } from 'cmdk';
-import { LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import { Keyboard, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
 import { OWNER_PANEL, sectionsOf } from '../../kit/navigation/find-section.ts';
+import { openItem } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { Overlay } from '../../kit/ui/overlay.tsx';
+import { useSearchText } from '../../kit/ui/use-table-view.ts';
+import { Entry, Found, GROUP } from './palette-entries.tsx';
+import type { Hit } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
   onClose: () => void;
+  onShortcuts: () => void;
 }
 
-/** A searchable list of all sections and actions. The code loads when it first opens. */
-export default function CommandPalette({ user, onClose }: CommandPaletteProps) {
-  const actions = useActions(user);
-  const run = (act: () => void) => () => {
+/** A searchable list of all sections and actions, and of what the user has. The code loads when it first opens. */
+export default function CommandPalette({ user, onClose, onShortcuts }: CommandPaletteProps) {
+  const [searched, setSearched] = useState('');
+  const search = useSearchText(searched, setSearched);
+  const run = (act: () => void) => {
     onClose();
     act();
   };
+  const open = ({ target }: Hit) =>
+    run(() => (typeof target === 'string' ? navigate(target) : openItem(target)));
   return (
     <Overlay look="palette" open onOpenChange={onClose} isDescribed={false}>
       <Dialog.Title className="sr-only">Command palette</Dialog.Title>
       <Command label="Command palette" loop>
         <Command.Input
-          placeholder="Go to a section or run an action…"
+          placeholder="Search orders, items, payments and commands…"
+          value={search.text}
+          onValueChange={search.type}
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
         />
         <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
-          <Command.Empty className="px-3 py-8 text-center text-3">No results.</Command.Empty>
-          <Command.Group heading="Go to" className={GROUP}>
-            {sectionsOf(user.role).map(({ key, label, icon }) => (
-              <Entry key={key} label={label} icon={icon} onSelect={run(() => navigate(sectionPath(key)))} />
-            ))}
-            {user.isOwner && (
-              <Entry
-                label={OWNER_PANEL.label}
-                icon={OWNER_PANEL.icon}
-                onSelect={run(() => navigate('/admin'))}
-              />
-            )}
-          </Command.Group>
-          <Command.Group heading="Actions" className={GROUP}>
-            {actions.map(({ label, icon, act }) => (
-              <Entry key={label} label={label} icon={icon} onSelect={run(act)} />
-            ))}
-          </Command.Group>
+          <Found user={user} text={search.text && searched} onSelect={open} />
+          <Sections user={user} onGo={(path) => run(() => navigate(path))} />
+          <Actions user={user} onRun={run} onShortcuts={onShortcuts} />
         </Command.List>
       </Command>
     </Overlay>
   );
 }
 
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
-
-function Entry({ label, icon: Icon, onSelect }: { label: string; icon: LucideIcon; onSelect: () => void }) {
+/** The sections of the user's role, and the owner panel. */
+function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) {
   return (
-    <Command.Item
-      onSelect={onSelect}
-      className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-1 data-[selected=true]:bg-surface-2"
-    >
-      <Icon aria-hidden className="size-4 text-3" />
-      {label}
-    </Command.Item>
+    <Command.Group heading="Go to" className={GROUP}>
+      {sectionsOf(user.role).map(({ key, label, title, icon }) => (
+        <Entry
+          key={key}
+          label={label}
+          keywords={[title]}
+          icon={icon}
+          onSelect={() => onGo(sectionPath(key))}
+        />
+      ))}
+      {user.isOwner && (
+        <Entry label={OWNER_PANEL.label} icon={OWNER_PANEL.icon} onSelect={() => onGo('/admin')} />
+      )}
+    </Command.Group>
+  );
+}
+
+interface ActionsProps {
+  user: User;
+  onRun: (act: () => void) => void;
+  onShortcuts: () => void;
+}
+
+function Actions({ user, onRun, onShortcuts }: ActionsProps) {
+  return (
+    <Command.Group heading="Actions" className={GROUP}>
+      {useActions(user).map(({ label, icon, act }) => (
+        <Entry key={label} label={label} icon={icon} onSelect={() => onRun(act)} />
+      ))}
+      <Entry label="Keyboard shortcuts" icon={Keyboard} onSelect={onShortcuts} />
+    </Command.Group>
   );
 }
 

@@ -25,6 +25,7 @@ import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
 const OpenedItem = lazy(() => import('./opened-item.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
 /** Loads the toaster after the first render, but before the first toast is likely. */
 const TOASTER_AFTER_MS = 2000;
@@ -32,7 +33,7 @@ const TOASTER_AFTER_MS = 2000;
 /** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const [isPaletteOpen, setIsPaletteOpen] = usePalette();
+  const [front, show] = useFront();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
   useLive(user.id, announceMatches);
@@ -69,49 +70,55 @@ export function Shell({ user, section }: { user: User; section: Section }) {
               user={user}
               section={section}
               onOpenMenu={() => setMenuOpen(true)}
-              onOpenPalette={() => setIsPaletteOpen(true)}
+              onOpenPalette={() => show('commands')}
               menuButton={menuButton}
             />
           </ErrorBoundary>
           <SectionContent section={section} />
         </div>
       </div>
-      <Above user={user} isPaletteOpen={isPaletteOpen} onPalette={setIsPaletteOpen} />
+      <Above user={user} front={front} onShow={show} />
     </TooltipProvider>
   );
 }
 
+type Front = 'commands' | 'shortcuts' | null;
+
 interface AboveProps {
   user: User;
-  isPaletteOpen: boolean;
-  onPalette: (open: boolean) => void;
+  front: Front;
+  onShow: (front: Front) => void;
 }
 
-/** What lies above any page: the item that the address opens, and the command palette. */
-function Above({ user, isPaletteOpen, onPalette }: AboveProps) {
+/** What lies above any page: the item that the address opens, the command palette and the shortcuts. */
+function Above({ user, front, onShow }: AboveProps) {
   const [params] = useSearchParams();
   const item = itemIn(params);
   return (
     <Overlays>
       {item && <OpenedItem {...item} />}
-      {isPaletteOpen && <CommandPalette user={user} onClose={() => onPalette(false)} />}
+      {front === 'commands' && (
+        <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />
+      )}
+      {front === 'shortcuts' && <Shortcuts onClose={() => onShow(null)} />}
     </Overlays>
   );
 }
 
-/** ⌘K and Ctrl+K toggle the palette. */
-function usePalette() {
-  const [isOpen, setIsOpen] = useState(false);
+/** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. */
+function useFront() {
+  const [front, show] = useState<Front>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setIsOpen((before) => !before);
+      show((before) => (before ? null : 'commands'));
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  return [isOpen, setIsOpen] as const;
+  return [front, show] as const;
 }
 
 interface HeaderProps {

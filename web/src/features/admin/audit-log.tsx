@@ -9,7 +9,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { ACTION_NAMES, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
-import { AUDIT_PAGE_SIZE, auditQuery } from './queries.ts';
+import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
 
 const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
 
@@ -31,6 +31,7 @@ export function AuditLog() {
         searchLabel="Search the audit log"
         filters={FILTERS}
         filterZone="UTC"
+        csv={auditCsv(list.view)}
         nothing={NOTHING}
       />
       <Overlays>{open && <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />}</Overlays>

@@ -14,6 +14,7 @@ import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
+import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { type Fact, factsOfParty } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
@@ -63,9 +64,9 @@ export function Decisions() {
       </PagedRows>
       <Overlays>
         {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
-        {asking?.tradeId && (
+        {asking?.trade && (
           <AskDialog
-            tradeId={asking.tradeId}
+            tradeId={asking.trade.id}
             title={asking.about ?? asking.title}
             onClose={() => setAsking(null)}
           />
@@ -99,10 +100,11 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
       </div>
       {item.dispute && <DisputeParties dispute={item.dispute} />}
       <Facts facts={item.facts} />
-      {item.tradeId && (
+      {item.trade && <TradePictures trade={item.trade} party="staff" />}
+      {item.trade && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" asChild>
-            <ItemLink item={{ kind: 'trade', id: item.tradeId }}>
+            <ItemLink item={{ kind: 'trade', id: item.trade.id }}>
               <ReceiptText aria-hidden className="size-4" />
               Open trade
             </ItemLink>

@@ -1,8 +1,9 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import { Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, Pencil, Scale, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
 import { createContext, lazy, useContext, useMemo, useState } from 'react';
-import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { capitalized, displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
@@ -15,11 +16,12 @@ import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
 import { humanised } from './facts.ts';
-import { PEOPLE_PAGE_SIZE, peopleQuery } from './queries.ts';
+import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan, useUnban } from './use-people.ts';
 
 const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
+const ResetFactorDialog = lazy(() => import('./reset-factor-dialog.tsx'));
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
@@ -27,6 +29,7 @@ export function People() {
   const list = useTableView(admin.users, { sortedBy: 'joinedAt', prefix: 'users-' });
   const [editing, setEditing] = useState<AdminUser | null>(null);
   const [banning, setBanning] = useState<AdminUser | null>(null);
+  const [resetting, setResetting] = useState<AdminUser | null>(null);
   const [correcting, setCorrecting] = useState<AdminUser | null>(null);
   const actions = useMemo(() => ({ onEdit: setEditing, onCorrect: setCorrecting }), []);
   return (
@@ -40,6 +43,8 @@ export function People() {
         pageSize={PEOPLE_PAGE_SIZE}
         columns={isOwner ? changeableColumns : peopleColumns}
         searchLabel="Search users"
+        filters={FILTERS}
+        csv={peopleCsv(list.view)}
         nothing={NOTHING}
       />
       <Overlays>
@@ -51,8 +56,13 @@ export function People() {
               setEditing(null);
               setBanning(editing);
             }}
+            onResetFactor={() => {
+              setEditing(null);
+              setResetting(editing);
+            }}
           />
         )}
+        {resetting && <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />}
         {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
         {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}
       </Overlays>
@@ -63,8 +73,15 @@ export function People() {
 const NOTHING = {
   icon: UsersRound,
   title: 'No users yet',
-  unmatched: (search: string) => `Nobody matches "${search}"`,
+  unmatched: (search: string) => `No users match "${search}"`,
 };
+
+const choicesOf = (names: readonly string[]) =>
+  names.map((name) => ({ value: name, label: capitalized(name) }));
+const FILTERS = [
+  { name: 'role' as const, label: 'Role', choices: choicesOf(Role.options) },
+  { name: 'state' as const, label: 'Status', choices: choicesOf(PEOPLE_STATES) },
+];
 
 function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const ban = useBan(onClose);
@@ -74,7 +91,7 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Ban ${name}?`}
-      description="Data, cookies, proxies and listings of this person are deleted for good, and all sessions end. Money stays in the ledger, frozen. Unbanning lets the person sign in again, but brings nothing back."
+      description="This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing."
       confirmLabel={`Ban ${name}`}
       danger
       pending={ban.isPending}
@@ -197,8 +214,8 @@ function Actions({ person }: { person: AdminUser }) {
       <Button
         variant="secondary"
         size="icon-sm"
-        aria-label={`Correct a wallet of ${name}`}
-        title="Correct a wallet"
+        aria-label={`Adjust ${name}'s wallet`}
+        title="Adjust a wallet"
         onClick={() => onCorrect(person)}
       >
         <Scale aria-hidden className="size-4" />

@@ -4,9 +4,10 @@ import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
+import type { Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { call, callPage, hrefOf } from '../../data/call.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;
@@ -70,10 +71,20 @@ export const treasuryQuery = queryOptions({
 });
 
 type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
+export const PEOPLE_STATES = ['active', 'verified', 'banned'] as const;
+
+function peopleFilter(view: TableView) {
+  const { search, from, to } = filterOf(view);
+  const { role, state } = view.filter;
+  return { search, from, to, role: role as Role | '', state: state as (typeof PEOPLE_STATES)[number] | '' };
+}
+
+/** The address of all users that the view finds, as a CSV file. */
+export const peopleCsv = (view: TableView): string => hrefOf(admin.usersCsv, { query: peopleFilter(view) });
 
 /** One page of all users. The previous page stays while the next one loads. */
 export const peopleQuery = (view: TableView) => {
-  const query = wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE);
+  const query = { ...wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE), ...peopleFilter(view) };
   return queryOptions({
     queryKey: ['admin', 'users', query],
     queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),
@@ -83,15 +94,8 @@ export const peopleQuery = (view: TableView) => {
 };
 
 /** One page of the audit log, newest first. Its days are in UTC. */
-export const auditQuery = ({ search, page, filter: { action, from, to } }: TableView) => {
-  const query = {
-    page,
-    pageSize: AUDIT_PAGE_SIZE,
-    search,
-    action,
-    from,
-    to: to ? dayAfter(to) : undefined,
-  };
+export const auditQuery = (view: TableView) => {
+  const query = { ...auditFilter(view), page: view.page, pageSize: AUDIT_PAGE_SIZE };
   return queryOptions({
     queryKey: ['admin', 'audit', query],
     queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
@@ -99,6 +103,16 @@ export const auditQuery = ({ search, page, filter: { action, from, to } }: Table
     placeholderData: keepPreviousData,
   });
 };
+
+/** The address of all entries that the view finds, as a CSV file. */
+export const auditCsv = (view: TableView): string => hrefOf(admin.auditCsv, { query: auditFilter(view) });
+
+const auditFilter = ({ search, filter: { action, from, to } }: TableView) => ({
+  search,
+  action,
+  from,
+  to: to ? dayAfter(to) : undefined,
+});
 
 const DAY_MS = 86_400_000;
 

@@ -16,7 +16,11 @@ export function useSweep() {
     changes: ['admin'],
     failed: 'Sweep Failed',
     onDone: ({ message, txid }) =>
-      toast({ title: txid ? 'Sweep Started' : 'Nothing to sweep', description: message }),
+      toast({
+        title: txid ? 'Sweep Started' : 'Nothing to sweep',
+        description: message,
+        variant: txid ? 'default' : 'info',
+      }),
   });
 }
 

@@ -5,7 +5,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { QUICK_AMOUNTS, SLIDER, settleAmount } from './draft.ts';
+import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount } from './draft.ts';
 import { Step, type Steps } from './step.tsx';
 
 interface AmountStepProps {
@@ -36,7 +36,7 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
       </Field>
       <Slider
         aria-label="Amount by slider"
-        {...SLIDER}
+        stops={AMOUNT_STOPS}
         value={amount}
         valueText={`${formatWhole(amount)} Robux`}
         onChange={(value) => onChange(robux(value))}

@@ -1,8 +1,9 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
 import {
+  AMOUNT_STOPS,
   caretBehind,
   type Draft,
   explainShortBalance,
@@ -11,6 +12,7 @@ import {
   findMissing,
   isMispriced,
   parseAmount,
+  QUICK_AMOUNTS,
   settleAmount,
   showAmount,
   totalAt,
@@ -146,4 +148,12 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
     'Your balance is too low. Please deposit $3.00 more.',
   );
   expect(explainShortBalance(tooLow(), 0)).toBe('Your balance is too low');
+});
+
+test('S4.05 the slider has the common amounts as stops, and half of it is for up to 6,000 Robux', () => {
+  expect([AMOUNT_STOPS[0], AMOUNT_STOPS.at(-1)]).toEqual([100, 100_000]);
+  expect(AMOUNT_STOPS).toEqual([...new Set(AMOUNT_STOPS)].sort((a, b) => a - b));
+  expect(AMOUNT_STOPS.every((stop) => stop % 100 === 0)).toBe(true);
+  for (const quick of QUICK_AMOUNTS) expect(AMOUNT_STOPS).toContain(quick);
+  expect(AMOUNT_STOPS[Math.floor(AMOUNT_STOPS.length / 2)]).toBeLessThanOrEqual(6_000);
 });

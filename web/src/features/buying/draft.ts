@@ -1,3 +1,4 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
   MAX_ORDER_ROBUX,
@@ -6,7 +7,6 @@ import {
   type Robux,
   robux,
 } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { ApiError } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
@@ -96,7 +96,19 @@ const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };
 
-export const SLIDER = { min: 100, max: 100_000, step: 100 };
+/** Small amounts are the common ones, so they get most of the slider. All stops are multiples of 100. */
+export const AMOUNT_STOPS: readonly number[] = [
+  ...stopsOf(100, 2_000, 100),
+  ...stopsOf(2_000, 10_000, 500),
+  ...stopsOf(10_000, 100_000, 5_000),
+  100_000,
+];
+
+/** From the first value up to the last one, which is not included. */
+function stopsOf(first: number, last: number, step: number): number[] {
+  return Array.from({ length: (last - first) / step }, (_, n) => first + n * step);
+}
+
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
 /** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */

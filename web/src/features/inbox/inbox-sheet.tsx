@@ -8,6 +8,7 @@ import {
   Clock,
   Coins,
   Handshake,
+  KeyRound,
   type LucideIcon,
   ShoppingBag,
   UserRound,
@@ -110,6 +111,7 @@ const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   accounts: UserRound,
+  security: KeyRound,
 };
 
 interface EntryRowProps {

@@ -44,7 +44,7 @@ export function useSendTest() {
       explain: (error) =>
         addressError(error) === null
           ? explain(error)
-          : 'Discord no longer knows this webhook, so it was removed here. Add a new one.',
+          : 'This webhook no longer exists, so it was removed. Add a new one.',
     },
   });
 }

@@ -5,7 +5,7 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
 import { WORDS } from './bulk.ts';
-import { loadAllAccounts } from './queries.ts';
+import { type Found, loadAllAccounts } from './queries.ts';
 import type { Progress } from './use-bulk.ts';
 
 /** The part of an account that the selection needs. */
@@ -92,17 +92,17 @@ const Box = memo(function Box({ account, checked, select }: BoxProps) {
 
 interface SelectedCountProps {
   progress: Progress | null;
-  /** Number of accounts on all pages of the search. */
+  /** Number of accounts on all pages of the view. */
   total: number;
-  search: string;
+  view: Found;
   onClear: () => void;
 }
 
 /** Shows the number of selected accounts or the progress of a bulk action. Offers to select all pages. */
-export function SelectedCount({ progress, total, search, onClear }: SelectedCountProps) {
+export function SelectedCount({ progress, total, view, onClear }: SelectedCountProps) {
   const { selected, shown, select } = useSelected();
   const everything = useMutation({
-    mutationFn: () => loadAllAccounts(search),
+    mutationFn: () => loadAllAccounts(view),
     onSuccess: (accounts) => select(accounts, true),
     meta: { failed: 'Error' },
   });

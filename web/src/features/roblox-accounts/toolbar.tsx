@@ -16,6 +16,8 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 
 interface ToolbarProps {
   search: SearchText;
+  /** The buttons of the filters and the export. */
+  tools: ReactNode;
   /** A bulk action is running. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
@@ -24,17 +26,20 @@ interface ToolbarProps {
 }
 
 /** Search, the button that adds an account, and the bulk actions. */
-export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
+export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label="Search by username" search={search} />
-        <Button onClick={askForAccount} className="max-sm:w-full">
-          <Plus aria-hidden className="size-4" />
-          Add Account
-        </Button>
+        <div className="flex gap-2 max-sm:w-full">
+          {tools}
+          <Button onClick={askForAccount} className="max-sm:grow">
+            <Plus aria-hidden className="size-4" />
+            Add Account
+          </Button>
+        </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex items-center gap-3">

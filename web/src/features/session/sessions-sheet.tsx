@@ -1,3 +1,4 @@
+import { deviceOf } from '@sterling/contract/device.ts';
 import { ownData } from '@sterling/contract/own-data.ts';
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -10,15 +11,24 @@ import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { deviceOf } from './device.ts';
+import { SecuritySection } from '../factors/security-section.tsx';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOthers();
+  const exportData = useExport();
   return (
-    <SideSheet onClose={onClose} title="Sessions and data" description="Your active sessions and your data.">
-      <section aria-label="Sessions" className="flex flex-col gap-3">
+    <SideSheet
+      onClose={onClose}
+      title="Security and data"
+      description="Your second factor, your active sessions and your data."
+    >
+      <SecuritySection />
+      <section aria-labelledby="sessions" className="flex flex-col gap-3 border-line border-t pt-5">
+        <h3 id="sessions" className="font-medium text-1">
+          Sessions
+        </h3>
         {data ? (
           <>
             <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
@@ -48,15 +58,13 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
             Your data
           </h3>
           <p className="text-3">
-            Everything that is kept about you, as one JSON file: profile, wallets, orders, trades, accounts
-            and messages. Cookies and passwords are never part of it.
+            Download everything we store about you as JSON: profile, wallets, orders, trades, accounts and
+            messages. Cookies and passwords are never included.
           </p>
         </div>
-        <Button asChild variant="secondary">
-          <a href={ownData.export.path} download>
-            <Download aria-hidden className="size-4" />
-            Export my data
-          </a>
+        <Button variant="secondary" pending={exportData.isPending} onClick={() => exportData.mutate()}>
+          <Download aria-hidden className="size-4" />
+          Export my data
         </Button>
       </section>
     </SideSheet>
@@ -117,6 +125,22 @@ export function useEndOthers() {
     ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
   );
 }
+
+/** Downloads all own data as a file. The call may ask for a check, which a link could not. */
+const useExport = () =>
+  useMutation({
+    mutationFn: () => call(ownData.export),
+    onSuccess: (data) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      );
+      link.download = 'sterling-data.json';
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    meta: { failed: 'Export Failed' },
+  });
 
 function useEnding<Input, Answer>(
   end: (input: Input) => Promise<Answer>,

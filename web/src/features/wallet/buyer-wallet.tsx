@@ -121,7 +121,12 @@ function Address({ address }: { address: string | null | undefined }) {
 function CheckForDeposits() {
   const check = useCheckDeposits();
   return (
-    <Button pending={check.isPending} onClick={() => check.mutate()} className="@lg:self-start">
+    <Button
+      variant="secondary"
+      pending={check.isPending}
+      onClick={() => check.mutate()}
+      className="@lg:self-start"
+    >
       <ScanSearch aria-hidden className="size-4" />
       Check for Deposits
     </Button>
@@ -149,7 +154,11 @@ function useCheckDeposits() {
     networkMode: 'always',
     onSuccess: ({ amount, usdValue }) => {
       if (amount === 0) {
-        toast({ title: 'No New Deposits', description: 'Please wait for blockchain confirmations' });
+        toast({
+          title: 'No New Deposits',
+          description: 'Please wait for blockchain confirmations',
+          variant: 'info',
+        });
         return;
       }
       toast({

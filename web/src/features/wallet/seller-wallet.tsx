@@ -9,6 +9,7 @@ import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { FeeCalculator } from './fee-calculator.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 import { amountOf } from './withdrawal.ts';
@@ -21,7 +22,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
     <>
       <div className="grid gap-4 md:gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FundsCard wallet={wallet} amountText={amountText} />
-        <FeeCalculator wallet={wallet} text={amountText} onChange={setAmountText} />
+        <FeeCalculator text={amountText} onChange={setAmountText} />
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
@@ -29,6 +30,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}
+      <AddressBook />
     </>
   );
 }
@@ -109,7 +111,7 @@ function whyWithdrawable(wallet: Wallet): string {
   if (wallet.frozen) return 'Nothing can be withdrawn while your wallets are frozen.';
   const waiting = centsIn(wallet.available) - centsIn(wallet.withdrawable);
   if (waiting > 0) {
-    return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
+    return `${formatCents(waiting)} becomes available once the buyers' deposits settle.`;
   }
   if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
   return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';

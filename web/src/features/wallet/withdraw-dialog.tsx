@@ -2,7 +2,7 @@ import { type Cents, dollarText, FEE_TIERS, type LtcPrice } from '@sterling/cont
 import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatCents } from '../../kit/format/format.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { useUser } from '../session/session.ts';
+import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/address-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import {
@@ -103,7 +104,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
       ltcAddress: ltcAddress.trim(),
       walletType: 'seller' as const,
     }),
-    missing: { amount: 'Enter the amount to withdraw', ltcAddress: 'Enter a Litecoin address' },
+    missing: { amount: 'Enter the amount to withdraw', ltcAddress: NO_ADDRESS },
     rules: {
       amount: ({ amount }) => findAmountError(amount, { withdrawableCents: withdrawableOf(wallet), isOwner }),
     },
@@ -112,7 +113,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 
 const formTexts = (wallet: Wallet) => ({
   title: 'Withdraw Funds',
-  description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
+  description: `Available: ${formatCents(withdrawableOf(wallet))}, including fees.`,
   submitLabel: 'Review withdrawal',
 });
 
@@ -135,11 +136,12 @@ interface WithdrawalFormProps {
 
 /** The first step. */
 function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
-  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
+  const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
+  const amount = amountOf(amountText);
   const largest = largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner });
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
-  const confirmForm = (confirmed: string) => {
+  const chooseAddress = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
@@ -159,6 +161,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
         placeholder="0.00"
         before="$"
       />
+      <SavedAddresses value={entered} onChoose={chooseAddress} />
       <AddressField
         {...address}
         onBlur={async (event) => {
@@ -166,7 +169,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
           onCheckAddress();
         }}
       />
-      {presentForm && <ConfirmForm address={presentForm} onConfirm={confirmForm} />}
+      {presentForm && <ConfirmForm address={presentForm} onConfirm={chooseAddress} />}
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <TierNote isOwner={isOwner} />
     </>
@@ -190,30 +193,14 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-const lowerTiers = FEE_TIERS.slice(0, -1).map(({ from, percent }) => `${percent}% from $${from / 100}`);
-const topTier = FEE_TIERS.at(-1)!;
-const FEES = `The fee falls with the amount: ${lowerTiers.join(', ')}. $${topTier.from / 100}+ withdrawals pay ${topTier.percent}%.`;
+const tiers = FEE_TIERS.map(({ from, percent }) => `${percent}% from $${from / 100}`);
+const FEES = `Larger withdrawals cost less: ${tiers.join(', ')}.`;
 
 function NoPrice() {
   return (
     <p role="alert" className="text-warn">
       Withdrawals are paused while the LTC price is unavailable. We're retrying.
     </p>
-  );
-}
-
-/** The field for the address that a withdrawal is sent to. */
-export function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
-  return (
-    <InputField
-      {...props}
-      label="Litecoin address"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      placeholder="ltc1…"
-      className="font-mono text-sm max-sm:text-base"
-    />
   );
 }
 
@@ -224,7 +211,7 @@ interface ConfirmFormProps {
 }
 
 /** Asks whether the user means Litecoin, because Bitcoin uses the entered form too. */
-export function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
+function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
       <p>

@@ -33,7 +33,7 @@ test('S5.06 the amount must be present, valid, at least the minimum, and covered
   expect(findAmountError('9.99', seller(100))).toBe('Minimum withdrawal is $10');
   expect(findAmountError('0.99', owner(100))).toBe('Minimum withdrawal is $1 (Owner rate)');
   expect(findAmountError('10', seller(11.29))).toBe(
-    'Your balance is too low: $11.30 would be deducted, you can withdraw $11.29 with the fees',
+    '$11.30 including fees is more than your available $11.29',
   );
   expect(findAmountError('10', seller(11.3))).toBeUndefined();
   expect(findAmountError('1', owner(1.5))).toBeUndefined();
@@ -84,7 +84,7 @@ test('S5.06 a refusal shows the required text and its hint at its field', () => 
 test('a price change has its own message', () => {
   const error = refused(409, 'price_mismatch', 'Price mismatch', 'The price is now $86.00.');
   expect(explainWithdrawal(error)).toBe(
-    'The LTC price has moved. The price is now $86.00. Please look again and confirm.',
+    'The LTC price changed. The price is now $86.00. Review the new amount and confirm.',
   );
 });
 

@@ -49,7 +49,7 @@ export function findAmountError(text: string, { withdrawableCents, isOwner }: Me
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
   if (totalDeducted <= withdrawableCents) return undefined;
-  return `Your balance is too low: ${formatCents(totalDeducted)} would be deducted, you can withdraw ${formatCents(withdrawableCents)} with the fees`;
+  return `${formatCents(totalDeducted)} including fees is more than your available ${formatCents(withdrawableCents)}`;
 }
 
 /**
@@ -94,7 +94,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     input: inputOf,
     // A price change is not another withdrawal: a retry sends the price of the first try.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
-    changes: ['wallet', 'history', 'stats'],
+    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
     failed: 'Oops!',
     explain: explainWithdrawal,
     onDone: ({ withdrawal }) => {
@@ -130,7 +130,7 @@ export function inputOf({ amountCents, ltcAddress, price }: Withdrawal) {
 export function explainWithdrawal(error: unknown): string {
   if (!(error instanceof ApiError)) return FALLBACK;
   if (error.code !== 'price_mismatch' || isUnclear(error)) return explain(error) || FALLBACK;
-  return `The LTC price has moved. ${error.hint ?? ''} Please look again and confirm.`;
+  return `The LTC price changed. ${error.hint ?? ''} Review the new amount and confirm.`;
 }
 
 const FALLBACK = "Couldn't process your withdrawal. Please try again";

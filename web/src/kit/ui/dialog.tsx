@@ -19,6 +19,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
   dirty?: boolean;
+  /** Stands above every other dialog, because an action in one of them needs it. */
+  onTop?: boolean;
   children: ReactNode;
   className?: string;
 }
@@ -27,12 +29,12 @@ interface DialogProps {
  * A centred dialog, or a bottom sheet on phones. It is mounted while it is open (`Overlays`). Esc, a press
  * outside and the X close it.
  */
-export function Dialog({ onClose, title, description, dirty, children, className }: DialogProps) {
+export function Dialog({ onClose, title, description, dirty, onTop, children, className }: DialogProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Overlay
-        look="dialog"
+        look={onTop ? 'check' : 'dialog'}
         open
         onOpenChange={() => (dirty ? setAsking(true) : onClose())}
         isDescribed={Boolean(description)}

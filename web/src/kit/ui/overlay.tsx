@@ -7,10 +7,11 @@ import { LeavingContext } from './overlays.tsx';
 const CENTRED =
   'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in';
 
-/** Places and layers: a dialog, a question above it, the command palette, and a sheet at the right. On phones the first two come from below. */
+/** Places and layers: a dialog, a question above it, a check above all, the command palette, and a sheet at the right. On phones the first three come from below. */
 const LOOKS = {
   dialog: `z-50 sm:max-w-lg ${CENTRED}`,
   question: `z-60 sm:max-w-md ${CENTRED}`,
+  check: `z-70 sm:max-w-lg ${CENTRED}`,
   palette:
     'inset-x-3 top-3 z-50 overflow-hidden rounded-xl data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2',
   sheet:
@@ -48,7 +49,7 @@ export function Overlay({
   return (
     <Radix.Root open={shown} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Backdrop open={shown} className={cn(isQuestion && 'z-60')} />
+        <Backdrop open={shown} className={cn(isQuestion && 'z-60', look === 'check' && 'z-70')} />
         <Radix.Content
           {...(isQuestion && { role: 'alertdialog', onInteractOutside: stay })}
           {...(!isDescribed && { 'aria-describedby': undefined })}

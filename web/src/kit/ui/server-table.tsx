@@ -26,8 +26,8 @@ type Table<Row extends RowData> = Pick<ComponentProps<typeof DataTable<Row>>, 'l
 interface ServerTableProps<Row extends Identified> extends Rows<Row>, Table<Row> {
   title: string;
   description?: string;
-  /** Replaces the header with the title, the search and the filters. */
-  header?: ReactNode;
+  /** Replaces the header with the title and the search. It gets the buttons of the filters and the export. */
+  header?: (tools: ReactNode) => ReactNode;
   list: TableList;
   /** Label of the search field. Without it, the list cannot be searched. */
   searchLabel?: string;
@@ -47,15 +47,20 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
   const { title, header, list, filters, nothing, label, columns, itemOf, ...rows } = props;
   const [isFiltering, setIsFiltering] = useState(() => isFiltered(list.view.filter));
   const id = useId();
+  const tools = (
+    <>
+      {filters && !props.filterZone && (
+        <FilterButton filter={list.view.filter} open={isFiltering} onToggle={setIsFiltering} />
+      )}
+      {props.csv && <CsvLink href={props.csv} />}
+    </>
+  );
   return (
     <Card {...(header ? { 'aria-label': title } : { 'aria-labelledby': id })} className={props.className}>
-      {header ?? (
+      {header?.(tools) ?? (
         <CardHeader id={id} title={title} description={props.description}>
           {props.searchLabel && <SearchInput label={props.searchLabel} search={list.search} />}
-          {filters && !props.filterZone && (
-            <FilterButton filter={list.view.filter} open={isFiltering} onToggle={setIsFiltering} />
-          )}
-          {props.csv && <CsvLink href={props.csv} />}
+          {tools}
           {props.actions}
         </CardHeader>
       )}

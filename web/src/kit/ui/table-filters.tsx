@@ -54,7 +54,7 @@ const ANY = 'any';
 
 /** A filter with a list of values. */
 export interface FilterChoice {
-  readonly name: 'type' | 'status' | 'action';
+  readonly name: 'type' | 'status' | 'action' | 'role' | 'state';
   readonly label: string;
   readonly choices: readonly Choice<string>[];
 }

@@ -3,13 +3,13 @@ import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUrlState } from '../navigation/use-url-state.ts';
 
-const FILTERS = ['type', 'status', 'action', 'itemType', 'from', 'to'] as const;
+const FILTERS = ['type', 'status', 'action', 'itemType', 'role', 'state', 'from', 'to'] as const;
 const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
 
 /** What a list is narrowed to. Empty text: everything. Days are `2026-11-24`, both included. */
 export type TableFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
-export const NO_FILTER: TableFilter = { type: '', status: '', action: '', itemType: '', from: '', to: '' };
+export const NO_FILTER = Object.fromEntries(FILTERS.map((name) => [name, ''])) as unknown as TableFilter;
 
 export const isFiltered = (filter: TableFilter): boolean => Object.values(filter).some(Boolean);
 
@@ -79,7 +79,10 @@ export function wireOf<Column extends string>({ search, page, sorting }: TableVi
 }
 
 /** Turns a view's search and filter into query parameters. The server's end of a time range is exclusive. */
-export function filterOf<Type extends string, Status extends string>({ search, filter }: TableView) {
+export function filterOf<Type extends string, Status extends string>({
+  search,
+  filter,
+}: Pick<TableView, 'search' | 'filter'>) {
   return {
     search,
     type: filter.type as Type | '',
