@@ -14,7 +14,8 @@ import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
-import { type TableView, useTableView } from '../kit/ui/use-table-view.ts';
+import type { TableView } from '../kit/ui/table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: 'All Items' },

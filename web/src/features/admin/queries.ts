@@ -7,7 +7,7 @@ import { treasury } from '@sterling/contract/treasury.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf } from '../../data/call.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;

@@ -1,4 +1,4 @@
-import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -21,8 +21,8 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
     <Step number={1} title="Choose an amount" steps={steps}>
       <Field
         label="Robux amount"
-        hint="100 to 1,000,000 Robux"
-        error={isTooLittle ? 'Minimum purchase amount is 100 Robux' : undefined}
+        hint={`${formatWhole(MIN_ORDER_ROBUX)} to ${formatWhole(MAX_ORDER_ROBUX)} Robux`}
+        error={isTooLittle ? `Minimum purchase amount is ${MIN_ORDER_ROBUX} Robux` : undefined}
       >
         {(control) => (
           <AmountInput

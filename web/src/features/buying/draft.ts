@@ -91,7 +91,7 @@ export function findMissing(draft: Draft): Missing | null {
 }
 
 const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
-  1: { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' },
+  1: { title: 'Invalid Amount', description: `Minimum purchase is ${MIN_ORDER_ROBUX} Robux` },
   2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };

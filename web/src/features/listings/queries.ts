@@ -1,7 +1,7 @@
 import { type ItemType, listings } from '@sterling/contract/listings.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Rows per page of My Listings, and cards per page of the marketplace. */
 export const OWN_PAGE_SIZE = 20;

@@ -1,5 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { REFUSALS } from '@sterling/contract/errors.ts';
+import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -41,7 +41,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
     }),
     missing: {
       cookie: "Enter the account's cookie",
-      ownershipConfirmed: REFUSALS.ownership_not_confirmed[1],
+      ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
     wrong: { ratePerThousand: RATE_RANGE },
     rules: {

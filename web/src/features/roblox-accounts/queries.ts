@@ -2,7 +2,7 @@ import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-ac
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
-import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;

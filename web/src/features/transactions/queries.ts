@@ -3,7 +3,7 @@ import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import type { Side } from '../orders/order.ts';
 
 /** Rows per page of the history, and in the short lists of the dashboards. */

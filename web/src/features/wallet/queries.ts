@@ -6,7 +6,7 @@ import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
 import { centsIn } from '../../data/money.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { isInProgress } from './transfer.ts';
 
 const TRANSACTIONS_TIMEOUT_MS = 10_000;

@@ -7,7 +7,8 @@ import { EmptyState } from './empty-state.tsx';
 import { PagedRows } from './paged-rows.tsx';
 import { SearchInput } from './search-input.tsx';
 import { CsvLink, FilterButton, type FilterChoice, NothingFiltered, TableFilters } from './table-filters.tsx';
-import { isFiltered, type TableList, type TableView } from './use-table-view.ts';
+import { isFiltered, type TableView } from './table-view.ts';
+import type { TableList } from './use-table-view.ts';
 
 interface Nothing {
   readonly icon: LucideIcon;

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Field, Input } from './field.tsx';
 import { type Choice, Select } from './select.tsx';
-import { isFiltered, NO_FILTER, type TableFilter } from './use-table-view.ts';
+import { isFiltered, NO_FILTER, type TableFilter } from './table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, NO_FILTER, type TableView } from './use-table-view.ts';
+import { filterOf, NO_FILTER, type TableView } from './table-view.ts';
 
 const NEWEST: TableView = { search: '', page: 1, sorting: [], filter: NO_FILTER };
 
