@@ -1,15 +1,19 @@
 import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, UsersRound } from 'lucide-react';
+import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/manual-orders.tsx';
 import { shownStatus } from '../features/roblox-accounts/account.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
-import { AccountFigures } from '../features/roblox-accounts/account-figures.tsx';
-import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bulk.ts';
+import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
-import { ACCOUNTS_PAGE_SIZE, accountsCsv, accountsQuery } from '../features/roblox-accounts/queries.ts';
+import {
+  ACCOUNTS_PAGE_SIZE,
+  accountFiguresQuery,
+  accountsCsv,
+  accountsQuery,
+} from '../features/roblox-accounts/queries.ts';
 import {
   type Named,
   SelectedCount,
@@ -18,10 +22,12 @@ import {
   useSelection,
 } from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
-import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
+import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
+import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
+import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
@@ -121,5 +127,34 @@ function AddFirst() {
         Add your first account
       </Button>
     </>
+  );
+}
+
+/** Totals of all accounts of the seller, not only of the current page. */
+export function AccountFigures() {
+  const { data, isError } = useQuery(accountFiguresQuery);
+  const unknown = isError ? '–' : undefined;
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Total Robux"
+        icon={<Coins />}
+        value={data ? <Robux amount={data.robux} /> : unknown}
+        note="In all accounts"
+      />
+      <StatCard
+        label="Accounts"
+        icon={<UsersRound />}
+        value={data ? formatWhole(data.total) : unknown}
+        note={data && `${formatWhole(data.forSale)} for sale`}
+      />
+      <StatCard
+        label="Sold"
+        icon={<ShoppingCart />}
+        value={data ? <Robux amount={data.sold} /> : unknown}
+        note="Robux sold in completed orders"
+        className="max-sm:col-span-2"
+      />
+    </StatRow>
   );
 }

@@ -2,11 +2,12 @@ import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleCheck, Clock, Plus, Tag } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
-import { DeleteListing } from '../features/listings/delete-listing.tsx';
 import { listingColumns } from '../features/listings/listing-columns.tsx';
 import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from '../features/listings/queries.ts';
+import { useDeleteListing } from '../features/listings/use-listing.ts';
 import { useUser } from '../features/session/session.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
@@ -84,5 +85,27 @@ function Figures() {
         note="Units in active listings"
       />
     </StatRow>
+  );
+}
+
+interface DeleteListingProps {
+  listing: Listing;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a listing is deleted. */
+export function DeleteListing({ listing, onClose }: DeleteListingProps) {
+  const remove = useDeleteListing(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${listing.title}?`}
+      description="It will be removed from the marketplace. Past trades stay in your history."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(listing.id)}
+    />
   );
 }

@@ -2,10 +2,12 @@ import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, UsersRound } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
-import { DeleteProxy } from '../features/proxies/delete-proxy.tsx';
+import { nameOf } from '../features/proxies/proxy.tsx';
 import { proxyColumns } from '../features/proxies/proxy-columns.tsx';
 import { PROXIES_PAGE_SIZE, proxiesQuery, proxyFiguresQuery } from '../features/proxies/queries.ts';
+import { useDeleteProxy } from '../features/proxies/use-proxies.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
@@ -92,5 +94,27 @@ function Toolbar({ search, onAdd }: ToolbarProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface DeleteProxyProps {
+  proxy: OwnProxy;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a proxy is deleted. */
+export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
+  const remove = useDeleteProxy(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${nameOf(proxy)}?`}
+      description="Its password is wiped. A proxy in use can't be deleted."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(proxy)}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import { Proof } from '../features/reports/proof.tsx';
-import { ReportForm, useSentReport } from '../features/reports/report-form.tsx';
+import { Proof, ReportForm, useSentReport } from '../features/reports/report-form.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
 import { Wordmark } from '../kit/ui/logo.tsx';

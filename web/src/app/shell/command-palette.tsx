@@ -1,6 +1,19 @@
 import type { User } from '@sterling/contract/users.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Keyboard, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Gamepad2,
+  Handshake,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  RefreshCw,
+  ShoppingBag,
+  Store,
+  Tag,
+  UserRound,
+} from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -10,10 +23,10 @@ import { openItem } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
 import { useSearchText } from '../../kit/ui/use-table-view.ts';
-import { Entry, Found, GROUP } from './palette-entries.tsx';
-import type { Hit } from './palette-search.ts';
+import { type Hit, paletteQuery } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
@@ -117,4 +130,71 @@ function useActions(user: User): Action[] {
     },
     { label: 'Logout', icon: LogOut, act: () => logout.mutate() },
   ];
+}
+
+/** The look of a group of the palette. */
+export const GROUP =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
+
+const ENTRY =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-1 data-[selected=true]:bg-surface-2';
+
+interface EntryProps {
+  label: string;
+  icon: LucideIcon;
+  /** Other names that find the entry. */
+  keywords?: string[];
+  onSelect: () => void;
+}
+
+export function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
+  return (
+    <Command.Item onSelect={onSelect} {...(keywords && { keywords })} className={ENTRY}>
+      <Icon aria-hidden className="size-4 text-3" />
+      {label}
+    </Command.Item>
+  );
+}
+
+const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
+  order: Gamepad2,
+  sale: Gamepad2,
+  trade: Handshake,
+  transfer: ArrowLeftRight,
+  listing: Tag,
+  user: UserRound,
+};
+
+/** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
+export function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
+  const { data: hits, isFetching } = useQuery(paletteQuery(user, text));
+  if (!text || !hits || hits.length === 0) {
+    return (
+      <Command.Empty className="px-3 py-8 text-center text-3">
+        {isFetching ? 'Searching…' : 'No results.'}
+      </Command.Empty>
+    );
+  }
+  return (
+    <Command.Group heading="Found" forceMount className={GROUP}>
+      {hits.map((hit) => {
+        const Icon = ICONS[hit.kind];
+        return (
+          <Command.Item
+            key={hit.key}
+            value={`found ${hit.key}`}
+            forceMount
+            onSelect={() => onSelect(hit)}
+            className={cn(ENTRY, 'py-1.5')}
+          >
+            <Icon aria-hidden className="size-4 shrink-0 text-3" />
+            <span className="min-w-0">
+              <span className="block truncate">{hit.label}</span>
+              <span className="block truncate text-3 text-xs">{hit.note}</span>
+            </span>
+          </Command.Item>
+        );
+      })}
+    </Command.Group>
+  );
 }

@@ -1,17 +1,18 @@
 import { type AuditEntry, admin } from '@sterling/contract/admin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { createContext, lazy, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { ACTION_NAMES, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { humanised } from './facts.ts';
 import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
-
-const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
 
 /** The audit log, newest first, with filters for text, action and dates. */
 export function AuditLog() {
@@ -106,5 +107,48 @@ function Change({ entry }: { entry: AuditEntry }) {
       {subject && <span className="text-1">{subject} · </span>}
       {entry.reason ?? summaryOf(entry)}
     </span>
+  );
+}
+
+/** All recorded details of one audit entry. */
+export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const subject = subjectOf(entry);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title={labelOf(entry)}
+      description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
+    >
+      <dl className="flex flex-col divide-y divide-line">
+        {entry.reason && <Line name="Reason">{entry.reason}</Line>}
+        {entry.subjectId && (
+          <Line name="About">
+            {subject ? (
+              subject
+            ) : entry.action === 'settings.changed' ? (
+              humanised(entry.subjectId)
+            ) : (
+              <span className="break-all font-mono text-xs">{entry.subjectId}</span>
+            )}
+            <CopyButton text={entry.subjectId} what="subject" />
+          </Line>
+        )}
+        {changesOf(entry).map(({ name, text }) => (
+          <Line key={name} name={name}>
+            <span className="break-words">{text}</span>
+          </Line>
+        ))}
+        {entry.ip && <Line name="IP address">{entry.ip}</Line>}
+      </dl>
+    </SideSheet>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6 py-2">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-right text-1">{children}</dd>
+    </div>
   );
 }

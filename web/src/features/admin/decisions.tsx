@@ -1,7 +1,7 @@
 import { type Dispute, type DisputeParty, reviews } from '@sterling/contract/reviews.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
@@ -194,4 +194,13 @@ function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty 
       </dl>
     </section>
   );
+}
+
+/**
+ * Loads its children immediately but hides them until the number of decisions is known, so that nothing
+ * moves.
+ */
+export function AwaitDecisions({ children }: { children: ReactNode }) {
+  const { isPending } = useQuery(openReviewsQuery(1));
+  return <div className={isPending ? 'invisible contents' : 'contents'}>{children}</div>;
 }

@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { GUARDS, type Guard, guardValueOf, type NumberGuard, rangeOf, type SwitchGuard } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { useChangeSetting } from './use-settings.ts';
+import { useChangeSetting } from './use-controls.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { useSetPrice } from './use-tools.ts';
+import { useSetPrice } from './use-controls.ts';
 
 interface PriceDialogProps {
   price: Treasury['price'];

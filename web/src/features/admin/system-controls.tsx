@@ -13,7 +13,7 @@ import { useUser } from '../session/session.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { type Controls, controlsOf, useChangeSetting, useEmergencyStop } from './use-settings.ts';
+import { type Controls, controlsOf, useChangeSetting, useEmergencyStop } from './use-controls.ts';
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {

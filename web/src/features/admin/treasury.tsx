@@ -12,7 +12,7 @@ import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { treasuryQuery } from './queries.ts';
-import { useSweep } from './use-tools.ts';
+import { useSweep } from './use-controls.ts';
 import { formatAge } from './words.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));

@@ -4,8 +4,8 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
-import { AmountInput } from './amount-input.tsx';
-import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount } from './draft.ts';
+import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount, TOO_LITTLE_AT_FIELD } from './draft.ts';
+import { AmountInput } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
 
 interface AmountStepProps {
@@ -22,7 +22,7 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
       <Field
         label="Robux amount"
         hint={`${formatWhole(MIN_ORDER_ROBUX)} to ${formatWhole(MAX_ORDER_ROBUX)} Robux`}
-        error={isTooLittle ? `Minimum purchase amount is ${MIN_ORDER_ROBUX} Robux` : undefined}
+        error={isTooLittle ? TOO_LITTLE_AT_FIELD : undefined}
       >
         {(control) => (
           <AmountInput

@@ -90,8 +90,12 @@ export function findMissing(draft: Draft): Missing | null {
   return step ? { step, ...MISSING[step] } : null;
 }
 
+/** The message that the requirements ask for, and the same at the field. */
+export const TOO_LITTLE = `Minimum purchase is ${MIN_ORDER_ROBUX} Robux`;
+export const TOO_LITTLE_AT_FIELD = `Minimum purchase amount is ${MIN_ORDER_ROBUX} Robux`;
+
 const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
-  1: { title: 'Invalid Amount', description: `Minimum purchase is ${MIN_ORDER_ROBUX} Robux` },
+  1: { title: 'Invalid Amount', description: TOO_LITTLE },
   2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };

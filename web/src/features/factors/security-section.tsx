@@ -1,15 +1,16 @@
 import type { Factor, FactorReset, Security } from '@sterling/contract/factors.ts';
+import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { securityQuery, useCancelReset } from './use-factors.ts';
-import { WithdrawalLimit } from './withdrawal-limit.tsx';
+import { securityQuery, useCancelReset, useWithdrawalLimit } from './use-factors.ts';
 
 const AddAppDialog = lazy(() => import('./add-app-dialog.tsx'));
 const AddPasskeyDialog = lazy(() => import('./add-passkey-dialog.tsx'));
@@ -169,5 +170,42 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
         Keep my second factors
       </Button>
     </div>
+  );
+}
+
+/** What the user may withdraw per day without a check. */
+export function WithdrawalLimit({ dollars }: { dollars: number }) {
+  const saved = dollarText(cents(Math.round(dollars * 100)));
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = useWithdrawalLimit();
+  const wanted = typed === null ? null : parseDecimal(typed.trim(), 2);
+  const isWrong = typed !== null && (wanted === null || wanted < 0);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === null || isWrong) return;
+    change.mutate(cents(wanted), { onSuccess: () => setTyped(null) });
+  };
+  return (
+    <form noValidate onSubmit={save} className="flex items-start gap-2 *:first:flex-1">
+      <InputField
+        label="Withdraw without a check, per day"
+        hint="To addresses that you used before. 0 asks every time."
+        error={isWrong ? 'Dollars with at most two decimals' : undefined}
+        before="$"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? saved}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="mt-7 h-11"
+        pending={change.isPending}
+        disabled={typed === null || isWrong || typed === saved}
+      >
+        Save
+      </Button>
+    </form>
   );
 }

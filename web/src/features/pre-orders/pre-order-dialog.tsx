@@ -9,9 +9,8 @@ import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton, Spinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { AmountInput } from '../buying/amount-input.tsx';
-import { BuyerCookieField } from '../buying/cookie-field.tsx';
-import { priceReminder } from '../buying/draft.ts';
+import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
 import { INVALID_RATE } from './pre-order.ts';
 import { type Prefill, type PreOrderBody, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
@@ -79,7 +78,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
 const NONE = 0;
 
 function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
-  if (amountError) return { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' };
+  if (amountError) return { title: 'Invalid Amount', description: TOO_LITTLE };
   if (!hasRate) return INVALID_RATE;
   return {
     title: 'Invalid Gamepass',

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { centsIn } from '../../data/money.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { isMispriced, mismatchNote, settleAmount } from '../buying/draft.ts';
+import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
 import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate, waitingCents } from './pre-order.ts';
@@ -53,7 +53,7 @@ export function usePreOrderDraft(prefill: Prefill) {
       cookie !== prefill.cookie ||
       rateText !== FIRST_RATE ||
       amount !== prefill.amount,
-    amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
+    amountError: isOrderable ? undefined : TOO_LITTLE_AT_FIELD,
     passError: passError(check, isWrongPrice, amount),
     maxTotal,
     ...funds,

@@ -4,9 +4,8 @@ import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
-import { WORDS } from './bulk.ts';
+import { type Progress, WORDS } from './bulk.ts';
 import { type Found, loadAllAccounts } from './queries.ts';
-import type { Progress } from './use-bulk.ts';
 
 /** The part of an account that the selection needs. */
 export type Named = Pick<RobloxAccount, 'id' | 'username'>;

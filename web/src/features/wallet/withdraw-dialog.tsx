@@ -11,7 +11,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { useUser } from '../session/session.ts';
 import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/address-field.tsx';
-import { FeeBreakdown } from './fee-breakdown.tsx';
+import { FeeBreakdown } from './fee-calculator.tsx';
 import { ltcPriceQuery } from './queries.ts';
 import {
   amountOf,

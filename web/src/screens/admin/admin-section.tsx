@@ -1,5 +1,4 @@
-import { AwaitDecisions } from '../../features/admin/await-decisions.tsx';
-import { Decisions } from '../../features/admin/decisions.tsx';
+import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { PanelFigures } from '../../features/admin/figures.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { SystemControls } from '../../features/admin/system-controls.tsx';

@@ -2,6 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput } from '../../kit/ui/field.tsx';
+import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import { caretBehind, parseAmount, showAmount } from './draft.ts';
 
 interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -35,5 +36,26 @@ export function AmountInput({ amount, onChange, className, ...rest }: AmountInpu
       after="R$"
       className={cn('tabular-nums', className)}
     />
+  );
+}
+
+interface CookieFieldProps {
+  cookie: string;
+  onCookie: (cookie: string) => void;
+  hint: string;
+}
+
+/** The buyer's cookie, which lets the server set the price of their gamepass. */
+export function BuyerCookieField({ cookie, onCookie, hint }: CookieFieldProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <CookieField
+        label="Your Roblox cookie (optional)"
+        hint={hint}
+        value={cookie}
+        onChange={({ target }) => onCookie(target.value)}
+      />
+      <CookieGuide use="buying" />
+    </div>
   );
 }
