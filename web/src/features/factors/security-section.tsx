@@ -3,6 +3,7 @@ import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { type FormEvent, lazy, type ReactNode, useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
@@ -174,8 +175,8 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
 }
 
 /** What the user may withdraw per day without a check. */
-export function WithdrawalLimit({ dollars }: { dollars: number }) {
-  const saved = dollarText(cents(Math.round(dollars * 100)));
+function WithdrawalLimit({ dollars }: { dollars: number }) {
+  const saved = dollarText(centsIn(dollars));
   const [typed, setTyped] = useState<string | null>(null);
   const change = useWithdrawalLimit();
   const wanted = typed === null ? null : parseDecimal(typed.trim(), 2);

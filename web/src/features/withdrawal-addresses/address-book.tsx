@@ -133,7 +133,7 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
 }
 
 /** The user's own wait for new addresses. */
-export function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
+function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   const [typed, setTyped] = useState<string | null>(null);
   const change = useSetWait();
   const wanted = typed === null ? null : /^\s*\d{1,3}\s*$/.test(typed) ? Number(typed) : undefined;
