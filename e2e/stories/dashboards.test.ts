@@ -65,7 +65,7 @@ test('S2.03 S2.04 the buyer sees the latest orders and transactions, and quick a
   const orders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Recent Orders' }) });
-  await orders.getByRole('button').first().waitFor();
+  await orders.getByRole('link').first().waitFor();
   await expect.poll(() => orders.getByRole('listitem').count()).toBe(3);
   await page.getByRole('button', { name: 'View All' }).click();
   await page.getByRole('heading', { name: 'Transaction History' }).first().waitFor();
@@ -91,7 +91,7 @@ test('S2.05 S2.06 the seller sees figures, a revenue chart and the latest sales'
   await expect
     .poll(() => table.getByRole('columnheader').allTextContents())
     .toEqual(['Date', 'Type', 'Amount', 'Quantity', 'Status']);
-  await expect.poll(() => table.getByRole('button', { name: /^(Robux )?Sale/ }).count()).toBe(5);
+  await expect.poll(() => table.getByRole('link', { name: /^(Robux )?Sale/ }).count()).toBe(5);
   const card = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Revenue Overview' }) });

@@ -56,7 +56,7 @@ async function openDispute(): Promise<string> {
 
 async function openTrade(page: Page) {
   await page.goto(`${product.origin}/dashboard?section=transactions`);
-  await page.getByRole('button', { name: new RegExp(`: ${TITLE}, open`) }).click();
+  await page.getByRole('link', { name: new RegExp(`: ${TITLE}, open`) }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   const pictures = sheet.getByRole('region', { name: 'Pictures' });
   await pictures.waitFor();

@@ -67,12 +67,12 @@ test('a sale reaches its seller on any page: a toast, the bell and a badge on th
 test('the inbox lists what waits and what happened, and the trade opens above it', async () => {
   await bell('Inbox, 1 unread, 1 waiting').click();
   await news()
-    .getByRole('button', { name: /^Unread: Listing sold/ })
+    .getByRole('link', { name: /^Unread: Listing sold/ })
     .waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   await inbox()
     .getByRole('region', { name: 'Waiting for you' })
-    .getByRole('button', { name: `Deliver ${TITLE}` })
+    .getByRole('link', { name: `Deliver ${TITLE}` })
     .click();
   const trade = page.getByRole('dialog', { name: 'Trade' });
   await trade.getByRole('button', { name: 'Mark as Delivered' }).click();
@@ -85,11 +85,11 @@ test('the inbox lists what waits and what happened, and the trade opens above it
 test('an opened entry is read, and all others can be marked together', async () => {
   const other = await sell('Silk Scarf');
   await news()
-    .getByRole('button', { name: /Silk Scarf/ })
+    .getByRole('link', { name: /Silk Scarf/ })
     .click();
   await page.getByRole('dialog', { name: 'Trade' }).getByRole('button', { name: 'Close' }).click();
   await news()
-    .getByRole('button', { name: /^Listing sold.*Silk Scarf/ })
+    .getByRole('link', { name: /^Listing sold.*Silk Scarf/ })
     .waitFor();
   await news().getByRole('button', { name: 'Mark all as read' }).click();
   await news().getByText('Unread:').first().waitFor({ state: 'detached' });
@@ -104,11 +104,11 @@ test('the dashboard shows trades that wait, and a page that shows the news has n
   await openSection('transactions');
   await sell('Amber Ring');
   const waiting = page.getByRole('region', { name: 'Trades waiting for you' });
-  await waiting.getByRole('button', { name: 'Deliver Amber Ring' }).waitFor();
+  await waiting.getByRole('link', { name: 'Deliver Amber Ring' }).waitFor();
   await bell('Inbox, 1 unread, 1 waiting').waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[][] }).toasts)).toEqual([]);
   await page.goto(`${product.origin}/dashboard`);
-  await waiting.getByRole('button', { name: 'Deliver Amber Ring' }).click();
+  await waiting.getByRole('link', { name: 'Deliver Amber Ring' }).click();
   await page.getByRole('dialog', { name: 'Trade' }).getByText('Amber Ring').waitFor();
   await page.keyboard.press('Escape');
 });
@@ -119,11 +119,11 @@ test('a dispute waits for its seller’s answer, and for a decision of staff', a
   await hugo.call('POST', `/api/transactions/${trade}/dispute`, { reason: 'It never came' });
   await page
     .getByRole('region', { name: 'Trades waiting for you' })
-    .getByRole('button', { name: 'Answer the dispute about Jade Comb' })
+    .getByRole('link', { name: 'Answer the dispute about Jade Comb' })
     .waitFor();
   const ada = await openAs(browser, product.origin, 'ada');
   await ada.page.getByRole('button', { name: /^Inbox, .*waiting$/ }).click();
-  await ada.page.getByRole('button', { name: /^Decide \d+ reviews?/ }).click();
+  await ada.page.getByRole('link', { name: /^Decide \d+ reviews?/ }).click();
   await ada.page.getByRole('heading', { name: 'Needs a decision' }).waitFor();
   await ada.page.getByRole('link', { name: /^Admin Panel, \d+ waiting$/ }).waitFor();
   await ada.page.getByText('Dispute').first().waitFor();

@@ -110,12 +110,12 @@ test('S4.14 the buyer sees a match on any page', async () => {
 
 test('S4.11 a new order and its completion appear without polling', async () => {
   const requests = countRequests(selling, '/api/robux/orders');
-  const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('button');
+  const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
   await waiting.waitFor();
   expect(requests()).toBeLessThan(5);
   await buying.page.goto(`${product.origin}/dashboard`);
   await buying.page
-    .getByRole('button', { name: /800,000/ })
+    .getByRole('link', { name: /800,000/ })
     .first()
     .click();
   const sheet = buying.page.getByRole('dialog');

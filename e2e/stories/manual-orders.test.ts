@@ -53,7 +53,7 @@ test('S4.11 a manual order shows its deadline, checks the seller’s purchase at
     ratePerThousand: '1.60',
   });
   expect(order.status).toBe(201);
-  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').click();
+  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText(/^(30|2\d) min left \(until .*\)$/).waitFor();
   await sheet.getByText('MilaHand').waitFor();

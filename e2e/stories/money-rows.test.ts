@@ -97,17 +97,17 @@ test('S3.04 S2.04 every row of the history opens, and Robux are exact', async ()
     '/dashboard?section=transactions',
   );
   const table = page.getByRole('region', { name: 'Transactions', exact: true });
-  const button = (name: RegExp) => table.getByRole('button', { name }).first();
-  await button(/, open$/).waitFor();
-  const buttons = await table.getByRole('button', { name: /, open$/ }).count();
-  expect(buttons).toBe(await table.locator('tbody tr').count());
+  const link = (name: RegExp) => table.getByRole('link', { name }).first();
+  await link(/, open$/).waitFor();
+  const links = await table.getByRole('link', { name: /, open$/ }).count();
+  expect(links).toBe(await table.locator('tbody tr').count());
   expect(await table.getByText(/[KM] R\$$/).count()).toBe(0);
   await page.getByLabel('Search transactions').fill('deposit');
-  await button(/^Deposit/).click();
+  await link(/^Deposit/).click();
   await page.getByRole('dialog', { name: 'Transaction' }).getByText('Balance after').waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('Search transactions').fill('robux purchase');
-  await button(/^Robux Purchase/).click();
+  await link(/^Robux Purchase/).click();
   await page.getByRole('dialog', { name: 'Order' }).getByRole('button', { name: 'Print receipt' }).waitFor();
   await close();
 });

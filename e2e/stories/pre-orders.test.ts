@@ -111,7 +111,7 @@ test('S4.14 new stock matches and charges the pre-order automatically, and the p
   await expectToast(page, 'Pre-Order Matched');
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });
   await own.getByText('Matched', { exact: true }).waitFor();
-  await own.getByRole('button', { name: 'View order' }).click();
+  await own.getByRole('link', { name: 'View order' }).click();
   await page.getByRole('dialog').getByText('Completed').first().waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('No one is waiting').waitFor();

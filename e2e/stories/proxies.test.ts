@@ -48,7 +48,7 @@ test('S6.07 the empty section shows the first step, and an incomplete proxy is n
   await dialog.getByLabel('Host').fill('127.0.0.1');
   await dialog.getByLabel('Port').fill('99999');
   await dialog.getByRole('button', { name: 'Add Proxy' }).click();
-  await dialog.getByText('A whole number from 1 to 65535').waitFor();
+  await dialog.getByText('This must be a whole number from 1 to 65535').waitFor();
   expect(calls).not.toContain('POST /api/proxies');
 });
 

@@ -144,7 +144,7 @@ test('S4.12 S5.02 a short balance leads to a deposit of the missing amount, and 
 
 test('S4.10 a finished order can be bought again, and its gamepass is offered for the next order', async () => {
   await amount().fill('500');
-  await page.getByRole('region', { name: 'Recent Activity' }).getByRole('button').first().click();
+  await page.getByRole('region', { name: 'Recent Activity' }).getByRole('link').first().click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Buy again' }).click();
   await sheet.waitFor({ state: 'detached' });

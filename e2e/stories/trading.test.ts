@@ -124,7 +124,7 @@ test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, a
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
   expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', 'Pending']);
-  await page.getByRole('button', { name: `Sale: ${TITLE}, open` }).click();
+  await page.getByRole('link', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await sheet.getByText('Hello sela, I am online now.').waitFor();
   await sheet.getByRole('button', { name: 'Mark as Delivered' }).click();
@@ -138,7 +138,7 @@ test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, a
 test('S3.05 nova reads the note, confirms the receipt and rates with five stars', async () => {
   const { page } = nova;
   await open(page, 'transactions');
-  await page.getByRole('button', { name: `Purchase: ${TITLE}, open` }).click();
+  await page.getByRole('link', { name: `Purchase: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await sheet.getByText('It is in your inventory.').waitFor();
   await sheet.getByRole('button', { name: 'Confirm Receipt' }).click();
