@@ -137,7 +137,6 @@ export const listings = {
     path: '/api/listings/{id}/picture',
     access: 'seller',
     summary: 'Set the picture of an own active listing: PNG, JPEG or WebP, at most 2 MB',
-    idempotent: true,
     bodyBytes: PICTURE_BODY_BYTES,
     params: ById,
     body: PictureIn,

@@ -149,6 +149,15 @@ interface Row {
   readonly updatedAt: Date;
 }
 
+/** What a seller says and shows of a listing, also after it was sold or removed. */
+export const readPromise = (db: Db | Tx, id: string): Promise<Pick<Listing, 'description' | 'pictureId'>> =>
+  db
+    .selectFrom('listings as l')
+    .leftJoin('listingPictures as p', 'p.listingId', 'l.id')
+    .where('l.id', '=', id)
+    .select(['l.description', 'p.id as pictureId'])
+    .executeTakeFirstOrThrow();
+
 /** The picture of a listing or its thumbnail. Refuses with not_found. */
 export async function readListingPicture(
   db: Db,

@@ -15,6 +15,7 @@ import { toast } from '../../kit/ui/toast-store.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../session/session.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
+import { ListingPicture } from './listing-picture.tsx';
 
 interface ConfirmTradeProps {
   listing: Listing;
@@ -39,6 +40,10 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}
     >
+      <ListingPicture listing={listing} className="max-h-64" />
+      {listing.description && (
+        <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
+      )}
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
         <Line name="Item">{listing.title}</Line>
         <Line name="Seller">{listing.sellerName}</Line>

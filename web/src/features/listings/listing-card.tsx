@@ -5,10 +5,11 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { itemTypeName } from './listing.ts';
+import { ListingPicture } from './listing-picture.tsx';
 
 /** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {
-  const { title, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
+  const { title, description, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-4 sm:p-5">
       <div className="flex items-start justify-between gap-3">
@@ -20,6 +21,8 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
           {itemTypeName(itemType)}
         </Badge>
       </div>
+      <ListingPicture listing={listing} small className="h-40" />
+      {description && <p className="wrap-anywhere line-clamp-3 whitespace-pre-line text-2">{description}</p>}
       <p className="flex items-center gap-1.5 text-3 text-xs">
         <Clock aria-hidden className="size-3.5 shrink-0" />
         <span className="wrap-anywhere line-clamp-1">Delivery: {deliveryTime}</span>

@@ -1,5 +1,6 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
 import { MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
+import { useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -8,6 +9,7 @@ import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { ITEM_TYPES, priceOf, quantityOf, totalOf } from './listing.ts';
+import { type PictureChange, PictureField } from './listing-picture.tsx';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {
@@ -17,6 +19,7 @@ interface ListingDialogProps {
 }
 
 export default function ListingDialog({ listing, onClose }: ListingDialogProps) {
+  const [picture, setPicture] = useState<PictureChange>();
   const form = useContractForm(listings.create, {
     defaultValues: draftOf(listing),
     bodyOf,
@@ -36,13 +39,14 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       title={listing ? 'Edit Listing' : 'Create New Listing'}
       description="Buyers purchase the whole listing: quantity × price per unit."
       submitLabel={listing ? 'Save Changes' : 'Create Listing'}
-      isDirty={form.isDirty}
+      isDirty={form.isDirty || picture !== undefined}
       isPending={save.isPending}
-      onSubmit={form.submit((body) => save.mutate(body))}
+      onSubmit={form.submit((terms) => save.mutate({ terms, picture }))}
       onClose={onClose}
     >
       <InputField {...form.field('title')} label="Title" autoComplete="off" />
       <TextareaField {...form.field('description')} label="Description (optional)" rows={3} />
+      <PictureField listing={listing} change={picture} onChange={setPicture} />
       <ItemTypeField control={form.control} isFixed={listing !== null} />
       <PriceFields quantity={form.field('quantity')} price={form.field('pricePerUnit')} />
       <InputField

@@ -3,7 +3,9 @@ import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
+import { base64Of } from '../../data/picture-files.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
+import type { PictureChange } from './listing-picture.tsx';
 
 type NewListing = Given<typeof listings.create, 'body'>;
 
@@ -12,19 +14,31 @@ interface Outcomes {
   readonly onFieldError: (field: keyof NewListing, message: string) => void;
 }
 
-/** Creates a listing, or changes the given one. The item type cannot change. */
+interface SavedListing {
+  readonly terms: NewListing;
+  readonly picture: PictureChange;
+}
+
+/**
+ * Creates a listing, or changes the given one. The item type cannot change. A picture that is refused leaves the
+ * saved listing as it is, so that a second attempt does not create a second listing.
+ */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   return useMutation({
-    mutationFn: ({ itemType, ...terms }: NewListing) =>
-      listing
-        ? call(listings.update, { params: { id: listing.id }, body: terms })
-        : call(listings.create, { body: { itemType, ...terms } }),
+    mutationFn: async ({ terms: { itemType, ...terms }, picture }: SavedListing) => {
+      const { id } = listing
+        ? await call(listings.update, { params: { id: listing.id }, body: terms })
+        : await call(listings.create, { body: { itemType, ...terms } });
+      return changePicture(id, picture).then(() => null, explain);
+    },
     networkMode: 'always',
-    onSuccess: () => {
+    onSuccess: (pictureProblem) => {
       toast({
         title: 'Success',
         description: listing ? 'Listing updated successfully' : 'Listing created successfully',
       });
+      if (pictureProblem)
+        toast({ title: 'Picture not saved', description: pictureProblem, variant: 'destructive' });
       onDone();
     },
     onError: (error) => {
@@ -35,6 +49,13 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
     },
     meta: notDone('save'),
   });
+}
+
+async function changePicture(id: string, picture: PictureChange): Promise<void> {
+  if (picture) {
+    const body = { picture: await base64Of(picture) };
+    await call(listings.setPicture, { params: { id }, body });
+  } else if (picture === null) await call(listings.removePicture, { params: { id } });
 }
 
 /** Takes a listing off the marketplace. */

@@ -1,8 +1,8 @@
-import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
+import { base64Of, findFileProblem } from '../../data/picture-files.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { tradeQuery } from './queries.ts';
 import type { Party } from './trade.ts';
@@ -41,23 +41,10 @@ export function problemOf(
   files: readonly Pick<File, 'name' | 'size' | 'type'>[],
   free: number,
 ): string | null {
-  const types: readonly string[] = PICTURE_TYPES;
-  const other = files.find(({ type }) => !types.includes(type));
-  if (other) return `${other.name} is not a PNG, JPEG or WebP picture.`;
-  const large = files.find(({ size }) => size > MAX_PICTURE_BYTES);
-  if (large) return `${large.name} is larger than 2 MB.`;
+  const problem = files.map(findFileProblem).find((found) => found !== null);
+  if (problem) return problem;
   if (files.length > free) return `You can add ${MAX_PICTURES} pictures, so ${free} more.`;
   return null;
-}
-
-/** The content of a file in base64. */
-export function base64Of(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }
 
 const CHANGES = ['transactions', 'reviews'] as const;

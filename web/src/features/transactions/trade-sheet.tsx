@@ -19,6 +19,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { ListingPicture } from '../listings/listing-picture.tsx';
 import { useUser } from '../session/session.ts';
 import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
@@ -63,6 +64,13 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <p aria-live="polite" className="text-2">
         {nextStep(trade, party)}
       </p>
+      <ListingPicture
+        listing={{ id: trade.listingId, pictureId: trade.listing.pictureId }}
+        className="max-h-64"
+      />
+      {trade.listing.description && (
+        <p className="wrap-anywhere whitespace-pre-line text-2">{trade.listing.description}</p>
+      )}
       <TradeSteps trade={trade} party={party} />
       {party === 'buyer' && trade.stage === 'completed' && !trade.rating && <RatingForm tradeId={trade.id} />}
       <TradeTimeline events={trade.events} you={party} />

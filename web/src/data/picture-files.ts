@@ -1,0 +1,18 @@
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+
+/** What is wrong with a chosen file before it is sent; null if nothing is. */
+export function findFileProblem({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>): string | null {
+  const types: readonly string[] = PICTURE_TYPES;
+  if (!types.includes(type)) return `${name} is not a PNG, JPEG or WebP picture.`;
+  return size > MAX_PICTURE_BYTES ? `${name} is larger than 2 MB.` : null;
+}
+
+/** The content of a file in base64. */
+export function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
