@@ -25,7 +25,7 @@ grant select, insert, update on
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listings, manual_orders, notification_messages, notifications, order_cookies,
+  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_holds,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transaction_pictures, transactions, withdrawal_addresses, withdrawal_preferences, withdrawals, writes

@@ -81,6 +81,10 @@ const ELSEWHERE = [
   'POST /api/transactions/{id}/pictures',
   'GET /api/transactions/{id}/pictures/{pictureId}',
   'DELETE /api/transactions/{id}/pictures/{pictureId}',
+  // trade/listings/listings.test.ts
+  'POST /api/listings/{id}/picture',
+  'DELETE /api/listings/{id}/picture',
+  'GET /api/listings/{id}/pictures/{pictureId}',
   // people/factors/resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',
   'DELETE /api/admin/users/{id}/factor-reset',
