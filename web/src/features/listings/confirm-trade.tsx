@@ -14,8 +14,8 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../session/session.ts';
+import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { ListingPicture } from './listing-picture.tsx';
 
 interface ConfirmTradeProps {
   listing: Listing;

@@ -4,8 +4,8 @@ import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { itemTypeName } from './listing.ts';
-import { ListingPicture } from './listing-picture.tsx';
 
 /** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {

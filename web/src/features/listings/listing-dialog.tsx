@@ -9,7 +9,7 @@ import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { ITEM_TYPES, priceOf, quantityOf, totalOf } from './listing.ts';
-import { type PictureChange, PictureField } from './listing-picture.tsx';
+import { type PictureChange, PictureField } from './picture-field.tsx';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { base64Of } from '../../data/picture-files.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import type { PictureChange } from './listing-picture.tsx';
+import type { PictureChange } from './picture-field.tsx';
 
 type NewListing = Given<typeof listings.create, 'body'>;
 

@@ -1,32 +1,10 @@
-import { type Listing, listings } from '@sterling/contract/listings.ts';
+import type { Listing } from '@sterling/contract/listings.ts';
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { hrefOf } from '../../data/call.ts';
 import { findFileProblem } from '../../data/picture-files.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
-
-interface ListingPictureProps {
-  listing: Pick<Listing, 'id' | 'pictureId'>;
-  /** The thumbnail, at most 320 px wide or high. */
-  small?: boolean;
-  className?: string;
-}
-
-/** The picture of a listing. Nothing without one. The title stands beside it, so it needs no text of its own. */
-export function ListingPicture({ listing: { id, pictureId }, small, className }: ListingPictureProps) {
-  if (pictureId === null) return null;
-  const query = { small: small ? '1' : undefined };
-  return (
-    <img
-      src={hrefOf(listings.readPicture, { params: { id, pictureId }, query })}
-      alt=""
-      loading="lazy"
-      className={cn('w-full rounded-lg border border-line bg-surface-2 object-contain', className)}
-    />
-  );
-}
+import { ListingPicture } from '../transactions/listing-picture.tsx';
 
 /** A new picture, null to remove the present one, or undefined to keep it. */
 export type PictureChange = File | null | undefined;
