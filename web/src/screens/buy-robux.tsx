@@ -68,7 +68,7 @@ function Purchase() {
           buying={buying}
           onPreOrder={() => setPrefill({ amount: draft.amount, url: buying.url, cookie: buying.cookie })}
         />
-        <div className="flex flex-col gap-4 xl:sticky xl:top-22">
+        <div className="flex flex-col gap-4 xl:sticky xl:top-[calc(var(--top-height)+1.5rem)]">
           {isWide && placed}
           <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
         </div>

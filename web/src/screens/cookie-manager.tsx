@@ -32,7 +32,7 @@ export default function CookieManager() {
   const count = query.data && ` (${formatWhole(query.data.total)})`;
   return (
     <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <Card aria-labelledby="add-account" className="lg:sticky lg:top-22">
+      <Card aria-labelledby="add-account" className="lg:sticky lg:top-[calc(var(--top-height)+1.5rem)]">
         <CardHeader id="add-account" title="Add an account" />
         <CardBody>
           <NewAccount />

@@ -1,7 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
-import { lazy, type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useLive } from '../../data/live/follow-events.ts';
 import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
@@ -62,23 +62,42 @@ export function Shell({ user, section }: { user: User; section: Section }) {
           />
         </ErrorBoundary>
         <div className="flex min-w-0 flex-1 flex-col">
-          <ErrorBoundary silent>
-            <Banners />
-          </ErrorBoundary>
-          <ErrorBoundary silent>
-            <Header
-              user={user}
-              section={section}
-              onOpenMenu={() => setMenuOpen(true)}
-              onOpenPalette={() => show('commands')}
-              menuButton={menuButton}
-            />
-          </ErrorBoundary>
+          <StickyTop>
+            <ErrorBoundary silent>
+              <Banners />
+            </ErrorBoundary>
+            <ErrorBoundary silent>
+              <Header
+                user={user}
+                section={section}
+                onOpenMenu={() => setMenuOpen(true)}
+                onOpenPalette={() => show('commands')}
+                menuButton={menuButton}
+              />
+            </ErrorBoundary>
+          </StickyTop>
           <SectionContent section={section} />
         </div>
       </div>
       <Above user={user} front={front} onShow={show} />
     </TooltipProvider>
+  );
+}
+
+/** Keeps banners and header in view. What sticks below them reads their height from `--top-height`. */
+function StickyTop({ children }: { children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      document.documentElement.style.setProperty('--top-height', `${entry!.target.clientHeight}px`),
+    );
+    observer.observe(top.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={top} className="sticky top-0 z-30 bg-surface-0">
+      {children}
+    </div>
   );
 }
 
@@ -132,7 +151,7 @@ interface HeaderProps {
 /** The section's title and subtitle. The balance, the palette, the inbox and the theme stand at the right. */
 function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
-    <header id={HEADER_ID} className="sticky top-0 z-30 border-line border-b bg-surface-0">
+    <header id={HEADER_ID} className="border-line border-b">
       <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
         <Button
           ref={menuButton}

@@ -58,20 +58,29 @@ export function SwitchRow({ label, description, checked, onChange, disabled, cla
   );
 }
 
-interface SavedInputProps extends Omit<ComponentProps<typeof AffixedInput>, 'value'> {
+interface SavedInputProps<Value> extends Omit<ComponentProps<typeof AffixedInput>, 'value'> {
   id: string;
   /** The saved value. Null means off. */
-  value: number | null;
+  value: Value | null;
   /** Returns undefined if the text cannot be saved. */
-  parse: (text: string) => number | null | undefined;
-  onSave: (value: number | null) => void;
+  parse: (text: string) => Value | null | undefined;
+  onSave: (value: Value | null) => void;
   pending: boolean;
   /** The error for a text that cannot be saved. */
   wrong: string;
 }
 
-/** A number input that saves on blur or Enter. Esc restores the saved value. */
-export function SavedInput({ id, value, parse, onSave, pending, wrong, ...input }: SavedInputProps) {
+/** An input that saves on blur or Enter. Esc restores the saved value. */
+export function SavedInput<Value extends number | string>({
+  id,
+  value,
+  parse,
+  onSave,
+  pending,
+  wrong,
+  className = 'w-32 sm:w-40',
+  ...input
+}: SavedInputProps<Value>) {
   /** Unsaved text. Null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   const wanted = typed === null ? value : parse(typed);
@@ -81,7 +90,7 @@ export function SavedInput({ id, value, parse, onSave, pending, wrong, ...input 
     setTyped(null);
   };
   return (
-    <div className="flex w-32 flex-col sm:w-40 gap-1.5">
+    <div className={cn('flex flex-col gap-1.5', className)}>
       <AffixedInput
         {...input}
         id={id}

@@ -27,13 +27,14 @@ export function SystemControls() {
           <Maintenance setting={data.maintenance_mode} />
           <RateLimit setting={data.action_limit} />
           <Fee setting={data.marketplace_fee} />
+          {isOwner && <Announcement setting={data.announcement} />}
           <EmergencyStop setting={data.emergency_shutdown} />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
         <SkeletonRows
-          rows={4}
+          rows={isOwner ? 5 : 4}
           className={cn('p-4 sm:p-5', isOwner ? 'max-sm:min-h-133' : 'max-sm:min-h-121')}
         />
       )}
@@ -104,6 +105,51 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
     </ControlRow>
   );
 }
+
+const ENDS = [
+  { value: 'never', label: 'No end' },
+  { value: '1', label: 'Ends in an hour' },
+  { value: '24', label: 'Ends in a day' },
+  { value: '168', label: 'Ends in a week' },
+] as const;
+
+/** A sentence above every page. An empty one removes it. */
+function Announcement({ setting }: { setting: Controls['announcement'] }) {
+  const id = useId();
+  const change = useChangeSetting('announcement');
+  const { text, until = null } = change.isPending ? change.variables : setting;
+  const end = text !== null && until !== null ? ` Ends ${formatTime(until)}.` : '';
+  return (
+    <ControlRow
+      title={<label htmlFor={id}>Announcement</label>}
+      description={`A sentence that everyone sees above every page.${end}`}
+    >
+      <SavedInput
+        id={id}
+        value={text}
+        parse={(typed) => (typed.trim() === '' ? null : typed.trim())}
+        onSave={(saved) => change.mutate({ text: saved, until: saved === null ? null : until })}
+        pending={change.isPending}
+        wrong=""
+        maxLength={300}
+        autoComplete="off"
+        placeholder="None"
+        className="w-full sm:w-72"
+      />
+      <Select
+        aria-label="End of the announcement"
+        value={until === null ? 'never' : ''}
+        onChange={(hours) => change.mutate({ text, until: endIn(hours) })}
+        choices={ENDS}
+        disabled={text === null || change.isPending}
+        className="w-40"
+      />
+    </ControlRow>
+  );
+}
+
+const endIn = (hours: string): string | null =>
+  hours === 'never' ? null : new Date(Date.now() + Number(hours) * 3_600_000).toISOString();
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
 export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {

@@ -12,6 +12,7 @@ import { toast } from '../../kit/ui/toast-store.ts';
 import { settingsQuery } from './queries.ts';
 
 export interface Controls {
+  readonly announcement: { readonly text: string | null; readonly until?: string | null };
   readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
   readonly action_limit: { readonly perHour: number };
   readonly marketplace_fee: { readonly percent: number };

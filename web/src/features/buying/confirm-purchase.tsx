@@ -75,7 +75,7 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
   }, []);
   if (!order) return null;
   return (
-    <div ref={place} className="scroll-mt-20">
+    <div ref={place} className="scroll-mt-[calc(var(--top-height)+1rem)]">
       <Card aria-labelledby="placed-order">
         <CardHeader
           id="placed-order"

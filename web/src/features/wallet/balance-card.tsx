@@ -35,7 +35,7 @@ export function BalanceCard({ walletType, wallet }: BalanceCardProps) {
             <Worth wallet={wallet} />
           </div>
           {walletType === 'buyer' && wallet && wallet.available > 0 && (
-            <Button variant="secondary" onClick={() => switchSection('buy-robux')}>
+            <Button onClick={() => switchSection('buy-robux')}>
               <ShoppingBag aria-hidden className="size-4" />
               Buy Robux
             </Button>

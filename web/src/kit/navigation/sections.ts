@@ -46,8 +46,8 @@ export interface Section {
   readonly subtitle: string;
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
-  /** The required four items come first. The others form a second group below. */
-  readonly group: 'main' | 'more';
+  /** The required four items come first. The others form a second group below. What is hidden is found by the palette and by links. */
+  readonly group: 'main' | 'more' | 'hidden';
   /** The page that shows it (app/pages.ts). */
   readonly page: PageName;
 }
@@ -151,7 +151,8 @@ export const SECTIONS: readonly Section[] = [
     label: 'Roblox Accounts',
     title: 'Roblox Accounts',
     icon: Gamepad2,
-    group: 'more',
+    // the same page as Accounts, which stands in the sidebar
+    group: 'hidden',
   },
   {
     key: 'listings',

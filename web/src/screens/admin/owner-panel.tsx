@@ -55,7 +55,7 @@ function JumpLinks() {
   return (
     <nav
       aria-label="Parts of the panel"
-      className="sticky top-16 z-20 -mx-4 -mt-4 overflow-x-auto border-line border-b bg-surface-0 px-3 md:-mx-6 md:-mt-6 md:px-5"
+      className="sticky top-(--top-height) z-20 -mx-4 -mt-4 overflow-x-auto border-line border-b bg-surface-0 px-3 md:-mx-6 md:-mt-6 md:px-5"
     >
       <ul className="flex gap-1 py-1.5">
         {LINKS.map(({ name, label }) => (
@@ -76,7 +76,7 @@ function JumpLinks() {
 /** The header and the jump links do not cover a part after a jump. */
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div id={partId(name)} className="min-w-0 scroll-mt-32">
+    <div id={partId(name)} className="min-w-0 scroll-mt-[calc(var(--top-height)+4rem)]">
       <ErrorBoundary>{children}</ErrorBoundary>
     </div>
   );
