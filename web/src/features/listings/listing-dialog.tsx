@@ -57,6 +57,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
 
 interface ListingDraft {
   title: string;
+  description: string;
   itemType: ItemType;
   quantity: string;
   pricePerUnit: string;
@@ -65,14 +66,16 @@ interface ListingDraft {
 
 const draftOf = (listing: Listing | null): ListingDraft => ({
   title: listing?.title ?? '',
+  description: listing?.description ?? '',
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
   pricePerUnit: listing ? listing.pricePerUnit.toFixed(2) : '',
   deliveryTime: listing?.deliveryTime ?? '1 hour',
 });
 
-const bodyOf = ({ title, itemType, quantity, pricePerUnit, deliveryTime }: ListingDraft) => ({
+const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, deliveryTime }: ListingDraft) => ({
   title: title.trim(),
+  description: description.trim() || null,
   itemType,
   quantity: quantity.trim(),
   pricePerUnit: pricePerUnit.trim(),
