@@ -4,7 +4,7 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
+import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { ITEM_TYPES, priceOf, quantityOf, totalOf } from './listing.ts';
@@ -42,6 +42,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       onClose={onClose}
     >
       <InputField {...form.field('title')} label="Title" autoComplete="off" />
+      <TextareaField {...form.field('description')} label="Description (optional)" rows={3} />
       <ItemTypeField control={form.control} isFixed={listing !== null} />
       <PriceFields quantity={form.field('quantity')} price={form.field('pricePerUnit')} />
       <InputField
