@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { changedFolders } from './changed-folders.ts';
+import type { Results } from './results.ts';
 import { runStories } from './stories.ts';
-import { type Results, runTests } from './vitest.ts';
+import { runTests } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /** Tests that check the whole repository. */

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
