@@ -1,4 +1,9 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { ARGUMENTS, findBrowser } from './e2e/support/browser.ts';
+
+// without a browser, the other projects still run
+const executablePath = await findBrowser().catch(() => undefined);
 
 /** All tests except the browser stories, which Playwright runs (e2e/playwright.config.ts). */
 export default defineConfig({
@@ -11,6 +16,22 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'requirements.test.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        // components, in the same Chromium as the stories
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath, args: ARGUMENTS } }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -25,7 +25,7 @@ const MAX_FLAKES = 1;
 const MAX_PRINTED = 64 * 1024 * 1024;
 
 await Promise.all([checkTypes(), checkText()]);
-const results = [await runTests(['unit', 'server'], paths)];
+const results = [await runTests(['unit', 'components', 'server'], paths)];
 if (!quick) results.push(await runStories());
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
