@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { firstLine, type Outcome, type Results } from './results.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -58,7 +59,7 @@ function readReport({ suites, errors }: Report): Results {
   const outside: Outcome[] = errors.map(({ message }) => ({
     file: '',
     passed: 0,
-    failures: [firstLine(message)],
+    failures: [explain(message)],
   }));
   return {
     outcomes: [...files, ...outside],
@@ -71,7 +72,7 @@ function readReport({ suites, errors }: Report): Results {
 interface Ended {
   readonly title: string;
   readonly status: string;
-  /** The first line of the first error. */
+  /** The first error in a line. */
   readonly error: string;
 }
 
@@ -80,10 +81,17 @@ function testsIn({ specs, suites = [] }: Suite): Ended[] {
     tests.map(({ status, results }) => ({
       title,
       status,
-      error: firstLine(results.find(({ error }) => error)?.error?.message),
+      error: explain(results.find(({ error }) => error)?.error?.message),
     })),
   );
   return [...own, ...suites.flatMap(testsIn)];
+}
+
+/** The first line of a coloured message, and the locator that it is about. */
+function explain(message = ''): string {
+  const plain = stripVTControlCharacters(message);
+  const locator = /^Locator: .*$/m.exec(plain)?.[0] ?? '';
+  return `${firstLine(plain)} ${locator}`.trim();
 }
 
 /** Runs Playwright with its output shown and its report in a file. Answers its exit status. */

@@ -6,14 +6,14 @@ import { expect, sharing } from '../support/stories.ts';
 const AMOUNTS = [950, 12_540, 2_340_000];
 
 const test = sharing(async ({ sandbox, person }) => {
-  const finn = await person('finn', 'buyer');
-  await deposit(finn, sandbox, 14.70588236);
+  const fabian = await person('fabian', 'buyer');
+  await deposit(fabian, sandbox, 14.70588236);
   const fleur = await person('fleur', 'seller');
   for (const robux of AMOUNTS) {
     const id = await offer(fleur, await sandbox.makeAccount(`Fleur${robux}`, robux), '5.9');
     await fleur.call('PUT', `/api/roblox-accounts/${id}`, { status: 'offline' });
   }
-  return { finn };
+  return { fabian };
 });
 
 interface Deposit {
@@ -24,9 +24,9 @@ interface Deposit {
 
 test('a deposit shows dollars with two decimals, LTC with eight, and a date as MMM d, h:mm a', {
   tag: '@S8.04',
-}, async ({ shared: { finn }, as }) => {
-  const { page } = await as('finn', { path: '/wallet' });
-  const { body } = await finn.call<Deposit[]>('GET', '/api/wallet/transactions?walletType=buyer');
+}, async ({ shared: { fabian }, as }) => {
+  const { page } = await as('fabian', { path: '/wallet' });
+  const { body } = await fabian.call<Deposit[]>('GET', '/api/wallet/transactions?walletType=buyer');
   const [only] = body;
   expect(only!.ltcAmount).toBe(14.70588236);
   const row = page.getByRole('region', { name: 'Transaction History' }).getByRole('row').nth(1);
@@ -36,7 +36,7 @@ test('a deposit shows dollars with two decimals, LTC with eight, and a date as M
   expect(ltc).toBe('14.70588236 LTC');
   expect(date).toBe(await localTime(page, only!.createdAt));
   expect(date).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  const { body: wallet } = await finn.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
+  const { body: wallet } = await fabian.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
   const balance = `$${withCommas(wallet.balance.toFixed(2))}`;
   await expect(page.getByRole('banner').getByText(balance, { exact: true })).toBeVisible();
 });

@@ -35,9 +35,9 @@ test('an account is set to manual fulfilment in its menu, and the table shows it
 test('a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', {
   tag: '@S4.11',
 }, async ({ shared: { page, byHand, pass }, sandbox, person }) => {
-  const cleo = await person('cleo', 'buyer');
-  await deposit(cleo, sandbox, 1);
-  const order = await cleo.call('POST', '/api/robux/orders', {
+  const cyra = await person('cyra', 'buyer');
+  await deposit(cyra, sandbox, 1);
+  const order = await cyra.call('POST', '/api/robux/orders', {
     robuxAmount: ROBUX,
     gamepassUrl: pass.url,
     ratePerThousand: '1.60',

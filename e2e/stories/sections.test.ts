@@ -172,7 +172,7 @@ const TOKEN = 'a-secret-token-of-a-webhook';
 test('Discord: the invite, a webhook that is stored masked, its kinds of messages, and a test message', {
   tag: '@S8.06',
 }, async ({ as, sandbox }) => {
-  const { page, errors } = await as('dora', section('discord'));
+  const { page, errors } = await as('delia', section('discord'));
   await expect(page.getByRole('heading', { level: 1, name: 'Discord' })).toBeVisible();
   const invite = page.getByRole('link', { name: 'Join on Discord' });
   expect((await fetch((await invite.getAttribute('href'))!)).status).toBe(200);

@@ -10,15 +10,15 @@ const RATE = '1.17';
 const STOCK = 30_000;
 
 const test = sharing(async ({ sandbox, person, as, atEnd }) => {
-  const olga = await person('olga', 'seller');
+  const odette = await person('odette', 'seller');
   const finn = await person('finn', 'buyer');
-  const accountId = await offer(olga, await sandbox.makeAccount('OlgaSmooth', STOCK), RATE);
+  const accountId = await offer(odette, await sandbox.makeAccount('OdetteStock', STOCK), RATE);
   const maker = await sandbox.makeAccount('FinnMaker', 0);
   const pass = await sandbox.makePass(maker.id, 20_000, 'Finn pass');
   await deposit(finn, sandbox, 0.2);
   const { page, errors } = await as('finn', { path: '/buy-robux' });
   await expect(page.getByRole('group', { name: 'Rates' })).toBeVisible();
-  atEnd(() => olga.call('DELETE', `/api/roblox-accounts/${accountId}`));
+  atEnd(() => odette.call('DELETE', `/api/roblox-accounts/${accountId}`));
 
   const amount = page.getByLabel('Robux amount');
   const card = page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) });

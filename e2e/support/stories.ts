@@ -92,8 +92,9 @@ export function sharing<Shared>(prepare: (preparation: Preparation) => Promise<S
     ],
   });
   sharingTest.afterAll(async () => {
-    for (const undo of undos.toReversed()) await undo();
-    await closeAll(opened);
+    for (const undo of undos.splice(0).toReversed()) await undo();
+    await closeAll(opened.splice(0));
+    prepared = undefined;
   });
   return sharingTest;
 }
