@@ -19,7 +19,8 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'failures',
   use: {
-    trace: 'retain-on-failure',
+    // with snapshots of the page after each step; a film would slow every story down
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
