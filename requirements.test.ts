@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -45,4 +45,35 @@ function proves(file: string, id: string): boolean {
   const tag = new RegExp(`tag: (\\[[^\\]]*)?'@${escaped}'`);
   const title = new RegExp(`(test|describe|it)(\\.each\\([\\s\\S]*?\\))?\\(\\s*['"\`][^'"\`]*${escaped}`);
   return (file.startsWith('e2e/stories/') ? tag : title).test(read(file));
+}
+
+/** The guides name tests as `file` "part of a title …". A file may be given with its folder, and a title is often only a part. */
+const GUIDES = ['docs/guide/faults.md', 'docs/guide/litecoin-faults.md'];
+const TESTS = ['server/src', 'e2e'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.test.ts')),
+);
+
+test.each(GUIDES)('the tests that %s names exist', (guide) => {
+  const missing = read(guide)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => missingIn(line.split(' | ')[2] ?? ''));
+  expect(missing).toEqual([]);
+});
+
+function missingIn(proofs: string): string[] {
+  let named: string[] = [];
+  return [...proofs.matchAll(/`([^`]+)`|"([^"]+)"/g)].flatMap(([whole, file, title]) => {
+    if (title !== undefined) {
+      const texts = named.map(read);
+      const parts = title.split('…').filter((part) => part.trim() !== '');
+      const exists = texts.some((text) => parts.every((part) => text.includes(part.trim())));
+      return named.length === 0 || exists ? [] : [whole];
+    }
+    if (file!.endsWith('/')) return [];
+    named = TESTS.filter((path) => `/${path}`.endsWith(`/${file}.test.ts`));
+    return named.length > 0 || existsSync(join(root, `bench/${file}.ts`)) ? [] : [whole];
+  });
 }

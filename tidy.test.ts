@@ -70,7 +70,9 @@ const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 const WEB_FEATURES = [
   ...[
     'platform',
+    'factors',
     'session',
+    'withdrawal-addresses',
     'wallet',
     'proxies',
     'roblox-accounts',
@@ -210,6 +212,11 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     'ledger functions are called by the ledger',
     /ledger_(post|hold|void_hold|resize_hold)\(/,
     (file) => within(file, 'server/src/money/ledger', 'bench'),
+  ],
+  [
+    'a route writes through its call, which checks in the transaction that the caller still may',
+    /\b(inTransaction\(|\.transaction\(\))/,
+    (file) => !/\.routes\.ts$/.test(file),
   ],
   ['no test is skipped or run alone', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],

@@ -8,6 +8,7 @@ import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
 import { benchPurchases } from './purchases.ts';
 import { benchReads } from './reads.ts';
+import { benchReadsGrowth } from './reads-growth.ts';
 import type { Row } from './row.ts';
 import { benchScan } from './scan.ts';
 import { benchStandby } from './standby.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   http: benchHttp,
   purchases: benchPurchases,
   growth: benchGrowth,
+  'reads-growth': benchReadsGrowth,
   start: benchStart,
   standby: benchStandby,
   memory: benchMemory,

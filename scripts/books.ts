@@ -1,22 +1,29 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../server/src/config.ts';
+import { databaseFrom } from '../server/src/config-fields.ts';
 import { proveBooks } from '../server/src/money/ledger/proof.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
+import { runCommand, withDatabase } from './database.ts';
 
-/** `npm run books`: proves the books of the data directory or DATABASE_URL. Exits 0 only if they balance. */
-const { databaseUrl, dataDir } = readConfig();
-const directory = join(dataDir, 'postgres');
-if (!databaseUrl && !existsSync(join(directory, 'cluster'))) {
-  console.error(`There is no database in ${directory} yet.`);
-  process.exit(2);
-}
-const postgres = databaseUrl ? null : await startEmbedded(directory);
-const pool = openPool(databaseUrl ?? postgres!.url, { max: 1 });
-const differences = await proveBooks(pool.db);
-for (const difference of differences) console.log(Object.values(difference).join('  '));
-console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
-await pool.close();
-if (postgres && !postgres.joined) await postgres.stop();
-process.exit(differences.length === 0 ? 0 : 1);
+/**
+ * `npm run books`: proves the books of DATABASE_URL or of the data directory. Needs no other variables. Exits 0 only if
+ * they balance.
+ */
+await runCommand(async () => {
+  const { databaseUrl, directory } = databaseFrom(process.env);
+  if (!databaseUrl && !existsSync(join(directory, 'cluster'))) {
+    console.error(`There is no database in ${directory} yet.`);
+    return 2;
+  }
+  return withDatabase(async (url) => {
+    const pool = openPool(url, { max: 1 });
+    try {
+      const differences = await proveBooks(pool.db);
+      for (const difference of differences) console.log(Object.values(difference).join('  '));
+      console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
+      return differences.length === 0 ? 0 : 1;
+    } finally {
+      await pool.close();
+    }
+  });
+});

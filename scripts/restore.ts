@@ -1,34 +1,61 @@
-import { join } from 'node:path';
-import { readConfig } from '../server/src/config.ts';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { proveBooks } from '../server/src/money/ledger/proof.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import type { RestoredAccess } from '../server/src/money/restores/access.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
+import { naming } from '../server/src/start-error.ts';
 import { restoreBackup } from '../server/src/tools/backups/restore.ts';
+import { identitiesIn } from '../server/src/tools/backups/sealing.ts';
+import { fromHere, runCommand, withDatabase } from './database.ts';
 
-/** `npm run restore -- <file>`: restores a backup into the empty database of DATA_DIR or DATABASE_URL, stops everything, and proves its books. */
-const file = process.argv[2];
-if (!file) {
-  console.error('Usage: npm run restore -- <file>');
-  process.exit(2);
+/**
+ * `npm run restore -- <file> [--identity <file>]`: restores a backup into the empty database of DATABASE_URL or DATA_DIR,
+ * stops everything, ends all sessions and proves the books. Needs no other variables. `--identity` is the file of
+ * age-keygen that opens the backup.
+ */
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { identity: { type: 'string' } },
+  });
+  const [file] = positionals;
+  if (!file) {
+    console.error('Usage: npm run restore -- <file> [--identity <file>]');
+    return 2;
+  }
+  const identities = values.identity ? readIdentities(fromHere(values.identity)) : [];
+  return withDatabase(async (url) => {
+    const { at, tables, rows, access } = await naming('Nothing was restored', () =>
+      restoreBackup(url, fromHere(file), { identities }),
+    );
+    console.log(`Restored ${rows} rows of ${tables} tables from the backup of ${at}.`);
+    const balanced = await showBooks(url);
+    showAccess(access, at);
+    console.log(
+      'The emergency stop is set, and every unsigned withdrawal is in review. Next: docs/guide/operations.md, Restore.',
+    );
+    return balanced ? 0 : 1;
+  });
+});
+
+function readIdentities(file: string): string[] {
+  return naming(`The identity file ${file}`, () => identitiesIn(readFileSync(file, 'utf8')));
 }
-const { databaseUrl, dataDir } = readConfig();
-const postgres = databaseUrl ? null : await startEmbedded(join(dataDir, 'postgres'));
-const url = databaseUrl ?? postgres!.url;
-try {
-  const { at, tables, rows } = await restoreBackup(url, file);
-  console.log(`Restored ${rows} rows of ${tables} tables from the backup of ${at}.`);
+
+async function showBooks(url: string): Promise<boolean> {
   const pool = openPool(url, { max: 1 });
-  const differences = await proveBooks(pool.db);
-  for (const difference of differences) console.log(Object.values(difference).join('  '));
-  console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
-  await pool.close();
-  console.log(
-    'The emergency stop is set, and every unsigned withdrawal is in review. Next: docs/guide/operations.md, Restore.',
-  );
-  if (differences.length > 0) process.exitCode = 1;
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-} finally {
-  if (postgres && !postgres.joined) await postgres.stop();
+  try {
+    const differences = await proveBooks(pool.db);
+    for (const difference of differences) console.log(Object.values(difference).join('  '));
+    console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
+    return differences.length === 0;
+  } finally {
+    await pool.close();
+  }
+}
+
+function showAccess({ endedSessions, staff, banned }: RestoredAccess, at: string): void {
+  console.log(`${endedSessions} sessions were ended. Bans and roles are those of ${at}:`);
+  console.log(`  staff: ${staff.join(', ') || 'none'}`);
+  console.log(`  banned: ${banned.join(', ') || 'none'}`);
 }

@@ -1,40 +1,40 @@
-import { join } from 'node:path';
-import { readConfig } from '../server/src/config.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { type Config, readConfig } from '../server/src/config.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { rotateKeys, rotateSeedKey, SEALED } from '../server/src/tools/key-rotation/key-rotation.ts';
+import { runCommand, withDatabase } from './database.ts';
 
 /**
  * `npm run rotate-keys`: adds a key to the vault's and the signer's files and reseals every secret. Running processes continue.
  * `ROLE=signer` rotates only the signer's key; `web` and `worker` rotate only the vault's.
  */
-const { role, databaseUrl, dataDir, keys } = readConfig();
-if (role === 'signer' && keys.signing) {
-  rotateSeedKey(keys.signing);
-  reportSeed(true);
-} else await rotateAll();
+await runCommand(async () => {
+  const { role, keys } = readConfig();
+  if (role === 'signer' && keys.signing) {
+    rotateSeedKey(keys.signing);
+    reportSeed(true);
+    return 0;
+  }
+  return withDatabase((url) => rotateAll(url, keys));
+});
 
-async function rotateAll(): Promise<void> {
-  const postgres = databaseUrl ? null : await startEmbedded(join(dataDir, 'postgres'));
-  const pool = openPool(databaseUrl ?? postgres!.url, { max: 2 });
+async function rotateAll(url: string, files: Config['keys']): Promise<number> {
+  const pool = openPool(url, { max: 2 });
   try {
-    const { key, tables, seedFile } = await rotateKeys(pool.db, keys);
+    const { key, tables, seedFile } = await rotateKeys(pool.db, files);
     console.log(`Key ${key} seals new secrets from now on.`);
+    let isComplete = true;
     for (const table of SEALED) {
       const { resealed, unreadable } = tables[table];
       console.log(`${table}: ${resealed} resealed`);
       if (unreadable.length === 0) continue;
       console.error(`${table}: ${unreadable.length} cannot be opened: ${unreadable.join(' ')}`);
-      process.exitCode = 1;
+      isComplete = false;
     }
     reportSeed(seedFile);
     console.log('Keep the older keys in the file. They open older backups.');
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
+    return isComplete ? 0 : 1;
   } finally {
     await pool.close();
-    if (postgres && !postgres.joined) await postgres.stop();
   }
 }
 

@@ -1,4 +1,5 @@
-// Runs a script with the Node version that package.json pins. Installs the packages of the lock file first if needed.
+// Runs a script with the Node version that package.json pins. Installs the packages of the lock file first if needed, unless
+// --no-install is given: commands of production change nothing on the machine.
 // This file is plain JavaScript, because the machine's own Node (20 or newer) may not support TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -8,18 +9,29 @@ const root = join(import.meta.dirname, '..');
 const installed = join(root, 'node_modules/.package-lock.json');
 const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-if (modified(installed) < modified(join(root, 'package-lock.json'))) {
+const args = process.argv.slice(2);
+const mayInstall = args[0] !== '--no-install';
+if (!mayInstall) args.shift();
+const node = join(root, 'node_modules/node/bin/node');
+
+if (mayInstall && modified(installed) < modified(join(root, 'package-lock.json'))) {
   console.log('Installing packages. This takes a minute, and only the first time…');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  // `npm ci` refuses a lock file that lacks packages for other platforms
-  const args = [...npm.slice(1), 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync(npm[0], args, { cwd: root, stdio: 'inherit' });
+  // not `npm ci`, which deletes all packages first, also below running processes
+  const install = [...npm.slice(1), 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync(npm[0], install, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
+if (!existsSync(node)) {
+  console.error(`${node} is missing: run npm ci --omit=dev in ${root} first`);
+  process.exit(2);
+}
 
-const child = spawn(join(root, 'node_modules/node/bin/node'), process.argv.slice(2), {
+const child = spawn(node, args, {
   cwd: root,
   stdio: 'inherit',
+  // where the operator stands: npm and this file change the working directory
+  env: { INIT_CWD: process.cwd(), ...process.env },
 });
 // npm forwards SIGTERM only to its shell, so this process must stop its child when its parent has gone
 const parent = process.ppid;

@@ -1,10 +1,10 @@
 import { runTests } from './vitest.ts';
 
-/** `npm run test:long`: runs the random walks and kill tests of `npm test` for much longer, an hour or more. */
+/** `npm run test:long`: runs the random walks and kill tests of `npm test` for much longer, several hours. */
 const LONGER = {
   PLACEMENT_MARKETS: '1000',
   MATCHING_ROUNDS: '200',
-  WALK_RUNS: '100',
+  WALK_RUNS: '1000',
   AFFILIATE_RUNS: '200',
   KILLS: '20',
 };

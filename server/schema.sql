@@ -149,6 +149,7 @@ create table chain_health (
   height integer not null,
   troubles text[] not null,
   warnings text[] default '{}'::text[] not null,
+  node_version text,
   constraint chain_health_id_check CHECK (id),
   constraint chain_health_pkey PRIMARY KEY (id)
 );
@@ -175,6 +176,13 @@ create table chain_outputs (
   constraint spent_after_it_existed CHECK (((spent_height IS NULL) OR (spent_height >= height)))
 );
 
+create table clean_ups (
+  at timestamp with time zone default now() not null,
+  robux_sold bigint not null,
+  constraint clean_ups_pkey PRIMARY KEY (at),
+  constraint clean_ups_robux_sold_check CHECK ((robux_sold >= 0))
+);
+
 create table coin_counts (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -187,6 +195,23 @@ create table coin_counts (
   constraint coin_counts_booked_litoshi_check CHECK ((booked_litoshi >= 0)),
   constraint coin_counts_counted_litoshi_check CHECK ((counted_litoshi >= 0)),
   constraint coin_counts_pkey PRIMARY KEY (id)
+);
+
+create table corrections (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  wallet_type text not null,
+  cents bigint not null,
+  reason text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone default now() not null,
+  state text not null,
+  constraint corrections_cents_check CHECK ((cents <> 0)),
+  constraint corrections_pkey PRIMARY KEY (id),
+  constraint corrections_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint corrections_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'made'::text, 'rejected'::text]))),
+  constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint corrections_wallet_type_check CHECK ((wallet_type = ANY (ARRAY['buyer'::text, 'seller'::text])))
 );
 
 create table database_identity (
@@ -231,6 +256,45 @@ create table emergency_stops (
   ended_at timestamp with time zone,
   constraint emergency_stops_end_check CHECK ((ended_at >= started_at)),
   constraint emergency_stops_pkey PRIMARY KEY (started_at)
+);
+
+create table factor_resets (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  requested_by uuid not null,
+  reason text not null,
+  requested_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  ended_at timestamp with time zone,
+  constraint factor_resets_ended_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint factor_resets_pkey PRIMARY KEY (id),
+  constraint factor_resets_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint factor_resets_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'cancelled'::text]))),
+  constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table factors (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  credential_id text,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  sealed_secret bytea,
+  last_step bigint,
+  constraint factors_credential_id_key UNIQUE (credential_id),
+  constraint factors_kind_check CHECK ((kind = ANY (ARRAY['passkey'::text, 'totp'::text]))),
+  constraint factors_passkey_check CHECK (((kind = 'passkey'::text) = ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (counter IS NOT NULL) AND (transports IS NOT NULL)))),
+  constraint factors_passkey_confirmed_check CHECK (((kind = 'totp'::text) OR (confirmed_at IS NOT NULL))),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_totp_check CHECK (((kind = 'totp'::text) = ((sealed_secret IS NOT NULL) AND (last_step IS NOT NULL)))),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table heartbeats (
@@ -279,9 +343,37 @@ create table inbox_entries (
   subject_id uuid,
   details jsonb not null,
   read_at timestamp with time zone,
-  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text]))),
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
   constraint inbox_entries_pkey PRIMARY KEY (id),
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table known_devices (
+  user_id uuid not null,
+  hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table late_purchases (
+  id uuid default new_id() not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  seller_id uuid not null,
+  pass_id bigint not null,
+  price_robux bigint not null,
+  total_cents bigint not null,
+  left_at timestamp with time zone default now() not null,
+  next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
+  looks_owned integer default 0 not null,
+  paid_at timestamp with time zone,
+  constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
+  constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
+  constraint late_purchases_pkey PRIMARY KEY (id),
+  constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
+  constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
 
 create table ledger_accounts (
@@ -418,7 +510,7 @@ create table notifications (
   sealed_webhook bytea not null,
   webhook_id text not null,
   kinds text[] not null,
-  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text])),
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint notifications_pkey PRIMARY KEY (user_id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -519,6 +611,31 @@ create table ownerless_deposits (
   constraint ownerless_deposits_pkey PRIMARY KEY (id),
   constraint ownerless_deposits_txid_n_fkey FOREIGN KEY (txid, n) REFERENCES chain_outputs(txid, n),
   constraint ownerless_deposits_txid_n_key UNIQUE (txid, n)
+);
+
+create table passkey_challenges (
+  session_id uuid not null,
+  purpose text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (session_id, purpose),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['enrol'::text, 'check'::text]))),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table pre_order_block_changes (
+  id bigint generated always as identity not null,
+  block bigint not null,
+  waiting bigint not null,
+  robux bigint not null,
+  constraint pre_order_block_changes_pkey PRIMARY KEY (id)
+);
+
+create table pre_order_blocks (
+  block bigint not null,
+  waiting bigint not null,
+  robux bigint not null,
+  constraint pre_order_blocks_pkey PRIMARY KEY (block)
 );
 
 create table pre_orders (
@@ -653,6 +770,14 @@ create table purchase_attempts (
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table referrals (
   referred_id uuid not null,
   referrer_id uuid not null,
@@ -672,6 +797,7 @@ create table reports (
   account_id uuid,
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
+  looked_up_at timestamp with time zone,
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint reports_pkey PRIMARY KEY (id)
 );
@@ -685,6 +811,7 @@ create table restores (
   comparison jsonb,
   confirmed_at timestamp with time zone,
   compared_at timestamp with time zone,
+  skipped_at timestamp with time zone,
   constraint restores_cause_check CHECK ((cause = ANY (ARRAY['backup'::text, 'copy'::text, 'timeline'::text, 'journal'::text]))),
   constraint restores_pkey PRIMARY KEY (id)
 );
@@ -703,7 +830,7 @@ create table reviews (
   constraint reviews_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint reviews_check1 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text]))),
+  constraint reviews_kind_check CHECK ((kind = ANY (ARRAY['withdrawal'::text, 'reversal'::text, 'correction'::text, 'dispute'::text, 'manual_order'::text, 'report'::text, 'house_payment'::text, 'off_platform'::text, 'foreign_spend'::text, 'book_difference'::text, 'coin_difference'::text, 'low_reserves'::text, 'ownerless_deposit'::text, 'restore'::text, 'late_purchase'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'overtaken'::text]))),
   constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -772,6 +899,7 @@ create table sessions (
   rotation_due boolean default false not null,
   previous_token_hash bytea,
   previous_until timestamp with time zone,
+  checked_at timestamp with time zone,
   constraint previous_has_an_end CHECK (((previous_token_hash IS NULL) = (previous_until IS NULL))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),
@@ -875,6 +1003,25 @@ create table transaction_inputs (
   constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
 );
 
+create table transaction_pictures (
+  id uuid default new_id() not null,
+  transaction_id uuid not null,
+  user_id uuid not null,
+  place smallint not null,
+  picture bytea not null,
+  thumbnail bytea not null,
+  width integer not null,
+  height integer not null,
+  added_at timestamp with time zone default moment() not null,
+  delete_at timestamp with time zone,
+  constraint transaction_pictures_pkey PRIMARY KEY (id),
+  constraint transaction_pictures_place_check CHECK (((place >= 1) AND (place <= 4))),
+  constraint transaction_pictures_place_key UNIQUE (transaction_id, user_id, place),
+  constraint transaction_pictures_size_check CHECK (((octet_length(picture) <= 2097152) AND (octet_length(thumbnail) <= 131072))),
+  constraint transaction_pictures_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table transactions (
   id uuid default new_id() not null,
   listing_id uuid not null,
@@ -892,8 +1039,8 @@ create table transactions (
   ended_at timestamp with time zone,
   stars smallint,
   comment text,
-  delivered_at timestamp with time zone,
   decided_for text,
+  delivered_at timestamp with time zone,
   constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
   constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
@@ -901,7 +1048,7 @@ create table transactions (
   constraint transactions_check3 CHECK (((stage = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint transactions_check4 CHECK (((stars IS NULL) OR (stage = 'completed'::text))),
   constraint transactions_check5 CHECK (((comment IS NULL) OR (stars IS NOT NULL))),
-  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (ended_at IS NOT NULL)))),
+  constraint transactions_decided_for_check CHECK (((decided_for IS NULL) OR ((decided_for = ANY (ARRAY['buyer'::text, 'seller'::text])) AND (stage = ANY (ARRAY['completed'::text, 'cancelled'::text]))))),
   constraint transactions_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_price_cents_check CHECK ((price_cents > 0)),
@@ -926,11 +1073,37 @@ create table users (
   deleted_at timestamp with time zone,
   affiliate_code text default new_affiliate_code(),
   is_selling_paused boolean default false not null,
+  is_owner_granted boolean default false not null,
+  has_factor boolean default false not null,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
+);
+
+create table withdrawal_addresses (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  label text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  usable_at timestamp with time zone not null,
+  constraint withdrawal_addresses_pkey PRIMARY KEY (id),
+  constraint withdrawal_addresses_user_id_address_key UNIQUE (user_id, address),
+  constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table withdrawal_preferences (
+  user_id uuid not null,
+  unchecked_cents bigint default 0 not null,
+  wait_hours integer default 0 not null,
+  next_wait_hours integer,
+  next_wait_from timestamp with time zone,
+  constraint withdrawal_preferences_pkey PRIMARY KEY (user_id),
+  constraint withdrawal_preferences_unchecked_cents_check CHECK ((unchecked_cents >= 0)),
+  constraint withdrawal_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint withdrawal_preferences_wait_check CHECK (((wait_hours >= 0) AND ((next_wait_hours IS NULL) = (next_wait_from IS NULL)) AND (next_wait_hours < wait_hours)))
 );
 
 create table withdrawals (
@@ -954,12 +1127,14 @@ create table withdrawals (
   confirmed_at timestamp with time zone,
   failed_at timestamp with time zone,
   waits_until timestamp with time zone,
+  loss_accepted_at timestamp with time zone,
   constraint withdrawals_amount_cents_check CHECK ((amount_cents > 0)),
   constraint withdrawals_check CHECK (((state = 'failed'::text) OR ((state = ANY (ARRAY['requested'::text, 'approved'::text])) = (txid IS NULL)))),
   constraint withdrawals_check1 CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint withdrawals_check2 CHECK (((state <> 'confirmed'::text) OR (confirmed_at IS NOT NULL))),
   constraint withdrawals_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint withdrawals_litoshi_check CHECK ((litoshi > 0)),
+  constraint withdrawals_loss_accepted_check CHECK (((loss_accepted_at IS NULL) OR (state = 'failed'::text))),
   constraint withdrawals_network_fee_cents_check CHECK ((network_fee_cents >= 0)),
   constraint withdrawals_percentage_fee_cents_check CHECK ((percentage_fee_cents >= 0)),
   constraint withdrawals_pkey PRIMARY KEY (id),
@@ -982,6 +1157,7 @@ CREATE INDEX address_gaps_underived ON public.address_gaps USING btree (id) WHER
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
+CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
@@ -992,19 +1168,28 @@ CREATE INDEX chain_outputs_reserved ON public.chain_outputs USING btree (reserve
 CREATE INDEX chain_outputs_spent_height ON public.chain_outputs USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX chain_outputs_unspent ON public.chain_outputs USING btree (address) WHERE ((height IS NOT NULL) AND (spent_by IS NULL));
 CREATE INDEX coin_counts_by_age ON public.coin_counts USING btree (at);
+CREATE INDEX corrections_by_requester ON public.corrections USING btree (requested_by, requested_at);
 CREATE INDEX deposits_by_height ON public.deposits USING btree (height);
+CREATE INDEX deposits_by_user ON public.deposits USING btree (user_id, id);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, seen_at DESC);
 CREATE INDEX deposits_of_user_by_height ON public.deposits USING btree (user_id, height);
 CREATE INDEX deposits_open ON public.deposits USING btree (status, height) WHERE (status <> 'credited'::text);
 CREATE UNIQUE INDEX emergency_stops_open ON public.emergency_stops USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
+CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX factor_resets_waiting ON public.factor_resets USING btree (user_id) WHERE (state = 'waiting'::text);
+CREATE INDEX factors_of_user ON public.factors USING btree (user_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING brin (created_at);
 CREATE INDEX inbox_entries_by_time ON public.inbox_entries USING btree (at);
 CREATE INDEX inbox_entries_of_user ON public.inbox_entries USING btree (user_id, id);
+CREATE INDEX inbox_entries_unread ON public.inbox_entries USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX known_devices_by_time ON public.known_devices USING btree (seen_at);
+CREATE INDEX late_purchases_due ON public.late_purchases USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ledger_accounts_of_user ON public.ledger_accounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX ledger_balances_overdrawn ON public.ledger_balances USING btree (account_id) WHERE (overdraft > 0);
 CREATE INDEX ledger_postings_from ON public.ledger_postings USING btree (from_account, id);
 CREATE INDEX ledger_postings_of_event ON public.ledger_postings USING btree (event_id);
 CREATE INDEX ledger_postings_to ON public.ledger_postings USING btree (to_account, id);
+CREATE INDEX listings_by_status ON public.listings USING btree (status);
 CREATE INDEX listings_for_sale ON public.listings USING btree (id) WHERE (status = 'active'::text);
 CREATE INDEX listings_of_seller ON public.listings USING btree (seller_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX notification_messages_due ON public.notification_messages USING btree (send_at);
@@ -1035,6 +1220,7 @@ CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) 
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
+CREATE INDEX proxies_of_user ON public.proxies USING btree (user_id, id);
 CREATE INDEX purchase_attempts_bought ON public.purchase_attempts USING btree (pass_id, account_id) WHERE (state = 'bought'::text);
 CREATE INDEX purchase_attempts_of_order ON public.purchase_attempts USING btree (order_id);
 CREATE UNIQUE INDEX purchase_attempts_once ON public.purchase_attempts USING btree (account_id, pass_id) WHERE ((state = 'bought'::text) AND (NOT is_decided));
@@ -1043,19 +1229,22 @@ CREATE UNIQUE INDEX purchase_attempts_open_of_account ON public.purchase_attempt
 CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USING btree (order_id) WHERE (state = 'bought'::text);
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX reports_to_look_up ON public.reports USING btree (created_at) WHERE (looked_up_at IS NULL);
+CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
+CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
-CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id, created_at, id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
-CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (account_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
@@ -1063,9 +1252,11 @@ CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
-CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id) WHERE (said IS NOT NULL);
+CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id, id) WHERE (said IS NOT NULL);
 CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
 CREATE INDEX transaction_inputs_rivals ON public.transaction_inputs USING btree (rival_height) WHERE (rival_height IS NOT NULL);
+CREATE INDEX transaction_pictures_of_user ON public.transaction_pictures USING btree (user_id);
+CREATE INDEX transaction_pictures_to_delete ON public.transaction_pictures USING btree (delete_at) WHERE (delete_at IS NOT NULL);
 CREATE INDEX transactions_of_buyer ON public.transactions USING btree (buyer_id, id);
 CREATE UNIQUE INDEX transactions_of_listing ON public.transactions USING btree (listing_id) WHERE (stage <> ALL (ARRAY['cancelled'::text, 'failed'::text]));
 CREATE INDEX transactions_of_seller ON public.transactions USING btree (seller_id, id);
@@ -1074,8 +1265,11 @@ CREATE INDEX transactions_open_of_seller ON public.transactions USING btree (sel
 CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) INCLUDE (stars) WHERE (stars IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
+CREATE INDEX users_by_join ON public.users USING btree (joined_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
+CREATE INDEX withdrawals_by_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
+CREATE INDEX withdrawals_open ON public.withdrawals USING btree (txid) WHERE ((confirmed_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX withdrawals_under_way ON public.withdrawals USING btree (created_at) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX writes_by_age ON public.writes USING btree (at);
 CREATE INDEX writes_of ON public.writes USING btree (who, at);
@@ -1091,6 +1285,23 @@ create view bought_passes as
    FROM purchase_attempts
   WHERE (state = 'bought'::text);
 comment on view bought_passes is 'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
+
+create view pre_order_counts as
+ SELECT block,
+    (sum(waiting))::bigint AS waiting,
+    (sum(robux))::bigint AS robux
+   FROM ( SELECT pre_order_blocks.block,
+            pre_order_blocks.waiting,
+            pre_order_blocks.robux
+           FROM pre_order_blocks
+        UNION ALL
+         SELECT pre_order_block_changes.block,
+            pre_order_block_changes.waiting,
+            pre_order_block_changes.robux
+           FROM pre_order_block_changes) parts
+  GROUP BY block
+ HAVING (sum(waiting) <> (0)::numeric);
+comment on view pre_order_counts is 'How many pre-orders wait in each block of 1024 places, and their Robux.';
 
 create view stock_at_hand as
  SELECT id AS account_id,
@@ -1142,6 +1353,19 @@ AS $function$
 $function$
 ;
 comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
+
+CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    (select coalesce(min(created_at), now()) + p_hours * interval '1 hour'
+      from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
+    (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
+$function$
+;
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -1362,6 +1586,39 @@ caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_lim
 undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
 spent_cents is the cost of earlier requests of the same buyer.';
 
+CREATE OR REPLACE FUNCTION public.count_added_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pre_order_block_changes (block, waiting, robux)
+    select place / 1024, count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
+  return null;
+end
+$function$
+;
+comment on function count_added_pre_orders() is 'Counts new pre-orders in their blocks of places.';
+
+CREATE OR REPLACE FUNCTION public.count_changed_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pre_order_block_changes (block, waiting, robux)
+    select place / 1024, sum(n), sum(n * robux_amount) from (
+      select place, robux_amount, 1 as n from after_change where status = 'waiting'
+      union all select place, robux_amount, -1 from before_change where status = 'waiting') changes
+    group by 1 having sum(n) <> 0;
+  return null;
+end
+$function$
+;
+comment on function count_changed_pre_orders() is 'Counts pre-orders that began or stopped waiting in their blocks of places. Places and amounts never change.';
+
 CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -1384,6 +1641,16 @@ end
 $function$
 ;
 comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
+
+CREATE OR REPLACE FUNCTION public.counted_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(max(at), '-infinity') from clean_ups
+$function$
+;
+comment on function counted_since() is 'When the market''s figures began: at the last clean-up of the database, or before all orders.';
 
 CREATE OR REPLACE FUNCTION public.dead_transactions()
  RETURNS TABLE(txid text, by_us boolean)
@@ -1445,6 +1712,24 @@ $function$
 ;
 comment on function emergency_stopped() is 'Whether the owner has stopped all movements of money. Also true while there are no settings.';
 
+CREATE OR REPLACE FUNCTION public.factors_mark_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  -- The lock makes a concurrent change of the same user's factors finish first, so that the next statement sees it.
+  perform from users where id = v_user for no key update;
+  update users u set has_factor = f.present
+    from (select exists (select from factors where user_id = v_user and confirmed_at is not null) as present) f
+    where u.id = v_user and u.has_factor <> f.present;
+  return null;
+end
+$function$
+;
+comment on function factors_mark_user() is 'Keeps users.has_factor true exactly while the user has a confirmed factor.';
+
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1491,6 +1776,34 @@ $function$
 ;
 comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_most_robux has the largest possible order for each rate
 from 1.00 to 6.00. If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
+
+CREATE OR REPLACE FUNCTION public.fold_pre_order_blocks()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('pre-order blocks', 0)) then return; end if;
+  with taken as (delete from pre_order_block_changes returning block, waiting, robux)
+  insert into pre_order_blocks as b (block, waiting, robux)
+    select block, sum(waiting), sum(robux) from taken group by block
+    on conflict (block) do update set waiting = b.waiting + excluded.waiting, robux = b.robux + excluded.robux;
+  delete from pre_order_blocks where waiting = 0;
+end
+$function$
+;
+comment on function fold_pre_order_blocks() is 'Adds the changes to the counts of their blocks. The worker calls it, so that reading the counts stays cheap.';
+
+CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p_at > now() - interval '10 minutes', false)
+$function$
+;
+comment on function is_fresh_check(timestamp with time zone) is 'Whether a check at p_at still counts. CHECK_MINUTES in the contract is the same time.';
 
 CREATE OR REPLACE FUNCTION public.is_signer()
  RETURNS boolean
@@ -2571,6 +2884,17 @@ $function$
 ;
 comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
+CREATE OR REPLACE FUNCTION public.own_wait_hours(p_user uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select case when next_wait_from <= now() then next_wait_hours else wait_hours end
+    from withdrawal_preferences where user_id = p_user), 0)
+$function$
+;
+comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
+
 CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
  RETURNS void
  LANGUAGE sql
@@ -2679,9 +3003,15 @@ AS $function$
   union all
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
+  union all
+  select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
+    coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
+  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  full join pre_order_counts c on c.block = w.block
+  where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $function$
 ;
-comment on function pre_order_differences() is 'Matched pre-orders whose order failed or differs from what was pre-ordered.';
+comment on function pre_order_differences() is 'Matched pre-orders whose order failed or differs from what was pre-ordered, and wrong counts of the queue.';
 
 CREATE OR REPLACE FUNCTION public.pre_orders_announce()
  RETURNS trigger
@@ -2953,17 +3283,21 @@ AS $function$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
-    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at)
+    or (old.skipped_at is not null and new.skipped_at is distinct from old.skipped_at) then
     raise exception 'what is known about a restore does not change';
   end if;
   if new.compared_at is not null and old.compared_at is null and not is_signer() then
     raise exception 'only the signer compares the chain with its journal';
   end if;
+  if new.skipped_at is not null and old.skipped_at is null and not is_signer() then
+    raise exception 'only the signer knows which addresses were given out';
+  end if;
   return new;
 end
 $function$
 ;
-comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
+comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean
@@ -3058,6 +3392,17 @@ end
 $function$
 ;
 comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+
+CREATE OR REPLACE FUNCTION public.robux_sold()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(total_sold), 0)::bigint - coalesce((select robux_sold from clean_ups order by at desc limit 1), 0)
+  from roblox_accounts
+$function$
+;
+comment on function robux_sold() is 'Robux sold since the last clean-up of the database. Each account counts what it has sold, so removed accounts are included.';
 
 CREATE OR REPLACE FUNCTION public.sessions_announce()
  RETURNS trigger
@@ -3604,15 +3949,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
-  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
-    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  if old.state = 'cancelling' and new.state = 'failed' and new.loss_accepted_at is null and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined, or when an owner accepts the risk';
   end if;
   return new;
 end
 $function$
 ;
 comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
-makes it signed, and a signed one fails only when its transaction can never be mined.';
+makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
  RETURNS bigint
@@ -3662,9 +4007,11 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
+CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
@@ -3682,6 +4029,8 @@ CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
+CREATE TRIGGER count_added AFTER INSERT ON public.pre_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_pre_orders();
+CREATE TRIGGER count_changed AFTER UPDATE ON public.pre_orders REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION count_changed_pre_orders();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
 CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
@@ -3712,7 +4061,7 @@ CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FO
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
-CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION users_announce();
+CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
@@ -3721,6 +4070,7 @@ CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
+grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
@@ -3728,13 +4078,19 @@ grant execute on function applied_height() to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
+grant execute on function count_added_pre_orders() to sterling_app;
+grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
+grant execute on function counted_since() to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
+grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
+grant execute on function fold_pre_order_blocks() to sterling_app;
+grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
@@ -3778,6 +4134,7 @@ grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
@@ -3801,6 +4158,7 @@ grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
 grant execute on function roblox_accounts_guard() to sterling_app;
 grant execute on function roblox_accounts_stay_offline() to sterling_app;
+grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
 grant execute on function settlement_follow_depth(integer) to sterling_app;
@@ -3834,6 +4192,7 @@ grant select, usage on sequence ledger_postings_id_seq to sterling_app;
 grant select, usage on sequence matching_marks to sterling_app;
 grant select, usage on sequence notification_messages_id_seq to sterling_app;
 grant select, usage on sequence order_events_id_seq to sterling_app;
+grant select, usage on sequence pre_order_block_changes_id_seq to sterling_app;
 grant select, usage on sequence pre_orders_place_seq to sterling_app;
 grant select, usage on sequence price_holds_id_seq to sterling_app;
 grant select, usage on sequence prices_id_seq to sterling_app;
@@ -3851,14 +4210,20 @@ grant select on table bought_passes to sterling_app;
 grant delete, insert, select, update on table chain_blocks to sterling_app;
 grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
+grant insert, select on table clean_ups to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
+grant insert, select, update on table corrections to sterling_app;
 grant insert, select, update on table database_identity to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
 grant select on table emergency_stops to sterling_app;
+grant insert, select, update on table factor_resets to sterling_app;
+grant delete, insert, select, update on table factors to sterling_app;
 grant delete, insert, select, update on table heartbeats to sterling_app;
 grant delete, insert, select, update on table idempotency_keys to sterling_app;
 grant delete, insert, select, update on table identities to sterling_app;
 grant delete, insert, select, update on table inbox_entries to sterling_app;
+grant delete, insert, select, update on table known_devices to sterling_app;
+grant delete, insert, select, update on table late_purchases to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
 grant select on table ledger_events to sterling_app;
@@ -3874,11 +4239,16 @@ grant delete, insert, select, update on table order_events to sterling_app;
 grant delete, insert, select, update on table orders to sterling_app;
 grant delete, insert, select, update on table own_transactions to sterling_app;
 grant insert, select, update on table ownerless_deposits to sterling_app;
+grant delete, insert, select, update on table passkey_challenges to sterling_app;
+grant select on table pre_order_block_changes to sterling_app;
+grant select on table pre_order_blocks to sterling_app;
+grant select on table pre_order_counts to sterling_app;
 grant insert, select, update on table pre_orders to sterling_app;
 grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
 grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;
+grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
 grant insert, select, update on table restores to sterling_app;
@@ -3897,7 +4267,10 @@ grant delete, insert, select, update on table sweeps to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;
 grant delete, insert, select, update on table transaction_inputs to sterling_app;
+grant delete, insert, select, update on table transaction_pictures to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table withdrawal_addresses to sterling_app;
+grant delete, insert, select, update on table withdrawal_preferences to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;
 grant delete, insert, select, update on table writes to sterling_app;

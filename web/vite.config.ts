@@ -17,6 +17,19 @@ const CHUNKS = [
   { name: 'buying', entries: ['src/screens/buy-robux.tsx'], ids: new Set<string>() },
 ];
 
+const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
+
+/** Leaves the summaries of the endpoints out. Only the server's page of the API shows them. */
+function dropSummaries(): Plugin {
+  return {
+    name: 'drop-summaries',
+    transform: {
+      filter: { id: /\/contract\/src\// },
+      handler: (code) => ({ code: code.replace(SUMMARY, "summary: '',"), map: null }),
+    },
+  };
+}
+
 /** Collects everything that the entries of each chunk import, so that each chunk is complete. */
 function findChunks(): Plugin {
   return {
@@ -70,7 +83,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), findChunks(), nameChunks(), compress()],
+  plugins: [dropSummaries(), react(), tailwindcss(), findChunks(), nameChunks(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, DollarsIn, Id, Moment, Paging, Success, Time, WalletTypeIn } from './fields.ts';
+import {
+  ById,
+  Direction,
+  Dollars,
+  DollarsIn,
+  Id,
+  Moment,
+  Paging,
+  Search,
+  Success,
+  Time,
+  WalletTypeIn,
+} from './fields.ts';
 import { Role, User } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
@@ -38,6 +50,9 @@ export const AdminUser = z.extend(User, {
   sellerBalance: Dollars,
   /** Whether a reversed deposit has taken a wallet below zero. */
   isFrozen: z.boolean(),
+  hasFactor: z.boolean(),
+  /** When staff will have removed the second factors; null without a reset that waits. */
+  factorResetDueAt: z.nullable(Time),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 
@@ -74,8 +89,25 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-const Search = z.optional(z.string().check(z.maxLength(200)));
-const Direction = z.optional(z.enum(['asc', 'desc']));
+const PeopleFilter = {
+  /** Searches name, email, Discord id and id. */
+  search: Search,
+  role: z.optional(Role),
+  state: z.optional(z.enum(['active', 'verified', 'banned'])),
+  /** When they joined. */
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+};
+
+const AuditFilter = {
+  actor: z.optional(Id),
+  action: Search,
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+  search: Search,
+};
 
 export const admin = {
   stats: endpoint({
@@ -97,6 +129,7 @@ export const admin = {
     path: '/api/admin/settings/{key}',
     access: 'admin',
     summary: 'Change a setting; some need an owner',
+    stepUp: 'always',
     params: z.strictObject({ key: z.string() }),
     body: z.strictObject({ value: z.unknown() }),
     reply: Setting,
@@ -108,17 +141,27 @@ export const admin = {
     summary: 'Users, newest first; search by name, email, Discord id or id',
     query: z.object({
       ...Paging,
-      search: Search,
+      ...PeopleFilter,
       sort: z.optional(z.enum(['username', 'role', 'walletBalance', 'joinedAt'])),
       dir: Direction,
     }),
     reply: z.array(AdminUser),
+  }),
+  usersCsv: endpoint({
+    method: 'GET',
+    path: '/api/admin/users.csv',
+    access: 'admin',
+    summary: 'Users as CSV, newest first; recorded in the audit log',
+    query: z.object(PeopleFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
   editUser: endpoint({
     method: 'PATCH',
     path: '/api/admin/users/{id}',
     access: 'owner',
     summary: 'Edit a user; isBanned: true alone also deletes their data',
+    stepUp: 'always',
     params: ById,
     body: z
       .strictObject({
@@ -135,6 +178,7 @@ export const admin = {
     path: '/api/admin/emergency-shutdown',
     access: 'admin',
     summary: 'Stop all movements of money, or lift the stop as an owner',
+    stepUp: 'always',
     body: z.strictObject({ enabled: z._default(z.boolean(), true) }),
     reply: z.extend(Success, { enabled: z.boolean() }),
   }),
@@ -143,6 +187,7 @@ export const admin = {
     path: '/api/admin/clear-rate-limits',
     access: 'owner',
     summary: 'Reset the write counts of the rate limits',
+    stepUp: 'always',
     reply: z.extend(Success, { cleared: z.number() }),
   }),
   cleanDatabase: endpoint({
@@ -150,6 +195,7 @@ export const admin = {
     path: '/api/admin/clean-database',
     access: 'owner',
     summary: 'Remove all users except owners, with all their data',
+    stepUp: 'always',
     body: z.strictObject({ confirm: z.literal('CLEAN', { error: 'must be CLEAN' }) }),
     reply: Cleared,
   }),
@@ -158,6 +204,7 @@ export const admin = {
     path: '/api/admin/clear-test-balances',
     access: 'owner',
     summary: 'Remove all users except owners, with all their data, and answer the numbers',
+    stepUp: 'always',
     body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: 'must be CLEAR' })) }),
     reply: Cleared,
   }),
@@ -166,6 +213,7 @@ export const admin = {
     path: '/api/admin/corrections',
     access: 'owner',
     summary: 'Move money between the house and a wallet, with a reason',
+    stepUp: 'always',
     idempotent: true,
     duringStop: true,
     body: z.strictObject({
@@ -176,21 +224,24 @@ export const admin = {
       reason: z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(500)),
     }),
     status: 201,
-    reply: z.extend(Success, { balance: Dollars }),
+    /** `waiting`: nothing was moved yet, because a second member of the staff has to approve it. */
+    reply: z.extend(Success, { balance: Dollars, waiting: z.boolean() }),
   }),
   audit: endpoint({
     method: 'GET',
     path: '/api/admin/audit',
     access: 'admin',
     summary: 'Audit entries, newest first',
-    query: z.object({
-      ...Paging,
-      actor: z.optional(Id),
-      action: Search,
-      from: Moment,
-      to: Moment,
-      search: Search,
-    }),
+    query: z.object({ ...Paging, ...AuditFilter }),
     reply: z.array(AuditEntry),
+  }),
+  auditCsv: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit.csv',
+    access: 'admin',
+    summary: 'Audit entries as CSV, newest first; recorded in the audit log',
+    query: z.object(AuditFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
 };

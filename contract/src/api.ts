@@ -3,11 +3,13 @@ import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
+import { factors } from './factors.ts';
+import { gamepass } from './gamepasses.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { listings } from './listings.ts';
 import { notifications } from './notifications.ts';
-import { gamepass, orders } from './orders.ts';
+import { orders } from './orders.ts';
 import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
@@ -17,15 +19,18 @@ import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
 import { stats } from './stats.ts';
+import { transactionPictures } from './transaction-pictures.ts';
 import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
+import { withdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** The whole contract by noun. */
 export const api = {
   users,
   sessions,
+  factors,
   ownData,
   notifications,
   inbox,
@@ -33,6 +38,7 @@ export const api = {
   platform,
   market,
   wallet,
+  withdrawalAddresses,
   gamepass,
   orders,
   preOrders,
@@ -40,6 +46,7 @@ export const api = {
   proxies,
   listings,
   transactions,
+  transactionPictures,
   history,
   stats,
   affiliate,

@@ -17,6 +17,7 @@ export const backups = {
     path: '/api/admin/backup',
     access: 'owner',
     summary: 'Write a consistent snapshot of all tables to a file',
+    stepUp: 'always',
     reply: Backup,
   }),
   download: endpoint({
@@ -24,6 +25,7 @@ export const backups = {
     path: '/api/admin/backups/{file}',
     access: 'owner',
     summary: 'Download a backup, which `npm run restore` reads',
+    stepUp: 'always',
     params: z.strictObject({ file: z.string() }),
     /** The file itself. */
     reply: z.unknown(),

@@ -3,6 +3,12 @@ import type * as z from 'zod/mini';
 /** Required access. `buyer`, `seller` and `admin` name the required role. Owners may call everything. */
 export type Access = 'anonymous' | 'signed-in' | 'buyer' | 'seller' | 'admin' | 'owner';
 
+/**
+ * When a person with a second factor must have passed a fresh check: before every call, or before a call whose input requires
+ * it. The caller gets step_up_required, passes the check, and repeats the call.
+ */
+export type StepUp = 'always' | 'by-input';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One endpoint as data. The route, the typed client and the OpenAPI page are derived from it. */
@@ -27,10 +33,19 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** Owners may call it during an emergency stop, because it settles what has to be settled before the stop is lifted. */
   readonly duringStop?: true;
+  /** Money, power or protection depends on this call, so a stolen session must not be enough for it. */
+  readonly stepUp?: StepUp;
   /** Pages poll this read. Its answer keeps an ETag; all other private answers are not stored anywhere. */
   readonly polled?: true;
   /** The call has no side effects, so the guards on writes (maintenance, action limit) ignore it. */
   readonly readOnly?: true;
+  /** Largest body in bytes, for a call that carries a file. All other calls share one limit. */
+  readonly bodyBytes?: number;
+  /**
+   * How often a person may make this call without side effects in a minute, because it costs more than a read. A network may
+   * make it five times as often.
+   */
+  readonly perMinute?: number;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */
   readonly stream?: true;
 }
@@ -63,6 +78,10 @@ export type ReplyOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer 
 export type InputOf<E> = {
   [Part in 'params' | 'query' | 'body' as Given<E, Part> extends Nothing ? never : Part]: Given<E, Part>;
 };
+
+/** Whether an endpoint belongs to staff. */
+export const isForStaff = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  access === 'admin' || access === 'owner';
 
 export interface CallerRights {
   readonly role: 'buyer' | 'seller' | 'admin';

@@ -10,18 +10,25 @@ export const REFUSALS = {
   invalid_cookie: [400, 'Invalid cookie'],
   two_factor_required: [400, '2FA required'],
   invalid_gamepass_url: [400, 'Invalid gamepass URL'],
+  invalid_pass_owner: [400, 'Enter a Roblox username or the link to an experience'],
   gamepass_not_for_sale: [400, 'Invalid gamepass: not for sale'],
+  check_failed: [400, 'The check was not passed'],
   invalid_proxy: [400, 'Invalid proxy'],
+  not_a_picture: [400, 'Please choose a PNG, JPEG or WebP picture'],
   ownership_not_confirmed: [400, 'Please confirm that this account is yours'],
   authentication_required: [401, 'Authentication required'],
   owner_required: [403, 'Owner access required'],
   admin_required: [403, 'Admin access required'],
   seller_required: [403, 'Seller access required'],
   unauthorized: [403, 'Unauthorized'],
+  step_up_required: [403, 'Please confirm that it is you'],
+  factor_required: [403, 'Staff need a second factor'],
   account_too_new: [403, 'This Discord account is too new'],
   foreign_origin: [403, 'Unauthorized'],
   not_found: [404, 'Not found'],
   user_not_found: [404, 'User not found'],
+  roblox_user_not_found: [404, 'Invalid Roblox user'],
+  experience_not_found: [404, "Can't find this experience"],
   gamepass_not_found: [404, 'Invalid gamepass'],
   order_not_found: [404, 'Order not found'],
   account_not_found: [404, 'Account not found'],
@@ -39,6 +46,7 @@ export const REFUSALS = {
   proxy_exists: [409, 'This proxy is already in your list'],
   proxy_in_use: [409, 'This proxy is in use'],
   cookie_of_another: [409, 'This cookie belongs to another Roblox account'],
+  too_many_pictures: [409, 'You have added the most pictures for this trade'],
   open_orders: [409, 'There are open orders'],
   listing_closed: [409, 'This listing can no longer be changed'],
   listing_sold: [409, 'This item has just been sold'],
@@ -46,13 +54,21 @@ export const REFUSALS = {
   out_of_order: [409, 'This step is not possible at this stage'],
   account_in_use: [409, 'There is still money or an open order'],
   owner_protected: [409, 'An owner cannot be banned'],
+  owner_configured: [409, 'This owner is named in the configuration'],
   code_not_found: [409, 'The code is not in the public profile yet'],
   money_under_way: [409, 'Payments are still in progress'],
+  no_factor: [409, 'There is no second factor'],
+  factor_exists: [409, 'This passkey is set up already'],
+  too_many_factors: [409, 'There are too many second factors'],
+  address_exists: [409, 'This address is saved already'],
+  too_many_addresses: [409, 'There are too many saved addresses'],
+  reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],
   payment_possible: [409, 'This payment may still be mined'],
   spending_limit: [409, 'Spending limit for new buyers reached'],
   wallet_frozen: [409, 'This wallet is frozen'],
   key_reused: [409, 'This Idempotency-Key was used for another request'],
+  picture_too_large: [413, 'This picture is too large'],
   body_too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'Only application/json is accepted'],
   too_many_requests: [429, 'Too many requests'],
@@ -125,15 +141,15 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const LONGEST_RAW_TEXT = 100;
 
 /**
- * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else the message of its code,
- * else by status, else the raw text.
+ * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
+ * code (a 500 has no reason of its own), else by status, else the raw text. It does not read the table of refusals, so browsers load it without the table.
  */
 export function friendlyMessage(status: number, raw: string, code?: string): string {
   const text = raw.toLowerCase();
   const known = LONGEST_FIRST.find(([phrase]) => text.includes(phrase.toLowerCase()));
   if (known) return known[1];
-  if (raw && code && Object.hasOwn(REFUSALS, code)) return REFUSALS[code as RefusalCode][1];
   const byStatus = BY_STATUS[status];
-  if (byStatus) return byStatus;
+  const isRefusal = raw !== '' && code && status !== 500;
+  if (byStatus && !isRefusal) return byStatus;
   return raw.length > LONGEST_RAW_TEXT ? 'Something went wrong. Please try again' : raw;
 }

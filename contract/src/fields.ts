@@ -50,6 +50,11 @@ export const Ltc = z.number();
 /** A Roblox cookie. It occurs in requests only, never in answers. */
 export const CookieText = z.string({ error: 'Invalid cookie' }).check(z.maxLength(8192, 'Invalid cookie'));
 
+/** A Litecoin address as a person enters it. The server parses it. */
+export const AddressIn = z
+  .string({ error: 'Invalid LTC address' })
+  .check(z.maxLength(200, 'Invalid LTC address'));
+
 /** Control characters, lone surrogates, and characters that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
@@ -97,6 +102,9 @@ const pageNumber = (most: number) =>
       }),
     ),
   );
+
+/** Lists count and show this many rows at most. Searches, filters and CSV files reach the rows behind them. */
+export const MOST_LISTED = 10_000;
 
 /** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };

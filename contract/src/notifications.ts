@@ -10,6 +10,7 @@ export const NotificationKind = z.enum([
   'deposits',
   'withdrawals',
   'accounts',
+  'security',
 ]);
 export type NotificationKind = z.output<typeof NotificationKind>;
 

@@ -2,20 +2,34 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
 
-export const Gamepass = z.object({
-  name: z.string(),
-  price: z.number(),
-  id: z.string(),
-  productId: z.string(),
-  creatorName: z.string(),
-  /** A group's gamepass pays the group. */
-  creatorType: z.enum(['User', 'Group']),
-  /** Robux that the creator receives after Roblox's fee of 30%. */
-  receives: z.number(),
-});
-export type Gamepass = z.output<typeof Gamepass>;
+/** What happened to an order. */
+export const OrderEventCode = z.enum([
+  'placed',
+  'matched',
+  'buying',
+  'buying_again',
+  'answer_lost',
+  'escalated',
+  'failing',
+  'reassigning',
+  'reassigned',
+  'manual',
+  'manual_moved',
+  'manual_rests',
+  'manual_claimed',
+  'manual_wrong_price',
+  'bought',
+  'waiting',
+  'failed',
+]);
+export type OrderEventCode = z.output<typeof OrderEventCode>;
 
-export const OrderEvent = z.object({ at: Time, what: z.string() });
+export const OrderEvent = z.object({
+  at: Time,
+  code: OrderEventCode,
+  /** The event in words. */
+  what: z.string(),
+});
 
 export const RobuxOrder = z.object({
   id: z.string(),
@@ -46,20 +60,6 @@ const Side = {
   role: z.optional(z.enum(['buyer', 'seller'])),
   /** '1': orders of all users. Ignored unless the caller is staff. */
   all: z.optional(z.string()),
-};
-
-export const gamepass = {
-  validate: endpoint({
-    method: 'POST',
-    path: '/api/gamepass/validate',
-    access: 'signed-in',
-    summary: 'Look a gamepass up by its address or id',
-    body: z.strictObject({
-      url: z.string({ error: 'Invalid gamepass URL' }).check(z.maxLength(2000, 'Invalid gamepass URL')),
-    }),
-    reply: Gamepass,
-    readOnly: true,
-  }),
 };
 
 export const orders = {

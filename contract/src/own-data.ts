@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { endpoint } from './endpoint.ts';
+import { Factor } from './factors.ts';
 import { Time } from './fields.ts';
 import { InboxEntry } from './inbox.ts';
 import { Listing } from './listings.ts';
@@ -13,6 +14,7 @@ import { Session } from './sessions.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
+import { WithdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** All data stored about a user, except sealed secrets. */
 export const OwnData = z.object({
@@ -26,6 +28,8 @@ export const OwnData = z.object({
   wallets: z.array(Wallet),
   /** All deposit addresses that the user ever had. */
   depositAddresses: z.array(z.string()),
+  withdrawalAddresses: WithdrawalAddresses,
+  factors: z.array(Factor),
   walletTransactions: z.array(WalletTransaction),
   orders: z.array(RobuxOrder),
   sales: z.array(RobuxOrder),
@@ -44,6 +48,8 @@ export const OwnData = z.object({
   }),
   /** The user's messages in trades. */
   messages: z.array(z.object({ transactionId: z.string(), at: Time, text: z.string() })),
+  /** The user's pictures in trades, each with its address. */
+  pictures: z.array(z.object({ transactionId: z.string(), at: Time, path: z.string() })),
 });
 export type OwnData = z.output<typeof OwnData>;
 
@@ -53,6 +59,7 @@ export const ownData = {
     path: '/api/export',
     access: 'signed-in',
     summary: 'All own data, as a download',
+    stepUp: 'always',
     reply: OwnData,
   }),
 };

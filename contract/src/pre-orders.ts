@@ -83,6 +83,7 @@ export const preOrders = {
     access: 'owner',
     summary:
       'Close a pre-order with a reason for its buyer. A matched one keeps its order, but never waits again',
+    stepUp: 'always',
     idempotent: true,
     params: ById,
     body: z.strictObject({ reason: line(500) }),

@@ -5,6 +5,7 @@ import { ById, Direction, Dollars, line, Paging, Time } from './fields.ts';
 /**
  * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused or stuck
  * payment to ourselves: a sweep, a transaction that speeds up a payment, or one that cancels it. `off_platform`: Roblox has objected to a seller's sales.
+ * `late_purchase`: Roblox shows a seller's purchase only after the order has moved on.
  */
 export const ReviewKind = z.enum([
   'withdrawal',
@@ -21,6 +22,7 @@ export const ReviewKind = z.enum([
   'low_reserves',
   'ownerless_deposit',
   'restore',
+  'late_purchase',
 ]);
 export type ReviewKind = z.output<typeof ReviewKind>;
 
@@ -28,7 +30,6 @@ export type ReviewKind = z.output<typeof ReviewKind>;
 export const OWNER_REVIEW_KINDS: readonly ReviewKind[] = [
   'withdrawal',
   'reversal',
-  'correction',
   'house_payment',
   'foreign_spend',
   'book_difference',
@@ -36,6 +37,7 @@ export const OWNER_REVIEW_KINDS: readonly ReviewKind[] = [
   'low_reserves',
   'ownerless_deposit',
   'restore',
+  'late_purchase',
 ];
 
 export const ReviewState = z.enum(['open', 'approved', 'rejected', 'overtaken']);
@@ -115,6 +117,7 @@ export const reviews = {
     path: '/api/admin/reviews/{id}',
     access: 'admin',
     summary: 'Approve or reject a review; only owners decide about money',
+    stepUp: 'always',
     params: ById,
     idempotent: true,
     duringStop: true,

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Direction, Dollars, Id, Paging, RateIn, Search, Success, Time } from './fields.ts';
+import {
+  ById,
+  CookieText,
+  Direction,
+  Dollars,
+  Id,
+  Moment,
+  Paging,
+  RateIn,
+  Search,
+  Success,
+  Time,
+} from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
@@ -40,6 +52,17 @@ export const RobloxAccount = z.object({
 });
 export type RobloxAccount = z.output<typeof RobloxAccount>;
 
+const AccountFilter = {
+  /** Searches usernames and Roblox ids, ignoring case. */
+  search: Search,
+  /** As shown: an inactive account is offline. */
+  status: z.optional(AccountStatus),
+  /** When the account was added. */
+  from: Moment,
+  /** Exclusive. */
+  to: Moment,
+};
+
 export const MOST_IN_BULK = 200;
 
 export const robloxAccounts = {
@@ -52,14 +75,22 @@ export const robloxAccounts = {
       ...Paging,
       /** Only the account with this id. */
       id: z.optional(Id),
-      /** Searches usernames and Roblox ids, ignoring case. */
-      search: Search,
+      ...AccountFilter,
       sort: z.optional(
         z.enum(['username', 'robuxBalance', 'totalSold', 'ratePerThousand', 'status', 'updatedAt']),
       ),
       dir: Direction,
     }),
     reply: z.array(RobloxAccount),
+  }),
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/roblox-accounts.csv',
+    access: 'seller',
+    summary: 'Own accounts as CSV, newest first, without cookies',
+    query: z.object(AccountFilter),
+    /** The file itself. */
+    reply: z.unknown(),
   }),
   figures: endpoint({
     method: 'GET',
@@ -143,6 +174,7 @@ export const robloxAccounts = {
     params: ById,
     reply: RobloxAccount,
     readOnly: true,
+    perMinute: 300,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -53,8 +53,21 @@ export const TransactionEvent = z.object({
 });
 export type TransactionEvent = z.output<typeof TransactionEvent>;
 
-/** A trade with its events and messages, oldest first. */
-export const TransactionWithEvents = z.extend(Transaction, { events: z.array(TransactionEvent) });
+/** Evidence of a party. The picture itself has an address of its own. */
+export const Picture = z.object({
+  id: z.string(),
+  by: z.enum(['buyer', 'seller']),
+  width: z.number(),
+  height: z.number(),
+  addedAt: Time,
+});
+export type Picture = z.output<typeof Picture>;
+
+/** A trade with its events and messages, and its pictures, oldest first. */
+export const TransactionWithEvents = z.extend(Transaction, {
+  events: z.array(TransactionEvent),
+  pictures: z.array(Picture),
+});
 export type TransactionWithEvents = z.output<typeof TransactionWithEvents>;
 
 /** A step of a trade. Users outside the trade get 404, the wrong party gets 403, and a wrong stage gets 409. */
@@ -69,6 +82,7 @@ const step = <Body extends z.ZodMiniType>(
     path: `/api/transactions/{id}/${name}`,
     access,
     summary,
+    ...(access === 'admin' ? { stepUp: 'always' as const } : {}),
     idempotent: true,
     params: ById,
     body,

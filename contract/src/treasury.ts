@@ -94,6 +94,7 @@ export const treasury = {
     path: '/api/wallet/manual-sweep',
     access: 'owner',
     summary: 'Sweep settled deposits to the hot wallet; a sweep in progress is answered',
+    stepUp: 'always',
     idempotent: true,
     reply: z.object({
       success: z.literal(true),
@@ -108,6 +109,7 @@ export const treasury = {
     path: '/api/admin/price',
     access: 'owner',
     summary: 'Set a manual price that expires automatically; also confirms a price jump',
+    stepUp: 'always',
     body: z.strictObject({
       usd: PriceIn,
       minutes: z.int().check(z.minimum(1, 'must be from 1'), z.maximum(1_440, 'must be at most 1440')),

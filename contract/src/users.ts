@@ -53,6 +53,7 @@ export const users = {
     path: '/api/reset/delete-me',
     access: 'signed-in',
     summary: 'Delete the own account with all personal data and secrets',
+    stepUp: 'always',
     body: z.optional(
       z.strictObject({
         /** Give up money that cannot be paid out. */

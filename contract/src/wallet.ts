@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
+  AddressIn,
   ById,
   Dollars,
   DollarsIn,
@@ -73,7 +74,6 @@ export const Withdrawal = z.object({
   totalDeducted: Dollars,
 });
 
-const AddressIn = z.string({ error: 'Invalid LTC address' }).check(z.maxLength(200, 'Invalid LTC address'));
 const OfType = z.strictObject({ walletType: WalletTypeIn });
 const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
 const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(WalletTypeIn) };
@@ -168,6 +168,7 @@ export const wallet = {
       message: z.string(),
     }),
     readOnly: true,
+    perMinute: 20,
   }),
   checkAddress: endpoint({
     method: 'POST',
@@ -178,12 +179,14 @@ export const wallet = {
     /** The address in its canonical form, as it will be stored and paid. */
     reply: z.object({ success: z.literal(true), ltcAddress: z.string() }),
     readOnly: true,
+    perMinute: 60,
   }),
   withdraw: endpoint({
     method: 'POST',
     path: '/api/wallet/withdraw',
     access: 'seller',
     summary: 'Withdraw dollars of the seller wallet as LTC',
+    stepUp: 'by-input',
     idempotent: true,
     body: z.strictObject({
       amount: DollarsIn,

@@ -55,7 +55,7 @@ test('an account with an expired cookie gets a new one on its card and is for sa
   const { cookie } = await sandbox.control<GameAccount>('PATCH', path, { cookieValid: true });
   await dialog.getByLabel('New Roblox cookie').fill(cookie);
   await send();
-  await expectToast(page, 'Cookie Updated', 'The cookie of CleoCard works, and the account is for sale');
+  await expectToast(page, 'Cookie Updated', "CleoCard's cookie works and it's on sale");
   await expect(dialog).not.toBeAttached();
   await expect(card.getByText('Active - For Sale')).toBeVisible();
   expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);

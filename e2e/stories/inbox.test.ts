@@ -65,7 +65,7 @@ test('the inbox lists what waits and what happened, and the trade opens above it
   const trade = page.getByRole('dialog', { name: 'Trade' });
   await trade.getByRole('button', { name: 'Mark as Delivered' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Delivered' }).click();
-  await expect(trade.getByText(/The buyer confirms next/)).toBeVisible();
+  await expect(trade.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
   await trade.getByRole('button', { name: 'Close' }).click();
   await expect(inbox.getByRole('region', { name: 'Waiting for you' })).not.toBeAttached();
 });

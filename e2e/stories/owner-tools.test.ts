@@ -56,7 +56,7 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   const juno = await person('juno', 'seller');
   const before = await balanceOf(juno, 'seller');
   await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
-  await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
+  await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
   await expect(dialog.getByText('Dollars with at most two decimals')).toBeVisible();
@@ -71,9 +71,9 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   await expectToast(page, 'Correction Booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
 
-  await page.getByRole('button', { name: 'Correct a wallet of juno' }).click();
+  await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
   await dialog.getByLabel('What to do').click();
-  await page.getByRole('option', { name: 'Take back' }).click();
+  await page.getByRole('option', { name: 'Debit' }).click();
   await dialog.getByLabel('Amount').fill('12.50');
   await dialog.getByLabel('Reason').fill('Given twice');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();

@@ -81,7 +81,7 @@ test('a proxy is tested and added, and a private address or a server error shows
     text: /^Failed to add proxy/,
   });
   await send();
-  await expectToast(page, 'Proxy Added', `${hostPort} · pia1 lets us through to Roblox`);
+  await expectToast(page, 'Proxy Added', `${hostPort} · pia1 can reach Roblox`);
   await expect(dialog).not.toBeAttached();
   const cells = async () => (await row(page, 'pia1').getByRole('cell').allTextContents()).slice(1, 6);
   await expect.poll(cells).toEqual(['127.0.0.1', port, 'pia1', '••••', 'Active']);
@@ -110,7 +110,7 @@ test('Mass Addition adds and tests valid lines and explains each invalid line', 
   ];
   await dialog.getByRole('textbox', { name: 'Proxies' }).fill(lines.join('\n'));
   await dialog.getByRole('button', { name: 'Add Proxies' }).click();
-  await expectToast(page, 'Partial Success', '2 proxies added, 3 lines could not be taken');
+  await expectToast(page, 'Partial Success', '2 proxies added, 3 lines could not be added');
   await expect(dialog.getByText(/^Line 6: /)).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText([
     'Line 2: socks5 proxies are not supported. Use an HTTP proxy',
@@ -154,15 +154,15 @@ test('a proxy in use cannot be deleted until its accounts use another', { tag: '
   shared: { page, hostPort, remove },
 }) => {
   await open(page, 'proxies');
-  await expect(row(page, 'pia2').getByText('1 account goes through it')).toBeVisible();
+  await expect(row(page, 'pia2').getByText('Used by 1 account')).toBeVisible();
   await remove(page, 'pia2');
   await expectToast(page, 'Error', 'Failed to delete proxy. This proxy is in use. Used by PiaStock.');
 
   await open(page, 'cookies');
   await changeProxy(page, /pia3/);
-  await expectToast(page, 'Proxy Updated', `PiaStock goes through ${hostPort} · pia3`);
+  await expectToast(page, 'Proxy Updated', `PiaStock connects through ${hostPort} · pia3`);
   await changeProxy(page, 'No proxy');
-  await expectToast(page, 'Proxy Updated', 'PiaStock goes to Roblox directly');
+  await expectToast(page, 'Proxy Updated', 'PiaStock connects directly');
   await expect(row(page, 'PiaStock').getByText(hostPort, { exact: false })).not.toBeAttached();
 
   await open(page, 'proxies');

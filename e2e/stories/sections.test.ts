@@ -203,7 +203,7 @@ test('Discord: the invite, a webhook that is stored masked, its kinds of message
 
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();
-  await expect(page.getByText(/does not know this webhook any more/).first()).toBeVisible();
+  await expect(page.getByText(/This webhook no longer exists/).first()).toBeVisible();
   await expect(address).toBeVisible();
   // Chromium logs the two expected refusals
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([]);

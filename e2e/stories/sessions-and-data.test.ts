@@ -10,8 +10,8 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   const elsewhere = await person('theo');
   const { page, errors } = await as('theo');
   await page.getByRole('button', { name: /theo/ }).click();
-  await page.getByRole('menuitem', { name: 'Sessions and data' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Sessions and data' });
+  await page.getByRole('menuitem', { name: 'Security and data' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Security and data' });
   await expect(sheet.getByText('This browser')).toBeVisible();
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expectToast(page, 'Signed Out');
@@ -22,7 +22,7 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   );
 
   const download = page.waitForEvent('download');
-  await sheet.getByRole('link', { name: 'Export my data' }).click();
+  await sheet.getByRole('button', { name: 'Export my data' }).click();
   const exported = JSON.parse(await readFile(await (await download).path(), 'utf8'));
   expect(exported).toMatchObject({
     user: { username: expect.stringContaining('theo') },

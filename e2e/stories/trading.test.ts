@@ -107,7 +107,7 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await expect(sheet.getByText(/The seller delivers next/)).toBeVisible();
+  await expect(sheet.getByText(/Waiting for the seller to deliver by/)).toBeVisible();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(
@@ -144,7 +144,7 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
   await expectToast(page, 'Marked as delivered');
-  await expect(sheet.getByText(/The buyer confirms next/)).toBeVisible();
+  await expect(sheet.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
 });
 
 test('nova reads the note, confirms the receipt and rates with five stars', { tag: '@S3.05' }, async ({

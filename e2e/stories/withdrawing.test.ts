@@ -4,6 +4,10 @@ import { expect, sharing } from '../support/stories.ts';
 const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
 const TYPO = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf8';
 
+/** One address in the form that Bitcoin uses too, and in its present form. */
+const OLD_FORM = '2N5oANkF34hZGKnVoZXukd1X6sJR7ayZPad';
+const PRESENT_FORM = 'QZ9vVm7H5ocMTyFrBdwmhhxY1grwU3khe1';
+
 const test = sharing(async ({ as }) => {
   const { page, errors } = await as('sela', { path: '/wallet' });
 
@@ -42,6 +46,27 @@ test('the address is checked when its field is left, also while the amount is wr
   await expect(
     dialog.getByText('Please enter a valid Litecoin address. This is a Bitcoin address.'),
   ).toBeVisible();
+});
+
+test('rare day 19: an address in the form that Bitcoin uses too is used only after a question', async ({
+  shared: { dialog, review },
+}) => {
+  const address = dialog.getByLabel('Litecoin address');
+  await dialog.getByLabel('Amount').fill('25');
+  await address.fill(OLD_FORM);
+  await review.click();
+  const question = dialog.getByRole('alert').filter({ hasText: PRESENT_FORM });
+  await expect(question.getByText('This is a Litecoin address in the old format.')).toBeVisible();
+  // without an answer there is no review
+  await review.click();
+  await expect(question).toBeVisible();
+  expect(await dialog.getByRole('button', { name: 'Withdraw $25.00' }).count()).toBe(0);
+  await question.getByRole('button', { name: 'Use This Address' }).click();
+  await expect(question).not.toBeAttached();
+  expect(await address.inputValue()).toBe(PRESENT_FORM);
+  await review.click();
+  await expect(dialog.getByText(PRESENT_FORM, { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
 });
 
 test('the review shows the whole address, the fees, and what arrives in LTC and dollars', {

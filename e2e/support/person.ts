@@ -31,7 +31,8 @@ export async function signIn(origin: string, username: string): Promise<Person> 
   const approved = await fetch(authorize, { redirect: 'manual' });
   const finished = await fetchWhenReady(approved.headers.get('location')!, {
     redirect: 'manual',
-    headers: { cookie: cookiesOf(started) },
+    // each name signs in from one device, so that nobody is told about a new one
+    headers: { cookie: `${cookiesOf(started)}; sterling-device=story-of-${username}` },
   });
   if (finished.status !== 302) throw new Error(`the sign-in of ${username} answered ${finished.status}`);
   return personWith(origin, cookiesOf(finished));

@@ -10,26 +10,26 @@ grant usage, select on all sequences in schema public to sterling_app;
 -- The application reads the ledger and the tables derived from it. Only functions change them.
 grant select on
   schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
-  settlement_lots, settlement_spends, affiliate_payouts, signer_health
+  settlement_lots, settlement_spends, affiliate_payouts, signer_health, pre_order_blocks, pre_order_block_changes
   to sterling_app;
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on audit_log, referrals to sterling_app;
+grant select, insert on audit_log, clean_ups, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on
-  address_gaps, database_identity, ownerless_deposits, pre_orders, restores, roblox_accounts, users
+  address_gaps, corrections, database_identity, factor_resets, ownerless_deposits, pre_orders, restores, roblox_accounts, users
   to sterling_app;
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  heartbeats, idempotency_keys, identities, inbox_entries, listings, manual_orders, notification_messages, notifications, order_cookies,
-  order_events, orders, own_transactions, price_holds,
-  prices, proxies, purchase_attempts, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
-  transaction_inputs, transactions, withdrawals, writes
+  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listings, manual_orders, notification_messages, notifications, order_cookies,
+  order_events, orders, own_transactions, passkey_challenges, price_holds,
+  prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
+  transaction_inputs, transaction_pictures, transactions, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
-grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops to sterling_app;
+grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { parseAddress } from './money/litecoin/address.ts';
 import { openWalletAddresses } from './money/litecoin/addresses.ts';
-import { openPublicWallet } from './money/litecoin/keys.ts';
+import { openPublicWallet, type WalletKeys } from './money/litecoin/keys.ts';
 import { makeSandboxWallet } from './money/litecoin/sandbox-wallet.ts';
 import { recogniseRestore } from './money/restores/restores.ts';
 import { startSigner } from './money/signer/signer.jobs.ts';
@@ -13,10 +13,14 @@ import { openGamePlatform } from './outside/game-platform/game-platform.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import { installSettings } from './people/settings/settings.ts';
+import { followConfiguredOwners } from './people/users/owners.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
-import { migrate, ownsSchema, refuseUnmigrated } from './platform/db/migrate.ts';
-import { openPool } from './platform/db/pool.ts';
+import { withFolderLock } from './platform/db/folder-lock.ts';
+import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
+import { hasOtherClients } from './platform/db/other-clients.ts';
+import { type Db, inTransaction, openPool, WEB_LIMITS } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
+import { drain } from './platform/http/health.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
 import { buildServer } from './platform/http/server.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
@@ -24,6 +28,7 @@ import { openChanges } from './platform/live/changes.ts';
 import { openSnapshots } from './platform/live/snapshots.ts';
 import { openVault } from './platform/vault/vault.ts';
 import type { Services } from './services.ts';
+import { naming } from './start-error.ts';
 import { openOrderBatcher } from './trade/orders/placing/order-batcher.ts';
 import { startWorker } from './worker.ts';
 
@@ -47,17 +52,22 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
   };
   try {
     const url = config.databaseUrl ?? (await startDatabase(config, log, closers));
-    if (await ownsSchema(url)) await migrateAll(config, log, url);
+    if (await naming('DATABASE_URL', () => ownsSchema(url))) await migrateAll(config, log, url);
     const { services, close: closeServices } = await openServices(config, log, url);
     closers.push(closeServices);
     await recogniseRestore(services.db, services.walletKeys);
     await prepare?.(services, url);
+    // only processes that sign people in know the owners
+    if (config.role === 'web' || config.role === 'all') await nameOwners(services);
     if (config.role === 'all') closers.push(await startSigner(config, log, url));
     if (config.role !== 'web') closers.push(await startWorker(services));
     if (config.role !== 'worker') {
       const server = await buildServer(services);
-      closers.push(() => server.close());
-      await server.listen({ host: config.host, port: config.port });
+      closers.push(async () => {
+        if (config.drainMs > 0) await drain(server, config.drainMs);
+        await server.close();
+      });
+      await naming('HOST and PORT', () => server.listen({ host: config.host, port: config.port }));
       if (config.operations) closers.push(await listenForOperator(services, config.operations));
     }
     return { close };
@@ -69,8 +79,13 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
 
 async function listenForOperator(services: Services, where: { host: string; port: number }) {
   const server = buildOperationsServer(services);
-  await server.listen({ ...where });
+  await naming('OPS_HOST and OPS_PORT', () => server.listen({ ...where }));
   return () => server.close();
+}
+
+async function nameOwners({ db, config, log }: Services): Promise<void> {
+  const changed = await inTransaction(db, (tx) => followConfiguredOwners(tx, config.ownerDiscordIds));
+  if (changed > 0) log.warn({ changed }, 'owners changed: OWNER_DISCORD_IDS');
 }
 
 /** Opens database, queue, vault and adapters. Throws if the database is not migrated. */
@@ -81,25 +96,25 @@ export async function openServices(
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const pool = openPool(url, { max: 20 });
+  const web = openPool(url, { max: 20, ...WEB_LIMITS });
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
-  await refuseUnmigrated(pool.db);
+  await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
   const queue = openQueue(url, { listen: config.role !== 'web' });
   queue.on('error', (error) => log.error({ err: error }, 'job queue error'));
   await queue.start();
   await installSettings(pool.db, config.mode);
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   const create = config.mode === 'sandbox';
-  const vault = openVault(config.keys.vaultFile, { create });
-  if (create) makeSandboxWallet(config);
-  const { coldAddress, network } = config.litecoin;
-  const walletKeys = openPublicWallet(config.keys.walletFile, network, config.keys.signing !== null);
-  const cold = coldAddress === null ? null : parseAddress(coldAddress, network);
-  await openWalletAddresses(pool.db, walletKeys, cold);
+  const { vaultFile } = config.keys;
+  if (create) await withFolderLock(config.dataDir, () => makeSandboxWallet(config));
+  const vault = naming(`VAULT_KEY_FILE ${vaultFile}`, () => openVault(vaultFile, { create }));
+  const walletKeys = await openWallet(config, pool.db);
   const services: Services = {
     config,
     log,
     db: pool.db,
     pg: pool.pg,
+    web,
     preparedPool,
     changes,
     snapshots: openSnapshots(changes, log),
@@ -111,7 +126,7 @@ export async function openServices(
     game: openGamePlatform(config, { guard }),
     node: openLitecoinNode(config.litecoin),
     priceFeed: openPriceFeed(config.prices),
-    orderBatcher: openOrderBatcher({ db: pool.db, queue, vault }),
+    orderBatcher: openOrderBatcher({ db: web.db, queue, vault }),
   };
   return {
     services,
@@ -120,9 +135,19 @@ export async function openServices(
       await queue.stop({ graceful: true, timeout: 8_000 });
       await closeChanges();
       await preparedPool.close();
+      await web.close();
       await pool.close();
     },
   };
+}
+
+async function openWallet({ keys, litecoin }: Config, db: Db): Promise<WalletKeys> {
+  const { coldAddress, network } = litecoin;
+  const name = `${keys.signing ? 'WALLET_SEED_FILE' : 'WALLET_PUBLIC_FILE'} ${keys.walletFile}`;
+  const wallet = naming(name, () => openPublicWallet(keys.walletFile, network, keys.signing !== null));
+  const cold = coldAddress === null ? null : naming('COLD_ADDRESS', () => parseAddress(coldAddress, network));
+  await naming(`${name}, or COLD_ADDRESS`, () => openWalletAddresses(db, wallet, cold));
+  return wallet;
 }
 
 /** Migrates a database that this process owns, as in the sandbox. Elsewhere the owner runs `npm run migrate`. */
@@ -133,7 +158,7 @@ async function migrateAll({ mode }: Config, log: Logger, url: string): Promise<v
   await installQueues(url);
 }
 
-/** Starts the embedded database and restarts it if it stops. */
+/** Starts the embedded database and restarts it if it stops. The last process that uses it stops it. */
 async function startDatabase(
   config: Config,
   log: Logger,
@@ -147,7 +172,7 @@ async function startDatabase(
   }, REVIVE_EVERY_MS);
   closers.push(async () => {
     clearInterval(watchdog);
-    await postgres.stop();
+    if (!(await hasOtherClients(postgres.url))) await postgres.stop();
   });
   return postgres.url;
 }

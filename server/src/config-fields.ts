@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
+import { StartError } from './start-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -12,7 +14,7 @@ export function withoutEmpty(env: Env): Env {
 function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;
   const amount = parseDecimal(text, 8);
-  if (amount === null || amount < 0) throw new Error(`${name} must be an amount of LTC, not ${text}`);
+  if (amount === null || amount < 0) throw new StartError(`${name} must be an amount of LTC, not ${text}`);
   return litoshi(amount);
 }
 
@@ -20,15 +22,87 @@ function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
 export function portOf(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} must be 0 to 65535, not ${text}`);
+    throw new StartError(`${name} must be 0 to 65535, not ${text}`);
   return port;
+}
+
+/** Reads `DRAIN_SECONDS`, in milliseconds. Units and containers allow no longer stop. */
+export const drainFrom = (env: Env): number => wholeFrom(env, 'DRAIN_SECONDS', 0, 5) * 1_000;
+
+function wholeFrom(env: Env, name: string, otherwise: number, max: number): number {
+  const text = env[name] ?? String(otherwise);
+  if (/^\d{1,4}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new StartError(`${name} must be a whole number from 0 to ${max}, not ${text}`);
+}
+
+/** Reads `PUBLIC_ORIGIN`. Empty when it is missing, which `need` reports. */
+export function originFrom(text: string): string {
+  const url = URL.parse(text);
+  if (text === '' || (url?.protocol === 'https:' && url.origin === text)) return text;
+  throw new StartError(
+    `PUBLIC_ORIGIN must be an origin such as https://sterling.example, without a path or a slash at the end, not ${text}`,
+  );
+}
+
+/** An address of http or https. Empty when it is missing, which `need` reports. */
+export function urlFrom(text: string, name: string): string {
+  if (text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new StartError(`${name} must be an address such as http://127.0.0.1:9332, not ${text}`);
+}
+
+/** Reads `DATABASE_URL`, whose password no message may show. Empty when it is missing. */
+export function databaseUrlFrom(text: string): string {
+  if (text === '' || /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new StartError(
+    'DATABASE_URL must be an address such as postgres://user:password@127.0.0.1:5432/sterling',
+  );
+}
+
+/** The database of commands that need nothing else: DATABASE_URL, or the embedded one of a sandbox in `directory`. */
+export function databaseFrom(given: Env): { databaseUrl: string | null; directory: string } {
+  const env = withoutEmpty(given);
+  const directory = join(resolve(env.DATA_DIR ?? 'data'), 'postgres');
+  if (env.DATABASE_URL) return { databaseUrl: databaseUrlFrom(env.DATABASE_URL), directory };
+  if (env.MODE === 'production') throw new StartError('MODE=production needs DATABASE_URL to be set');
+  return { databaseUrl: null, directory };
+}
+
+/** Reads `OWNER_DISCORD_IDS`. A name in it would make nobody an owner. */
+export function ownersFrom(text: string): string[] {
+  const ids = list(text);
+  const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
+  if (wrong) throw new StartError(`OWNER_DISCORD_IDS must be Discord ids, which are numbers, not ${wrong}`);
+  return ids;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads `LOG_LEVEL`. */
+export function logLevelFrom(text = 'info'): string {
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${text}`);
+}
+
+/** Reads for whom backups are encrypted, and how many of them are kept. */
+export function backupPolicy(env: Env) {
+  const recipients = list(env.BACKUP_RECIPIENTS ?? '');
+  const wrong = recipients.find((recipient) => !/^age1[02-9ac-hj-np-z]{50,3000}$/.test(recipient));
+  if (wrong)
+    throw new StartError(
+      `BACKUP_RECIPIENTS must be public keys of age (age1…)${wrong.startsWith('AGE-SECRET-KEY') ? ', and never the secret key' : `, not ${wrong}`}`,
+    );
+  return {
+    recipients,
+    keepDaily: wholeFrom(env, 'BACKUP_KEEP_DAILY', 14, 3_650),
+    keepWeekly: wholeFrom(env, 'BACKUP_KEEP_WEEKLY', 8, 520),
+  };
 }
 
 /** Reads `DISCORD_INVITE_URL`. Users follow this link, so anything but a Discord invite throws. */
 export function inviteFrom(text = ''): string | null {
   if (text === '') return null;
   if (/^https:\/\/discord\.(?:gg|com\/invite)\/[\w-]{2,50}$/.test(text)) return text;
-  throw new Error(`DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not ${text}`);
+  throw new StartError(`DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not ${text}`);
 }
 
 /** Reads `LITECOIN_EXPLORER_URL`. Users follow this link, so anything but https with {txid} throws. */
@@ -36,7 +110,7 @@ export function explorerFrom(text = ''): string | null {
   if (text === '') return null;
   const sample = URL.parse(text.replace('{txid}', '0'.repeat(64)));
   if (text.includes('{txid}') && sample?.protocol === 'https:') return text;
-  throw new Error(
+  throw new StartError(
     `LITECOIN_EXPLORER_URL must be an https address such as https://litecoinspace.org/tx/{txid}, not ${text}`,
   );
 }
@@ -45,7 +119,7 @@ export function explorerFrom(text = ''): string | null {
 export function proxies(text: string): string[] {
   const all = list(text);
   const wrong = all.find((network) => !isNetwork(network));
-  if (wrong) throw new Error(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
+  if (wrong) throw new StartError(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
   return all;
 }
 
@@ -71,10 +145,10 @@ export function secondSource(env: Env, tipsOtherwise: string | null) {
   const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]?.trim());
   const missing = SECOND_NODE.filter((name) => !env[name]?.trim());
   if (missing.length === SECOND_NODE.length) return { second: null, tipsUrl: env.TIPS_URL ?? tipsOtherwise };
-  if (missing.length > 0) throw new Error(`a second node also needs ${missing.join(' and ')}`);
-  if (env.TIPS_URL) throw new Error('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
+  if (missing.length > 0) throw new StartError(`a second node also needs ${missing.join(' and ')}`);
+  if (env.TIPS_URL) throw new StartError('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
   if (rpcUrl === env.LITECOIN_RPC_URL?.trim())
-    throw new Error('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
+    throw new StartError('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
   return { second: { rpcUrl, rpcUser, rpcPassword }, tipsUrl: null };
 }
 
@@ -83,7 +157,7 @@ export function versionFrom(env: Env, otherwise: string | null): string | null {
   const text = env.LITECOIN_MIN_VERSION ?? otherwise;
   if (text === null || text === 'off') return null;
   if (/^\d{1,4}(?:\.\d{1,4}){1,3}$/.test(text)) return text;
-  throw new Error(`LITECOIN_MIN_VERSION must be a version such as 0.21.5.5, or off, not ${text}`);
+  throw new StartError(`LITECOIN_MIN_VERSION must be a version such as 0.21.5.5, or off, not ${text}`);
 }
 
 /** Comma-separated values, trimmed. */

@@ -100,6 +100,13 @@ test('only configured proxies are trusted; the default is localhost in productio
 test.each([
   ['ROLE', 'both', 'ROLE must be web, worker, signer or all, not both'],
   ['PORT', '70000', 'PORT must be 0 to 65535, not 70000'],
+  ['DRAIN_SECONDS', '6', 'DRAIN_SECONDS must be a whole number from 0 to 5, not 6'],
+  ['BACKUP_KEEP_DAILY', 'all', 'BACKUP_KEEP_DAILY must be a whole number from 0 to 3650, not all'],
+  [
+    'BACKUP_RECIPIENTS',
+    'AGE-SECRET-KEY-1QQ',
+    'BACKUP_RECIPIENTS must be public keys of age (age1…), and never the secret key',
+  ],
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
   ['SIGNER_DAY_LTC', 'much', 'SIGNER_DAY_LTC must be an amount of LTC, not much'],
   [
@@ -176,7 +183,7 @@ test('deployment files set only variables that exist, and all that each role nee
     const line = /^Environment=(.*)$/m.exec(textOf(`deploy/sterling-${role}.service`))![1]!;
     return [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
   };
-  const others = /^(POSTGRES_\w+|SITE|NODE_ENV|DATABASE_OWNER_URL|SIGNER_DATABASE_URL)$/;
+  const others = /^(POSTGRES_\w+|SITE|WEB|NODE_ENV|DATABASE_OWNER_URL|SIGNER_DATABASE_URL)$/;
   const all = variables();
   for (const role of ['web', 'worker', 'signer']) {
     const example = role === 'signer' ? signers : shared;

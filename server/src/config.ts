@@ -1,18 +1,27 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
 import {
+  backupPolicy,
   byName,
   coldWallet,
+  databaseUrlFrom,
+  drainFrom,
   explorerFrom,
   inviteFrom,
   list,
+  logLevelFrom,
+  originFrom,
+  ownersFrom,
   portOf,
   proxies,
   secondSource,
   signerLimits,
+  urlFrom,
   versionFrom,
   withoutEmpty,
 } from './config-fields.ts';
+import { sandboxKeys, walletFiles } from './config-keys.ts';
+import { StartError } from './start-error.ts';
 
 const GAME_HOSTS = ['users', 'economy', 'apis', 'auth', 'inventory', 'thumbnails', 'games'] as const;
 const PRICE_SOURCES = ['kraken', 'coinbase', 'bitstamp', 'gemini'] as const;
@@ -90,6 +99,15 @@ export interface Config {
     } | null;
   };
   readonly metricsToken: string | null;
+  readonly backups: {
+    /** age recipients that backups are encrypted for. Empty: in the clear, which only the sandbox allows. */
+    readonly recipients: readonly string[];
+    /** How many days and weeks keep their newest backup. */
+    readonly keepDaily: number;
+    readonly keepWeekly: number;
+  };
+  /** How long a web process that was told to stop still answers, so that a proxy notices first. */
+  readonly drainMs: number;
   readonly actionLimit: boolean;
   /** Whether the owner may delete all users in production. */
   readonly allowDestructiveReset: boolean;
@@ -104,7 +122,7 @@ export function readConfig(given: Env = process.env): Config {
   const mode = env.MODE ?? 'sandbox';
   if (mode === 'production') return productionConfig(env);
   // a misspelled production must not open the sandbox, in which anyone signs in as anyone
-  if (mode !== 'sandbox') throw new Error(`MODE must be sandbox or production, not ${mode}`);
+  if (mode !== 'sandbox') throw new StartError(`MODE must be sandbox or production, not ${mode}`);
   return sandboxConfig(env);
 }
 
@@ -113,7 +131,7 @@ const SANDBOX_OWNER = '100000000000000004';
 
 function sandboxConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR ?? 'data');
-  const world = `http://127.0.0.1:${env.SANDBOX_PORT ?? '5001'}`;
+  const world = `http://127.0.0.1:${portOf(env.SANDBOX_PORT ?? '5001', 'SANDBOX_PORT')}`;
   return {
     ...common(env, dataDir),
     mode: 'sandbox',
@@ -163,10 +181,10 @@ function productionConfig(env: Env): Config {
     mode: 'production',
     operations: { host: env.OPS_HOST ?? '127.0.0.1', port: portOf(env.OPS_PORT ?? '5002', 'OPS_PORT') },
     trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
-    databaseUrl: need('DATABASE_URL'),
-    publicOrigin: needUnlessSigner('PUBLIC_ORIGIN'),
+    databaseUrl: databaseUrlFrom(need('DATABASE_URL')),
+    publicOrigin: originFrom(needUnlessSigner('PUBLIC_ORIGIN')),
     sandboxUrl: null,
-    ownerDiscordIds: list(needUnlessSigner('OWNER_DISCORD_IDS')),
+    ownerDiscordIds: ownersFrom(needUnlessSigner('OWNER_DISCORD_IDS')),
     discord: {
       clientId: needUnlessSigner('DISCORD_CLIENT_ID'),
       clientSecret: needUnlessSigner('DISCORD_CLIENT_SECRET'),
@@ -181,7 +199,7 @@ function productionConfig(env: Env): Config {
     litecoin: {
       ...coldWallet(env),
       network: 'main',
-      rpcUrl: need('LITECOIN_RPC_URL'),
+      rpcUrl: urlFrom(need('LITECOIN_RPC_URL'), 'LITECOIN_RPC_URL'),
       rpcUser: need('LITECOIN_RPC_USER'),
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
       ...secondSource(env, null),
@@ -201,45 +219,30 @@ function productionConfig(env: Env): Config {
     keys: { vaultFile: needUnlessSigner('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
-  if (missing.length > 0) throw new Error(`MODE=production needs these to be set: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new StartError(`MODE=production needs these to be set: ${missing.join(', ')}`);
   return config;
 }
 
 function common(env: Env, dataDir: string) {
   const role = env.ROLE ?? 'all';
-  if (!isRole(role)) throw new Error(`ROLE must be web, worker, signer or all, not ${role}`);
+  if (!isRole(role)) throw new StartError(`ROLE must be web, worker, signer or all, not ${role}`);
   return {
     role,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '5000'),
     dataDir,
-    databaseUrl: env.DATABASE_URL ?? null,
+    databaseUrl: env.DATABASE_URL ? databaseUrlFrom(env.DATABASE_URL) : null,
     metricsToken: env.METRICS_TOKEN ?? null,
     actionLimit: env.ACTION_LIMIT !== 'off',
     allowDestructiveReset: env.ALLOW_DESTRUCTIVE_RESET === '1',
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: logLevelFrom(env.LOG_LEVEL),
+    backups: backupPolicy(env),
+    drainMs: drainFrom(env),
   };
 }
 
 const isRole = (text: string): text is Config['role'] => ['web', 'worker', 'signer', 'all'].includes(text);
-
-/** Only processes that sign get the seed file. Web and worker need public keys only. */
-function walletFiles(env: Env, need: (name: string) => string): Omit<Config['keys'], 'vaultFile'> {
-  if (env.ROLE === 'web' || env.ROLE === 'worker')
-    return { walletFile: need('WALLET_PUBLIC_FILE'), signing: null };
-  const seedFile = need('WALLET_SEED_FILE');
-  return {
-    walletFile: env.WALLET_PUBLIC_FILE ?? seedFile,
-    signing: { keyFile: need('SIGNER_KEY_FILE'), seedFile, journalFile: need('SIGNER_JOURNAL_FILE') },
-  };
-}
-
-function sandboxKeys(dataDir: string): Config['keys'] {
-  const fileOf = (name: string) => join(dataDir, 'keys', name);
-  const seedFile = fileOf('wallet-seed.json');
-  const signing = { keyFile: fileOf('signer.json'), seedFile, journalFile: fileOf('signed.jsonl') };
-  return { vaultFile: fileOf('vault.json'), walletFile: seedFile, signing };
-}
 
 /** Per day: twice the owner's own daily limits at $85 per LTC. Per transaction: a tenth of that. */
 const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endpoints } from '@sterling/contract/api.ts';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -75,6 +76,13 @@ test.each(containers())(
       expect(text).toContain(line);
   },
 );
+
+test('the proxy lets the largest body of the contract through', () => {
+  const megabytes = Number(/^\t\tmax_size (\d+)MB$/m.exec(textOf('deploy/Caddyfile'))![1]);
+  const largest = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes ?? 0));
+  expect(megabytes * 1_000_000).toBeGreaterThan(largest);
+  expect(largest).toBeGreaterThan(2 * 1024 * 1024);
+});
 
 test('access 14: the node’s RPC user may call exactly what the code calls', () => {
   const folder = join(root, 'server/src/outside');

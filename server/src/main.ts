@@ -1,45 +1,68 @@
 import { parseArgs } from 'node:util';
-import pino from 'pino';
-import { readConfig } from './config.ts';
+import pino, { type Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
+import { isRepairable, reasonOf } from './start-error.ts';
 
 /** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
-const { values } = parseArgs({ options: { role: { type: 'string' } } });
-const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
-const log = pino({
-  level: config.logLevel,
-  redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
-});
-const close = config.role === 'signer' ? await startSigner() : await startProduct();
-log.info({ role: config.role }, 'sterling is running');
-
 const GRACE_MS = 10_000;
+let close: () => Promise<void> = async () => undefined;
+let log: Logger | null = null;
+let drainMs = 0;
 let closing = false;
 /** 'disconnect' arrives when the parent process ends, even if it was killed. */
-for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, end);
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, () => end(event));
+await start().catch(refuseStart);
 
-function end(): void {
+async function start(): Promise<void> {
+  const { values } = parseArgs({ options: { role: { type: 'string' } } });
+  const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
+  log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
+  });
+  drainMs = config.drainMs;
+  close = config.role === 'signer' ? await startSigner(config, log) : await startProduct(config, log);
+  log.info({ role: config.role }, 'sterling is running');
+}
+
+/** Says why the process does not start. A stack would hide what an operator can repair; a bug needs one. */
+function refuseStart(error: Error): void {
+  const what = isRepairable(error) ? reasonOf(error) : error.stack;
+  process.stderr.write(`Sterling does not start: ${what}\n`);
+  process.exit(1);
+}
+
+function end(event: string): void {
   if (closing) return;
   closing = true;
-  setTimeout(() => process.exit(1), GRACE_MS).unref();
+  const began = performance.now();
+  log?.info({ event }, 'sterling is stopping');
+  setTimeout(() => {
+    log?.error('did not stop in time');
+    process.exit(1);
+  }, GRACE_MS + drainMs).unref();
   close().then(
-    () => process.exit(0),
+    () => {
+      log?.info({ ms: Math.round(performance.now() - began) }, 'sterling has stopped');
+      process.exit(0);
+    },
     (error: Error) => {
-      log.error({ err: error }, 'did not close cleanly');
+      log?.error({ err: error }, 'did not close cleanly');
       process.exit(1);
     },
   );
 }
 
 /** Imports only what the signer needs, so that little code runs in the process that has the seed. */
-async function startSigner(): Promise<() => Promise<void>> {
-  const { startSigner: start } = await import('./money/signer/signer.jobs.ts');
+async function startSigner(config: Config, logger: Logger): Promise<() => Promise<void>> {
+  const { startSigner: startAlone } = await import('./money/signer/signer.jobs.ts');
   if (!config.databaseUrl) throw new Error('the signer needs DATABASE_URL');
-  return start(config, log, config.databaseUrl);
+  return startAlone(config, logger, config.databaseUrl);
 }
 
-async function startProduct(): Promise<() => Promise<void>> {
+async function startProduct(config: Config, logger: Logger): Promise<() => Promise<void>> {
   const { startApp } = await import('./app.ts');
+  if (config.mode === 'production') return (await startApp(config, logger)).close;
   const { seedDemoWorld } = await import('./tools/demo/seed.ts');
-  const { close } = await startApp(config, log, config.mode === 'sandbox' ? { prepare: seedDemoWorld } : {});
-  return close;
+  return (await startApp(config, logger, { prepare: seedDemoWorld })).close;
 }

@@ -7,7 +7,7 @@ import type { Discord } from './outside/discord.ts';
 import type { GamePlatform } from './outside/game-platform.ts';
 import type { LitecoinNode } from './outside/litecoin-node.ts';
 import type { PriceFeed } from './outside/price-feed.ts';
-import type { Db } from './platform/db/pool.ts';
+import type { Db, Pool } from './platform/db/pool.ts';
 import type { PreparedPool } from './platform/db/prepared-pool.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 import type { Changes } from './platform/live/changes.ts';
@@ -23,6 +23,8 @@ export interface Services {
   readonly db: Db;
   /** The connections behind `db`, for `COPY`, which Kysely lacks. */
   readonly pg: pg.Pool;
+  /** The connections of requests, with limits (WEB_LIMITS). `buildServer` gives routes this `db`. */
+  readonly web: Pick<Pool, 'db' | 'pg'>;
   /** Connections for prepared statements. */
   readonly preparedPool: PreparedPool;
   /** Change events of this and other processes. */

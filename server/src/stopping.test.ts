@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const GRACE_MS = 10_000;
 
-async function start(role: 'web' | 'worker'): Promise<ProductProcess> {
-  const process = await startProcess(role, processes);
+async function start(role: 'web' | 'worker', env: Record<string, string> = {}): Promise<ProductProcess> {
+  const process = await startProcess(role, { ...processes, env });
   started.push(process);
   return process;
 }
@@ -75,4 +75,20 @@ test('a web process that is stopped answers pending requests and does not wait f
   const answer = await pending;
   expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ price: 500 })]);
   await events.body?.cancel().catch(() => undefined);
+});
+
+test('access 17: a web process that drains tells its proxy first and answers every request until it has ended', async () => {
+  const web = await start('web', { DRAIN_SECONDS: '2' });
+  expect((await fetch(`${web.origin}/healthz`)).status).toBe(200);
+  const stopped = web.stop();
+  await eventually(async () => (await fetch(`${web.origin}/healthz`)).status === 503);
+  // a proxy sends requests until its next check of the health
+  for (const until = Date.now() + 1_000; Date.now() < until; ) {
+    const answer = await fetch(`${web.origin}/api/platform-stats`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('connection')).toBe('close');
+    await answer.arrayBuffer();
+  }
+  await stopped;
+  expect(web.log()).toContain('"msg":"sterling has stopped"');
 });

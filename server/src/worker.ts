@@ -4,7 +4,9 @@ import { followRestores } from './money/restores/restores.jobs.ts';
 import { followCoins } from './money/treasury/coin-count.jobs.ts';
 import { runTreasury } from './money/treasury/treasury.jobs.ts';
 import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
+import { followFactorResets } from './people/factors/factors.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
+import { followReports } from './people/reports/reports.jobs.ts';
 import type { Services } from './services.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
@@ -30,6 +32,8 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     runTreasury,
     followCoins,
     sendNotifications,
+    followReports,
+    followFactorResets,
   ];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {

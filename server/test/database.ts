@@ -11,19 +11,30 @@ export interface TestDatabase extends Pool {
 
 /** Opens a new copy of the migrated template, for one test file. Close it in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  return openDatabaseAt(await createDatabase('template sterling_template'));
+}
+
+/** Creates an empty database. Answers its URL. */
+export const createEmptyDatabase = (): Promise<string> => createDatabase('template template0');
+
+async function createDatabase(template: string): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/test_${randomBytes(6).toString('hex')}`;
+  await query(inject('postgresUrl'), `create database ${url.pathname.slice(1)} ${template}`);
+  return url.href;
+}
+
+/** Opens a database of the test's server, and drops it when it is closed. */
+export function openDatabaseAt(url: string): TestDatabase {
   const server = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(server, `create database ${name} template sterling_template`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const pool = openPool(url.href, { max: 40 });
+  const pool = openPool(url, { max: 40 });
   return {
     ...pool,
-    url: url.href,
-    asOwner: (text, values) => query(url.href, text, values),
+    url,
+    asOwner: (text, values) => query(url, text, values),
     close: async () => {
       await pool.close();
-      await query(server, `drop database ${name} with (force)`);
+      await query(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
     },
   };
 }

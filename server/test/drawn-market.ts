@@ -72,7 +72,12 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
         key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
       const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
       const pass = isOtherPass ? OTHER_PASS : PASS;
-      return { buyerId, keyed, order: { robuxAmount: robux(amount) as Robux, pass, ...most } };
+      return {
+        buyerId,
+        keyed,
+        authority: null,
+        order: { robuxAmount: robux(amount) as Robux, pass, ...most },
+      };
     },
   );
   return {

@@ -85,4 +85,5 @@ export const request = (
   buyerId,
   order: { robuxAmount: robux(amount), pass: PASS },
   keyed: key === null ? null : { userId: buyerId, key, requestHash: Buffer.alloc(32, body) },
+  authority: null,
 });

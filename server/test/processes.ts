@@ -10,11 +10,14 @@ import { freePort } from './litecoind.ts';
 
 /** Database, sandbox and files of a product process. */
 export interface ProcessWorld {
-  readonly databaseUrl: string;
+  /** Null: the embedded database of `directory`, with the demo world. */
+  readonly databaseUrl: string | null;
   readonly sandboxUrl: string;
   /** DATA_DIR. Processes of one world share its key files. */
   readonly directory: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** How long a start may take; by default a minute. */
+  readonly readyMs?: number;
 }
 
 /** A real process of the product: `main.ts --role …`. */
@@ -43,7 +46,7 @@ const READY = 'sterling is running';
  * Throws with its output if it ends before.
  */
 export async function startProcess(role: Config['role'], world: ProcessWorld): Promise<ProductProcess> {
-  await skipDemoWorld(world.databaseUrl);
+  if (world.databaseUrl) await skipDemoWorld(world.databaseUrl);
   const port = await freePort();
   const child = spawn(process.execPath, [...MAIN, '--role', role], {
     env: environment(world, port),
@@ -61,7 +64,7 @@ export async function startProcess(role: Config['role'], world: ProcessWorld): P
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   };
-  const deadline = Date.now() + READY_MS;
+  const deadline = Date.now() + (world.readyMs ?? READY_MS);
   while (!printed.includes(READY)) {
     if (!isRunning(child)) throw new Error(`${role} ended before it was ready:\n${printed}`);
     if (Date.now() > deadline) throw new Error(`${role} was not ready in time:\n${printed}`);
@@ -95,7 +98,7 @@ function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, 
   return {
     // no variables of this process, because those of vitest would change the product's behaviour
     PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PORT: new URL(sandboxUrl).port,
     DATA_DIR: directory,
     PORT: String(port),

@@ -29,7 +29,8 @@ export interface RestoreWorld extends TreasuryWorld {
   ask(): Promise<{ id: string; address: string }>;
   /** Signs, and sends unless `isSent` is false. */
   pay(options?: { isSent?: boolean }): Promise<void>;
-  backup(): Promise<string>;
+  /** Of the first database, or of a restored one. */
+  backup(of?: Pick<Pool, 'pg'>): Promise<string>;
   /** Restores a backup into a new database. Without `hasJournal` the signer starts with an empty journal. */
   restore(backup: string, options?: { hasJournal?: boolean }): Promise<Restored>;
 }
@@ -79,7 +80,7 @@ export async function openRestoreWorld(chain: TestChain): Promise<RestoreWorld> 
       if (isSent) return payOnce(world.sweeping, new Date());
       await signApproved(world.sweeping);
     },
-    backup: async () => join(directory, (await makeBackup(database.pg, directory)).file),
+    backup: async (of = database) => join(directory, (await makeBackup(of.pg, directory)).file),
     restore: async (backup, { hasJournal = true } = {}) => {
       const url = new URL(database.url);
       url.pathname = `/restored_${randomBytes(6).toString('hex')}`;

@@ -1,6 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { releaseEarnings } from '../src/money/ledger/settlement.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
+import { decideOwnerless, decideRestore } from '../src/money/restores/restores.ts';
 import { decideStop } from '../src/money/treasury/stops.ts';
 import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
@@ -8,14 +9,28 @@ import { buildPayment } from '../src/money/withdrawals/payment.ts';
 import { OutsideError } from '../src/outside/http.ts';
 import { notify } from '../src/platform/db/pool.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
+import { withWrongClock } from './process-clock.ts';
 import { NO_JOBS, PEOPLE } from './walk-people.ts';
+import { sendOursAgain } from './walk-rest.ts';
 import type { Kind, Step, Taken } from './walk-steps.ts';
 import { type Walk, WELL } from './walk-world.ts';
 
 /** Performs a step. Refusals, and errors of a node that stops answering, are part of the walk. */
 export async function act(walk: Walk, taken: Step): Promise<void> {
-  await (ACTS[taken.do] as (walk: Walk, taken: Step) => Promise<unknown>)(walk, taken);
+  const perform = () => (ACTS[taken.do] as (walk: Walk, taken: Step) => Promise<unknown>)(walk, taken);
+  // the built-in node runs in this process, and its blocks keep the right time
+  await withWrongClock(BY_THE_NODE.includes(taken.do) ? 0 : walk.clockErrorMs, perform);
 }
+
+const BY_THE_NODE: readonly Kind[] = [
+  'deposit',
+  'pegOut',
+  'capital',
+  'mine',
+  'reorganise',
+  'coinbase',
+  'allAtOnce',
+];
 
 const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> } = {
   async deposit(walk, { buyer, tenths: amounts, again }) {
@@ -71,6 +86,13 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     await withFailingNode(walk, taken, walk.keep);
   },
   keep: (walk, taken) => withFailingNode(walk, taken, walk.keep),
+  kill: (walk, { round, statements }) => walk.dieIn(round, statements),
+  clock: async (walk, { wrongBy }) => {
+    walk.clockErrorMs = wrongBy * 1_000;
+  },
+  backup: ({ databases }) => databases.backup(),
+  gossip: sendOursAgain,
+  restore: (walk, { hasJournal }) => walk.restore(hasJournal),
   allAtOnce: (walk, { blocks }) =>
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
@@ -98,6 +120,8 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
       if (review.kind === 'withdrawal') await decideWithdrawal(tx, NO_JOBS, review.subjectId, decision);
       else if (review.kind === 'house_payment') await decideHousePayment(tx, review.subjectId, taken);
       else if (review.kind === 'foreign_spend') await decideStop(tx, review.subjectId, decision);
+      else if (review.kind === 'restore') await decideRestore(tx, review.subjectId, taken);
+      else if (review.kind === 'ownerless_deposit') await decideOwnerless(taken);
       else if (review.kind === 'reversal' && taken === 'approve')
         for (const userId of await releaseEarnings(tx, review.subjectId)) await notify(tx, 'wallet', userId);
     });

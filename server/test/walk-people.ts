@@ -101,7 +101,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
     const requested = await walk.tried((tx) =>
       requestWithdrawal(tx, NO_JOBS, { id, isOwner: true }, payout, 'regtest'),
     );
-    if (requested) walk.payees.push(ltcAddress);
+    if (requested) walk.payees.push({ id: requested.id, address: ltcAddress, litoshi: requested.litoshi });
   },
   async failWithdrawal(walk, { withdrawal }) {
     const all = await walk.world.database.db.selectFrom('withdrawals').select('id').orderBy('id').execute();

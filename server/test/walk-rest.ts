@@ -1,13 +1,37 @@
+import { decideOwnerless, decideRestore } from '../src/money/restores/restores.ts';
 import { decideHousePayment } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import type { Tx } from '../src/platform/db/pool.ts';
+import { listReviews } from '../src/trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
 import { NO_JOBS } from './walk-people.ts';
 import type { Walk } from './walk-world.ts';
 
 /** Senders send their payments again until they are mined or their coins are spent. */
-export async function sendPaymentsAgain({ world, paidIn }: Walk): Promise<void> {
-  for (const hex of paidIn) await world.chain.rpc('sendrawtransaction', hex).catch(() => undefined);
+export async function sendPaymentsAgain(walk: Walk): Promise<void> {
+  await send(walk, walk.paidIn);
+}
+
+/** Other nodes send payments of ours again that our node has dropped. */
+export async function sendOursAgain(walk: Walk): Promise<void> {
+  await send(walk, walk.sentOut);
+}
+
+async function send({ world }: Walk, payments: Iterable<string>): Promise<void> {
+  for (const hex of payments) await world.chain.rpc('sendrawtransaction', hex).catch(() => undefined);
+}
+
+/** The owner confirms every restore that the signer has compared, and keeps deposits without an owner. */
+export async function decideRestores({ world, tried }: Walk): Promise<void> {
+  const { rows } = await listReviews(world.database.db, {});
+  for (const { id, kind, subjectId, state } of rows) {
+    if (state !== 'open' || (kind !== 'restore' && kind !== 'ownerless_deposit')) continue;
+    await tried(async (tx) => {
+      await closeDecided(tx, id, { decision: 'approve', reason: 'at rest', decidedBy: world.ownerId });
+      if (kind === 'restore') await decideRestore(tx, subjectId, 'approve');
+      else await decideOwnerless('approve');
+    });
+  }
 }
 
 /** The owner cancels every signed payment that waits for a review. What cannot be cancelled yet is sent again. */

@@ -24,6 +24,15 @@ const SHAPES = {
   pay: often(5, { dies: dying, broadcast: fc.constantFrom('well', 'well', 'lost', 'unheard') }),
   sweep: often(2, { dies: dying, broadcast: fc.constantFrom('well', 'lost', 'unheard') }),
   keep: often(2, { dies: dying, broadcast: fc.constantFrom('well', 'lost', 'unheard') }),
+  kill: often(3, {
+    round: fc.constantFrom('follow', 'pay', 'keep'),
+    statements: fc.oneof(fc.nat({ max: 15 }), fc.nat({ max: 120 })),
+  }),
+  /** Seconds by which the process's clock is wrong from now on. */
+  clock: often(1, { wrongBy: fc.constantFrom(0, 90, -90, 7_200, -7_200, 90_000, -90_000) }),
+  backup: often(2, {}),
+  gossip: often(1, {}),
+  restore: often(1, { hasJournal: fc.boolean() }),
   allAtOnce: often(2, { blocks: fc.nat({ max: 3 }) }),
   order: often(3, { buyer: one, percent }),
   sale: often(6, { buyer: one, percent }),

@@ -55,5 +55,9 @@ export function signSpend(
   return toHex(transaction.extract());
 }
 
+/** The virtual size of a transaction. */
+export const vbytesOf = (hex: string): number =>
+  Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true }).vsize;
+
 /** A non-standard script. */
 export const ODD_SCRIPT = Uint8Array.of(0x51, 0x87);

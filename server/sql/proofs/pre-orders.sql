@@ -7,6 +7,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union all
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
   from pre_orders p join orders o on o.id = p.order_id where o.status = 'failed'
+  union all
+  select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
+    coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
+  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  full join pre_order_counts c on c.block = w.block
+  where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $$;
 comment on function pre_order_differences() is
-  'Matched pre-orders whose order failed or differs from what was pre-ordered.';
+  'Matched pre-orders whose order failed or differs from what was pre-ordered, and wrong counts of the queue.';

@@ -20,17 +20,21 @@ language plpgsql as $$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at)
-    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at) then
+    or (old.compared_at is not null and new.compared_at is distinct from old.compared_at)
+    or (old.skipped_at is not null and new.skipped_at is distinct from old.skipped_at) then
     raise exception 'what is known about a restore does not change';
   end if;
   if new.compared_at is not null and old.compared_at is null and not is_signer() then
     raise exception 'only the signer compares the chain with its journal';
   end if;
+  if new.skipped_at is not null and old.skipped_at is null and not is_signer() then
+    raise exception 'only the signer knows which addresses were given out';
+  end if;
   return new;
 end
 $$;
 comment on function restores_check_change() is
-  'A restore is confirmed and compared once. Only the signer records that it has compared the chain.';
+  'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 create trigger allowed_change before update on restores for each row
   execute function restores_check_change();

@@ -20,6 +20,7 @@ comment on function new_affiliate_code() is
 create trigger announce after insert on users for each row
   execute function users_announce();
 
-create trigger announce_changed after update of role, is_owner, is_banned, deleted_at on users for each row
-  when ((old.role, old.is_owner, old.is_banned, old.deleted_at) is distinct from (new.role, new.is_owner, new.is_banned, new.deleted_at))
+create trigger announce_changed after update of role, is_owner, is_banned, deleted_at, has_factor on users for each row
+  when ((old.role, old.is_owner, old.is_banned, old.deleted_at, old.has_factor)
+    is distinct from (new.role, new.is_owner, new.is_banned, new.deleted_at, new.has_factor))
   execute function users_announce();

@@ -23,15 +23,15 @@ begin
     or (old.confirmed_at is not null and new.confirmed_at is distinct from old.confirmed_at) then
     raise exception 'a withdrawal has one transaction and is booked once';
   end if;
-  if old.state = 'cancelling' and new.state = 'failed' and not exists (select from dead_transactions() where txid = old.txid) then
-    raise exception 'a signed withdrawal fails only when its transaction can never be mined';
+  if old.state = 'cancelling' and new.state = 'failed' and new.loss_accepted_at is null and not exists (select from dead_transactions() where txid = old.txid) then
+    raise exception 'a signed withdrawal fails only when its transaction can never be mined, or when an owner accepts the risk';
   end if;
   return new;
 end
 $$;
 comment on function withdrawals_check_change() is
   'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
-makes it signed, and a signed one fails only when its transaction can never be mined.';
+makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 create trigger allowed_change before insert or update on withdrawals for each row
   execute function withdrawals_check_change();

@@ -8,6 +8,8 @@ export interface GamePlatform {
   /** Whether Roblox treats the session's user as a child under 13. */
   isUnder13(session: GameSession): Promise<boolean>;
   robuxBalance(session: GameSession): Promise<Robux>;
+  /** The id of the user with a name, whatever its case; null when there is none. */
+  userIdOf(username: string): Promise<string | null>;
   /** The text of a user's public profile. */
   profileText(userId: string): Promise<string>;
   /**
@@ -41,6 +43,30 @@ export interface GamePlatform {
    * The search takes up to 10 seconds, so the caller holds no lock.
    */
   experienceOfGamepass(creatorUserId: string, passId: string): Promise<Experience | null>;
+  /** The gamepasses of a user or an experience, as the public sees them. Null if there is no such owner. Takes up to 5 seconds. */
+  findPasses(owner: PassOwner): Promise<PassSearch | null>;
+}
+
+/** Whose gamepasses are searched. The id of a `user` is their name. */
+export interface PassOwner {
+  readonly kind: 'user' | 'user-id' | 'place' | 'universe';
+  readonly id: string;
+}
+
+export interface FoundPass {
+  readonly id: string;
+  readonly name: string;
+  readonly creatorName: string;
+  /** Null when off sale. */
+  readonly priceRobux: Robux | null;
+}
+
+export interface PassSearch {
+  /** Name of the user; null for an experience. */
+  readonly owner: string | null;
+  readonly passes: readonly FoundPass[];
+  /** False if the search ended before it saw all gamepasses. */
+  readonly isComplete: boolean;
 }
 
 export interface Experience {

@@ -14,9 +14,11 @@ export interface SourceQuote {
 export interface PriceFeed {
   /**
    * Asks all sources at the same time. Never throws: a source without a valid answer is among the failures, with the
-   * reason.
+   * reason. `clock` gives the time of receipt.
    */
-  read(): Promise<{ quotes: SourceQuote[]; failures: { name: PriceSource; reason: string }[] }>;
+  read(
+    clock?: () => Date,
+  ): Promise<{ quotes: SourceQuote[]; failures: { name: PriceSource; reason: string }[] }>;
 }
 
 const TIMEOUT_MS = 3_000;
@@ -29,8 +31,8 @@ const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
 export function openPriceFeed({ urls }: { urls: Readonly<Record<PriceSource, string>> }): PriceFeed {
   const names = Object.keys(ADAPTERS) as PriceSource[];
   return {
-    async read() {
-      const answers = await Promise.allSettled(names.map((name) => readSource(name, urls[name])));
+    async read(clock = () => new Date()) {
+      const answers = await Promise.allSettled(names.map((name) => readSource(name, urls[name], clock)));
       const quotes = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       const failures = answers.flatMap((answer, index) =>
         answer.status === 'rejected' ? { name: names[index]!, reason: reasonOf(answer.reason) } : [],
@@ -40,7 +42,7 @@ export function openPriceFeed({ urls }: { urls: Readonly<Record<PriceSource, str
   };
 }
 
-async function readSource(name: PriceSource, baseUrl: string): Promise<SourceQuote> {
+async function readSource(name: PriceSource, baseUrl: string, clock: () => Date): Promise<SourceQuote> {
   const { path, ticker } = ADAPTERS[name];
   const { status, text } = await request({
     url: `${baseUrl}${path}`,
@@ -51,7 +53,7 @@ async function readSource(name: PriceSource, baseUrl: string): Promise<SourceQuo
   });
   if (status !== 200) throw new Error(`HTTP ${status}`);
   const { bid, ask, at } = ticker.parse(JSON.parse(text));
-  return { name, price: middle(bid, ask), at: at ?? new Date() };
+  return { name, price: middle(bid, ask), at: at ?? clock() };
 }
 
 /** The middle of bid and ask, in hundred-millionths of a dollar, because sources quote more decimals than a cent. */

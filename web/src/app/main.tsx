@@ -1,6 +1,7 @@
 import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { stepUp } from '../data/call.ts';
 import { followTheme } from '../kit/theme/theme.ts';
 import { App } from './app.tsx';
 import { reloadOnceForMissingCode } from './reload-once.ts';
@@ -9,6 +10,11 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 reloadOnceForMissingCode();
+stepUp.ask = (refused) =>
+  import('../features/factors/ask-check.tsx').then(
+    ({ askCheck }) => askCheck(refused),
+    () => false,
+  );
 followTheme();
 createRoot(root).render(
   <StrictMode>

@@ -31,6 +31,7 @@ interface SendOptions extends CallOptions {
 }
 
 const NOTHING = 204;
+const FORBIDDEN = 403;
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
@@ -66,6 +67,9 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   return answerOf(endpoint, response);
 }
 
+/** Set by the app: asks for the check that a refused call needs. True: the person has passed it. */
+export const stepUp: { ask?: (refused: Response) => Promise<boolean> } = {};
+
 /** One page of a list, with its number and the total of all pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
@@ -98,7 +102,14 @@ export async function allPages<Row>(
 export const hrefOf = <E extends Endpoint>(endpoint: E, input: Loose<InputOf<E>>): string =>
   address(endpoint, input);
 
+/** Sends a call, and once more with the same idempotency key after the person has passed a check. */
 async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
+  const response = await sendOnce(endpoint, input, options);
+  const passed = response.status === FORBIDDEN && (await stepUp.ask?.(response.clone()));
+  return passed ? sendOnce(endpoint, input, options) : response;
+}
+
+async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.on401 === 'null') headers.prefer = 'anonymous';

@@ -2,6 +2,7 @@
 export type Noun =
   | 'admin'
   | 'affiliate'
+  | 'factors'
   | 'history'
   | 'inbox'
   | 'listings'
@@ -19,7 +20,8 @@ export type Noun =
   | 'stats'
   | 'transactions'
   | 'users'
-  | 'wallet';
+  | 'wallet'
+  | 'withdrawal-addresses';
 
 /** Keys of queries that the query client itself refetches. Every other key stands beside its query. */
 export const PLATFORM_STATUS_KEY = ['platform', 'status'] as const;

@@ -1,3 +1,4 @@
+import { AccountStatus } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -10,6 +11,7 @@ import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bu
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
 import { SelectedCount } from '../features/roblox-accounts/selected-count.tsx';
+import { shownStatus } from '../features/roblox-accounts/status.ts';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
 import { type Named, useSelection } from '../features/roblox-accounts/use-selection.ts';
@@ -17,16 +19,18 @@ import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { NothingFiltered, TableFilters } from '../kit/ui/table-filters.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { AS_ADDED, isFiltered, type TableView, useTableView } from '../kit/ui/use-table-view.ts';
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
  * same time.
  */
 export default function Accounts() {
-  const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
+  const { view, search, sortBy, filterBy, turnTo } = useTableView(AS_ADDED);
   const query = useQuery(accountsQuery(view));
+  const [filtering, setFiltering] = useState(false);
   const { selected, select, clear } = useSelection();
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
@@ -45,7 +49,7 @@ export default function Accounts() {
   };
   const shown = query.data?.rows ?? NO_ROWS;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
-  const empty = useMemo(() => <Nothing search={view.search} />, [view.search]);
+  const empty = useMemo(() => <Nothing view={view} />, [view]);
   return (
     <AccountDialogs askToDelete={setDeleting}>
       <SelectionContext value={selection}>
@@ -53,14 +57,22 @@ export default function Accounts() {
           <ManualOrders />
           <AccountFigures />
           <Card aria-label="Accounts">
-            <Toolbar search={search} busy={bulk.progress !== null} onBulk={runBulk}>
+            <Toolbar
+              search={search}
+              view={view}
+              filtering={filtering}
+              onFiltering={setFiltering}
+              busy={bulk.progress !== null}
+              onBulk={runBulk}
+            >
               <SelectedCount
                 progress={bulk.progress}
                 total={query.data?.total ?? 0}
-                search={view.search}
+                view={view}
                 onClear={clear}
               />
             </Toolbar>
+            {filtering && <TableFilters filter={view.filter} onChange={filterBy} statuses={STATUSES} />}
             <PagedRows query={query} pageSize={ACCOUNTS_PAGE_SIZE} noun="accounts" onPage={turnTo} quiet>
               {(rows) => (
                 <AccountsTable rows={rows} sorting={view.sorting} onSortingChange={sortBy} empty={empty} />
@@ -74,12 +86,18 @@ export default function Accounts() {
   );
 }
 
+const STATUSES = AccountStatus.options.map((status) => ({
+  value: status,
+  label: shownStatus({ status, isActive: true }).text,
+}));
+
 const NO_ROWS: readonly Named[] = [];
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
-function Nothing({ search }: { search: string }) {
+function Nothing({ view: { search, filter } }: { view: TableView }) {
   const { askForAccount } = useAccountsPage();
-  if (search) return <EmptyState icon={UsersRound} title={`No account is named like "${search}"`} />;
+  if (isFiltered(filter)) return <NothingFiltered noun="accounts" />;
+  if (search) return <EmptyState icon={UsersRound} title={`No accounts match "${search}"`} />;
   return (
     <EmptyState icon={UsersRound} title="No accounts yet">
       <p>Add a Roblox account with its cookie to start selling its Robux.</p>

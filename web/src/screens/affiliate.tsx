@@ -4,6 +4,7 @@ import { LinkCard } from '../features/affiliate/link-card.tsx';
 import { PeopleCard } from '../features/affiliate/people-card.tsx';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
 import { SharesCard } from '../features/affiliate/shares-card.tsx';
+import { useUser } from '../features/session/session.ts';
 import { formatWhole } from '../kit/format/format.ts';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 
 /** The user's referral link, the people who used it, and the earnings. */
 export default function AffiliateSection() {
+  const { role } = useUser();
   const { data, error, refetch } = useQuery(affiliateQuery);
   if (!data && error) {
     return (
@@ -28,19 +30,19 @@ export default function AffiliateSection() {
           label="Total Earned"
           icon={<Wallet />}
           value={data && <Usd dollars={data.totalEarned} />}
-          note="In your seller wallet"
+          note={role === 'buyer' ? 'In your seller wallet. Switch role to see it' : 'In your seller wallet'}
         />
         <StatCard
           label="This Month"
           icon={<CalendarDays />}
           value={data && <Usd dollars={data.earnedThisMonth} />}
-          note="Since the first"
+          note="Since the 1st"
         />
         <StatCard
           label="People Referred"
           icon={<UsersRound />}
           value={data && formatWhole(data.people)}
-          note={data && data.people > 0 && `${formatWhole(data.activePeople)} in their first year`}
+          note={data && data.people > 0 && `${formatWhole(data.activePeople)} still earning`}
         />
         <StatCard
           label="Your Share"

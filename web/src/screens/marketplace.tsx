@@ -8,6 +8,7 @@ import { ITEM_TYPES } from '../features/listings/names.ts';
 import { MARKET_PAGE_SIZE, type MarketView, marketplaceQuery } from '../features/listings/queries.ts';
 import { useMayBuy } from '../features/listings/use-may-buy.ts';
 import { TradeSheet } from '../features/transactions/trade-sheet-on-demand.tsx';
+import { useStartSearch } from '../kit/navigation/use-start-search.ts';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
 import { Pager } from '../kit/ui/pager.tsx';
@@ -25,10 +26,18 @@ const EVERYTHING: MarketView = { search: '', itemType: 'all', page: 1 };
 
 /** Listings of other users, with search and type filter. Buyers purchase a listing as a whole. */
 export default function Marketplace() {
-  const [view, setView] = useState(EVERYTHING);
+  const start = useStartSearch();
+  return <Items key={start} start={start} />;
+}
+
+function Items({ start }: { start: string }) {
+  const [view, setView] = useState({ ...EVERYTHING, search: start });
   const [chosen, setChosen] = useState<Listing | null>(null);
   const [tradeId, setTradeId] = useState<string | null>(null);
-  const search = useDeferredSearch((text) => setView((before) => ({ ...before, search: text, page: 1 })));
+  const search = useDeferredSearch(
+    (text) => setView((before) => ({ ...before, search: text, page: 1 })),
+    start,
+  );
   const mayBuy = useMayBuy();
   return (
     <div className="flex flex-col gap-4 md:gap-6">

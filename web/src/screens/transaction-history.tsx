@@ -65,7 +65,10 @@ const choicesOf = (side: Side) =>
   HistoryType.options
     .filter((type) => sideOf({ type }) === side)
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
-const TYPES = { buyer: choicesOf('buyer'), seller: choicesOf('seller') };
+const TYPES = {
+  buyer: choicesOf('buyer'),
+  seller: [{ value: 'sales', label: 'All sales' }, ...choicesOf('seller')],
+};
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
 
 function Nothing({ view: { search, filter }, isSeller }: { view: TableView; isSeller: boolean }) {
@@ -82,7 +85,7 @@ function Nothing({ view: { search, filter }, isSeller }: { view: TableView; isSe
       <p>
         {isSeller
           ? 'Your sales and withdrawals will appear here.'
-          : 'Your purchases and deposits show here from the first one on.'}
+          : 'Your purchases and deposits will appear here.'}
       </p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>
         Browse Marketplace

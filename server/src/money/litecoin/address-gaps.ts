@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import type { AddressGaps } from '../../platform/db/types.generated.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 import type { Watched } from './watched.ts';
 
@@ -19,38 +20,85 @@ export async function openGaps(tx: Tx, restoreId: string): Promise<void> {
   for (const sequence of SEQUENCES) await openGap(tx, restoreId, sequence);
 }
 
-async function openGap(tx: Tx, restoreId: string, { name, account, branch }: Sequence): Promise<void> {
+/** The last index of the gaps in a sequence. Behind it, addresses were given out after the restore. */
+export interface GapEnd extends Pick<KeyPath, 'account' | 'branch'> {
+  readonly last: number;
+}
+
+export async function gapEnds(tx: Tx): Promise<GapEnd[]> {
+  const { rows } = await sql<GapEnd>`
+    select account, branch, max(last) as last from address_gaps group by account, branch order by account, branch`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Makes the gaps of a new restore reach `GAP` indexes behind the gaps of earlier restores. */
+export async function skipBehind(tx: Tx, restoreId: string, before: readonly GapEnd[]): Promise<void> {
+  const present = await gapEnds(tx);
+  for (const sequence of SEQUENCES) {
+    const lastOf = (ends: readonly GapEnd[]) =>
+      ends.find(({ account, branch }) => account === sequence.account && branch === sequence.branch)?.last ??
+      0;
+    const missing = lastOf(before) + GAP - lastOf(present);
+    if (lastOf(before) > 0 && missing > 0) await openGap(tx, restoreId, sequence, missing);
+  }
+}
+
+/** Whether the signer has still to skip addresses that were given out after the backup. */
+export async function awaitsSkipping(db: Db | Tx): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('restores')
+    .where('skippedAt', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+async function openGap(
+  tx: Tx,
+  restoreId: string,
+  { name, account, branch }: Sequence,
+  size = GAP,
+): Promise<void> {
   // nextval instead of setval: no other transaction can get an index of the gap
   await sql`
     insert into address_gaps (restore_id, account, branch, first, last)
     select ${restoreId}::uuid, ${account}, ${branch}, min(index), max(index)
-    from (select nextval(${name}::regclass) as index from generate_series(1, ${GAP})) taken`.execute(tx);
+    from (select nextval(${name}::regclass) as index from generate_series(1, ${size})) taken`.execute(tx);
 }
 
 /** Derives and stores every address of gaps that are not watched yet. Must run before the chain is followed. */
 export async function deriveGaps(db: Db, keys: WalletKeys): Promise<void> {
-  if ((await underived(db)).length === 0) return;
-  await inTransaction(db, (tx) => deriveGapsIn(tx, keys));
+  for (const gap of await underived(db)) {
+    // takes seconds, so no transaction is open meanwhile
+    const rows = addressesOf(gap, keys);
+    await inTransaction(db, (tx) => storeDerived(tx, gap.id, rows));
+  }
 }
 
-const underived = (db: Db | Tx) =>
+type Gap = Selectable<AddressGaps>;
+
+const underived = (db: Db | Tx): Promise<Gap[]> =>
   db.selectFrom('addressGaps').where('derived', '=', false).selectAll().orderBy('id').execute();
 
-async function deriveGapsIn(tx: Tx, keys: WalletKeys): Promise<void> {
+function addressesOf({ restoreId, account, branch, first, last }: Gap, keys: WalletKeys) {
+  return Array.from({ length: last - first + 1 }, (_, offset) => {
+    const path = { account, branch, index: first + offset } as KeyPath;
+    const { address, script } = keys.addressAt(path);
+    return { address, script: Buffer.from(script), ...path, restoreId };
+  });
+}
+
+async function storeDerived(tx: Tx, id: Gap['id'], rows: ReturnType<typeof addressesOf>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('address gaps'))`.execute(tx);
-  for (const { id, restoreId, account, branch, first, last } of await underived(tx)) {
-    const rows = Array.from({ length: last - first + 1 }, (_, offset) => {
-      const path = { account, branch, index: first + offset } as KeyPath;
-      const { address, script } = keys.addressAt(path);
-      return { address, script: Buffer.from(script), ...path, restoreId };
-    });
-    await tx
-      .insertInto('addresses')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
-      .execute();
-    await tx.updateTable('addressGaps').set({ derived: true }).where('id', '=', id).execute();
-  }
+  await tx
+    .insertInto('addresses')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
+    .execute();
+  await tx.updateTable('addressGaps').set({ derived: true }).where('id', '=', id).execute();
 }
 
 /**
@@ -82,6 +130,6 @@ export async function extendGaps(
       const isSame = (each: Sequence) => each.account === account && each.branch === branch;
       await openGap(tx, restoreId, SEQUENCES.find(isSame)!);
     }
-    await deriveGapsIn(tx, keys);
+    for (const gap of await underived(tx)) await storeDerived(tx, gap.id, addressesOf(gap, keys));
   }
 }

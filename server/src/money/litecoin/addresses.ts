@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import type { ParsedAddress } from './address.ts';
+import { awaitsSkipping } from './address-gaps.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 
 /** The user's current deposit address. Creates it if there is none. Parallel requests get the same address. */
@@ -10,8 +12,15 @@ export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: st
   return present ?? newDepositAddress(tx, keys, userId);
 }
 
-/** Creates a new deposit address for a user. Their old addresses are still watched. */
+/**
+ * Creates a new deposit address for a user. Their old addresses are still watched. Refuses with service_unavailable in a
+ * restored database until the signer has skipped the addresses that others have.
+ */
 export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
+  if (await awaitsSkipping(tx))
+    refuse('service_unavailable', {
+      hint: 'New deposit addresses are not available yet. Please try again later.',
+    });
   return issue(tx, keys, { account: 'deposit', branch: 0, sequence: 'deposit_address_index' }, userId);
 }
 

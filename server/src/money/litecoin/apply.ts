@@ -132,7 +132,14 @@ async function applySpend(
     kind: 'transaction.mined',
     postings: moved.postings,
   });
-  return kind === 'unknown' ? reportForeignSpend(tx, id, transaction, match) : null;
+  const isUnexpected = kind === 'unknown' || (await isRefunded(tx, txid));
+  return isUnexpected ? reportForeignSpend(tx, id, transaction, match) : null;
+}
+
+/** Whether a withdrawal's money was returned before its transaction was mined after all. */
+async function isRefunded(tx: Tx, txid: string): Promise<boolean> {
+  const refunded = tx.selectFrom('withdrawals').where('txid', '=', txid).where('state', '=', 'failed');
+  return (await refunded.select('id').executeTakeFirst()) !== undefined;
 }
 
 /** What a transaction that spends our outputs moves, and its fee as far as it is ours. */

@@ -12,6 +12,8 @@ export interface ChainHealth {
   readonly troubles: readonly string[];
   /** What staff should know although nothing waits for it, in words. */
   readonly warnings: readonly string[];
+  /** What the node calls itself, such as /LitecoinCore:0.21.5.5/; null when it has not said so. */
+  readonly nodeVersion: string | null;
 }
 
 /** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
@@ -20,7 +22,7 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
   const guards = await readSetting(db, 'chain_guards');
   const row = await db
     .selectFrom('chainHealth')
-    .select(['lookedAt', 'troubles', 'warnings'])
+    .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion'])
     .executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
   const silence = guards.enabled && isSilent ? ['the node has not responded for minutes'] : [];
@@ -29,6 +31,7 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     lookedAt: row?.lookedAt ?? null,
     troubles: [...(row?.troubles ?? []), ...silence],
     warnings: row?.warnings ?? [],
+    nodeVersion: row?.nodeVersion ?? null,
   };
 }
 

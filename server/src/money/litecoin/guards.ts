@@ -44,7 +44,7 @@ export function openGuards({ db, node, network, second, minVersion }: GuardServi
       const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
       if (info.chain !== network.chain || genesis !== network.genesisHash) {
         const what = `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`;
-        await storeHealth(db, info, { troubles: [what], warnings: [] });
+        await storeHealth(db, info, { troubles: [what], warnings: [], nodeVersion: null });
         throw new Error(what);
       }
     },
@@ -57,8 +57,9 @@ export function openGuards({ db, node, network, second, minVersion }: GuardServi
         ...(other ? findSecondTroubles(other, info.blocks) : []),
       ];
       const troubles = [...new Set(unclear === null ? found : [unclear, ...found])];
-      const warnings = minVersion === null ? [] : await findOutdated(minVersion, node, second);
-      await storeHealth(db, info, { troubles, warnings });
+      const versions = await readVersions(node, second);
+      const warnings = findOutdated(minVersion, versions);
+      await storeHealth(db, info, { troubles, warnings, nodeVersion: versions.own });
       return troubles;
     },
   };
@@ -83,28 +84,38 @@ async function compare(node: LitecoinNode, second: SecondSource): Promise<Second
   return { height, agrees: theirs === null || theirs === ours };
 }
 
-/** Outdated nodes, in words. A node that does not answer is a trouble of its own, not an outdated one. */
-async function findOutdated(
-  minimum: string,
-  node: LitecoinNode,
-  second: SecondSource | null,
-): Promise<string[]> {
+/** A node that does not answer is a trouble of its own, not an outdated one. */
+async function readVersions(node: LitecoinNode, second: SecondSource | null) {
+  const versionOf = (each: Pick<LitecoinNode, 'subversion'> | null | undefined) =>
+    each ? each.subversion().then(cut, () => null) : null;
+  const [own, other] = await Promise.all([versionOf(node), versionOf(second?.node)]);
+  return { own, other };
+}
+
+/** A node may call itself anything. */
+const cut = (name: string): string => name.slice(0, 100);
+
+/** Outdated nodes, in words. */
+function findOutdated(
+  minimum: string | null,
+  versions: { own: string | null; other: string | null },
+): string[] {
+  if (minimum === null) return [];
   const nodes = [
-    { who: 'the node', subversion: () => node.subversion() },
-    ...(second?.node ? [{ who: 'the second node', subversion: second.node.subversion }] : []),
+    { who: 'the node', version: versions.own },
+    { who: 'the second node', version: versions.other },
   ];
-  const warnings = nodes.map(async ({ who, subversion }) => {
-    const name = await subversion().catch(() => null);
-    const isOld = name !== null && isOutdated(name, minimum);
-    return isOld ? [`${who} runs ${name.slice(0, 100)}, which is older than ${minimum}`] : [];
-  });
-  return (await Promise.all(warnings)).flat();
+  return nodes.flatMap(({ who, version }) =>
+    version !== null && isOutdated(version, minimum)
+      ? [`${who} runs ${version}, which is older than ${minimum}`]
+      : [],
+  );
 }
 
 async function storeHealth(
   db: Db,
   { blocks: height }: ChainInfo,
-  found: { troubles: string[]; warnings: string[] },
+  found: { troubles: string[]; warnings: string[]; nodeVersion: string | null },
 ): Promise<void> {
   const row = { lookedAt: await readClock(db), height, ...found };
   await db
@@ -118,8 +129,8 @@ function cached<Answer>(forMs: number, ask: () => Promise<Answer>): () => Promis
   let last: Promise<Answer> | null = null;
   let askedAt = 0;
   return () => {
-    if (last && Date.now() - askedAt < forMs) return last;
-    askedAt = Date.now();
+    if (last && performance.now() - askedAt < forMs) return last;
+    askedAt = performance.now();
     last = ask();
     return last;
   };

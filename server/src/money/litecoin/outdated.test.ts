@@ -57,6 +57,8 @@ test('rare day 20: an outdated node is a warning for staff, and deposits are cre
     .executeTakeFirstOrThrow();
   expect(status).toBe('credited');
 
+  expect((await testApp.app.inject('/readyz')).json().node).toEqual({ version: '/LitecoinCore:0.21.2.1/' });
+
   await control('PATCH', '/tips', { subversion: '/LitecoinCore:0.21.4/' });
   await follow('0.21.5.5');
   expect((await shown()).warnings).toHaveLength(2);

@@ -7,7 +7,7 @@ import { stopEverything } from '../../people/settings/settings.ts';
 import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
-import { extendGaps } from './address-gaps.ts';
+import { awaitsSkipping, extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
 import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
@@ -235,6 +235,8 @@ async function atCursor<Result>(
   return inTransaction(db, async (tx) => {
     await lockChain(tx);
     await refuseRestored(tx);
+    if (await awaitsSkipping(tx))
+      throw new Error('the database was restored: the chain is not followed before the signer has started');
     return (await chainCursor(tx))?.hash === expected?.hash ? work(tx) : null;
   });
 }

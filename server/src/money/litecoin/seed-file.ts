@@ -27,7 +27,13 @@ export type SeedFile = z.output<typeof SeedFile>;
 
 /** Reads the wallet file without opening the seed. */
 export function readSeedFile(file: string): SeedFile {
-  return SeedFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const text = readFileSync(file, 'utf8');
+  try {
+    return SeedFile.parse(JSON.parse(text));
+  } catch (error) {
+    // the parser's message would show the beginning of the text, which may be the words
+    throw new Error(`${file} is no wallet file`, { cause: error });
+  }
 }
 
 /** Creates the wallet file with a new seed if there is no file (the first start of a sandbox). */

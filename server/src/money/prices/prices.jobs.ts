@@ -14,7 +14,7 @@ export async function followPrices(
   { db, priceFeed, config, log }: Pick<Services, 'db' | 'priceFeed' | 'config' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let cleanedUpAt = 0;
+  let cleanedUpAt = Number.NEGATIVE_INFINITY;
   let wasAccepted = true;
   let strayed: ReadonlySet<string> = new Set();
   while (!signal.aborted) {
@@ -27,9 +27,9 @@ export async function followPrices(
           accepted ? 'prices: accepted again' : 'prices: no accepted price',
         );
       wasAccepted = accepted;
-      if (Date.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
+      if (performance.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
         await dropUnusedPrices(db, await readClock(db));
-        cleanedUpAt = Date.now();
+        cleanedUpAt = performance.now();
       }
     } catch (error) {
       log.error({ err: error }, 'prices: round failed');
@@ -46,9 +46,10 @@ export async function pollPrices(
   { db, priceFeed }: Pick<Services, 'db' | 'priceFeed'>,
   strayedBefore: ReadonlySet<string> = new Set(),
 ) {
-  const { quotes, failures } = await priceFeed.read();
-  // quotes without a time of their own have one of this process
-  const round = evaluateRound(quotes, new Date(), strayedBefore);
+  const [startedAt, startedMs] = [await readClock(db), performance.now()];
+  const clock = () => new Date(startedAt.getTime() + performance.now() - startedMs);
+  const { quotes, failures } = await priceFeed.read(clock);
+  const round = evaluateRound(quotes, clock(), strayedBefore);
   const accepted = round !== null && (await recordRound(db, round, await readClock(db)));
   return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

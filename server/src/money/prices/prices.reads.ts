@@ -45,6 +45,17 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
   return { ...price, price: row.price as LtcPrice, sources, upTo, until };
 }
 
+/**
+ * Seconds since the last accepted round of prices, or since the owner entered the price in force. Counts on when the
+ * price is too old to be used. Null before the first price.
+ */
+export async function priceAge(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ age: number | null }>`
+    select greatest(0, extract(epoch from clock_timestamp() - max(as_of)))::int as age from prices
+    where expires_at is null or expires_at > now()`.execute(db);
+  return rows[0]!.age;
+}
+
 export interface PriceHold {
   readonly id: number;
   /** The price of the last round. */

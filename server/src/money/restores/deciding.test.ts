@@ -8,10 +8,14 @@ let world: TestApp;
 let [owner, admin]: Caller[] = [];
 beforeAll(async () => {
   world = await openTestApp({ actionLimit: false });
-  owner = await world.signIn('otto', 'admin', true);
-  admin = await world.signIn('ada', 'admin');
+  await signIn();
 });
 afterAll(() => world.close());
+
+async function signIn(): Promise<void> {
+  owner = await world.signIn('otto', 'admin', true);
+  admin = await world.signIn('ada', 'admin');
+}
 
 const open = async (kind: string) =>
   (
@@ -21,7 +25,9 @@ const decide = (by: Caller, { id }: Record<string, unknown>, decision: string) =
   by.call('POST', `/api/admin/reviews/${id}`, { decision, reason: 'compared with two explorers' });
 
 test('rare day 12: only an owner approves a restore, after the signer has compared it, and nobody rejects it', async () => {
-  const id = await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'timeline' }));
+  const { id } = await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'timeline' }));
+  expect((await owner!.call('GET', '/api/admin/reviews')).status).toBe(401);
+  await signIn();
   const review = await open('restore');
   expect(review).toMatchObject({
     subjectId: id,

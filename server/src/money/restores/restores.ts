@@ -7,6 +7,7 @@ import { openReview } from '../../trade/reviews/reviews.ts';
 import { deriveGaps, openGaps } from '../litecoin/address-gaps.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
 import { reviewUnsigned } from '../withdrawals/restored.ts';
+import { endRestoredAccess, type RestoredAccess } from './access.ts';
 
 /**
  * `backup`: by `npm run restore`. `copy`: the database is in another cluster or has another id. `timeline`: a
@@ -29,10 +30,13 @@ interface NewRestore {
 }
 
 /**
- * Stores that the database was restored: the emergency stop is set, every unsigned withdrawal is reviewed, and addresses that
- * may have been given out since the backup are skipped. Opens a review for the owner. `deriveGaps` must follow.
+ * Stores that the database was restored: the emergency stop is set, every session is ended, every unsigned withdrawal is
+ * reviewed, and addresses that may have been given out since the backup are skipped. Opens a review for the owner. `deriveGaps` must follow.
  */
-export async function recordRestore(tx: Tx, { cause, dataAt }: NewRestore): Promise<string> {
+export async function recordRestore(
+  tx: Tx,
+  { cause, dataAt }: NewRestore,
+): Promise<{ id: string; access: RestoredAccess }> {
   await adoptIdentity(tx);
   const { rows } = await sql<{ id: string; dataAt: Date | null; height: number | null }>`
     with known as (select coalesce(${dataAt ?? null}::timestamptz, least(now(), max(time))) as data_at from chain_blocks)
@@ -43,9 +47,10 @@ export async function recordRestore(tx: Tx, { cause, dataAt }: NewRestore): Prom
   await stopEverything(tx, WHY[cause]);
   await reviewUnsigned(tx);
   await openGaps(tx, id);
-  const facts = { why: [WHY[cause]], backupAt: data.dataAt, backupHeight: data.height };
+  const access = await endRestoredAccess(tx);
+  const facts = { why: [WHY[cause]], backupAt: data.dataAt, backupHeight: data.height, ...access };
   await openReview(tx, { kind: 'restore', subjectId: id, userId: null, facts });
-  return id;
+  return { id, access };
 }
 
 /**

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
+import { deriveGaps } from '../litecoin/address-gaps.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { recogniseRestore, recordRestore } from '../restores/restores.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -19,12 +20,14 @@ import {
   waitingRestores,
 } from './comparison.reads.ts';
 import type { SignedName } from './journal.ts';
+import { skipIssued } from './skipping.ts';
 
 /**
  * Runs once when the signer starts. A database that lacks withdrawals which this signer has paid is older than the
  * journal: it was restored in a way that leaves no other trace, such as a snapshot of its disk.
  */
-export async function openJournalOf({ db, journal }: Signing): Promise<void> {
+export async function openJournalOf(signing: Signing): Promise<void> {
+  const { db, journal } = signing;
   const paid = journal.sinceCompared().filter(({ kind }) => kind === 'withdrawal');
   const missing = await missingWithdrawals(
     db,
@@ -45,6 +48,8 @@ export async function openJournalOf({ db, journal }: Signing): Promise<void> {
     const entry = first && journal.find('withdrawal', first.id);
     if (!waiting) await recordRestore(tx, { cause: 'journal', ...(entry && { dataAt: new Date(entry.at) }) });
   });
+  await deriveGaps(db, signing.signer.keys);
+  await skipIssued(signing);
 }
 
 async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {
@@ -57,6 +62,7 @@ async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {
  */
 export async function compareRestores(signing: Signing): Promise<string | null> {
   await recogniseRestore(signing.db, signing.signer.keys);
+  await skipIssued(signing);
   for (const restore of await waitingRestores(signing.db, signing.journal)) {
     const reason = await compareOne(signing, restore);
     if (reason) return reason;
@@ -101,7 +107,7 @@ async function compare(signing: Signing, restore: WaitingRestore): Promise<Compa
   const { db, journal } = signing;
   const before = restore.comparison;
   const isComplete = await isJournalComplete(db, journal, restore);
-  const { matched, lost, contradictory } = await adoptForgotten(signing);
+  const { matched, lost, contradictory } = await adoptForgotten(signing, restore);
   return {
     journal: isComplete ? 'complete' : 'incomplete',
     matched: union(before?.matched ?? [], matched),
@@ -116,13 +122,13 @@ const union = <Name extends SignedName>(before: readonly Name[], now: readonly N
   ...now,
 ];
 
-async function adoptForgotten({ db, node, journal }: Signing) {
+async function adoptForgotten({ db, node, journal }: Signing, restore: WaitingRestore) {
   const result = {
     matched: [] as SignedName[],
     lost: [] as LostPayment[],
     contradictory: [] as SignedName[],
   };
-  const forgotten = await forgottenEntries(db, journal);
+  const forgotten = await forgottenEntries(db, journal, restore);
   const mempool = forgotten.length > 0 ? await node.mempool() : [];
   const cancelled = new Set(forgotten.map(({ instead }) => instead));
   for (const name of forgotten) {

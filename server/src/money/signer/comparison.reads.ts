@@ -39,8 +39,9 @@ export async function waitingRestores(db: Db, journal: Journal): Promise<Waiting
     .select(['id', 'at', 'dataAt', 'height', 'confirmedAt', 'comparedAt', 'comparison'])
     .execute();
   const openedAt = journal.openedAt();
+  // a backup from before the comparison shows a restore as waiting that the journal has compared
   const mustCompare = ({ id, at, comparedAt }: (typeof rows)[number]) =>
-    !journal.hasCompared(id) && (comparedAt === null || (openedAt !== null && openedAt < at));
+    comparedAt === null || (!journal.hasCompared(id) && openedAt !== null && openedAt < at);
   return rows
     .filter(mustCompare)
     .map((row) => ({ ...row, comparison: row.comparison as unknown as Comparison | null }));
@@ -66,9 +67,19 @@ export async function isJournalComplete(
   return signed.every(({ txid }) => journal.has(txid));
 }
 
-/** Entries of the journal whose transaction the database does not know as ours. */
-export async function forgottenEntries(db: Db, journal: Journal): Promise<SignedName[]> {
-  const entries = journal.sinceCompared();
+/** A block's time may be this far ahead, and a signature is committed some time after it was journalled. */
+const MARGIN_MS = 3 * 60 * 60_000;
+
+/**
+ * Entries of the journal since the backup whose transaction the database does not know as ours. An earlier restore of the same
+ * backup may have compared them, in a database that is gone.
+ */
+export async function forgottenEntries(
+  db: Db,
+  journal: Journal,
+  { dataAt }: Pick<WaitingRestore, 'dataAt'>,
+): Promise<SignedName[]> {
+  const entries = journal.since(dataAt && new Date(dataAt.getTime() - MARGIN_MS));
   const txids = entries.map(({ txid }) => txid);
   const { rows } = await sql<{ txid: string }>`
     select txid from own_transactions where kind <> 'unknown' and txid = any (${txids}::text[])`.execute(db);

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSy
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { syncFolder } from '../../platform/vault/private-file.ts';
+import type { GapEnd } from '../litecoin/address-gaps.ts';
 
 const SignedEntry = z.object({
   kind: z.enum(['withdrawal', 'sweep', 'child', 'cancel']),
@@ -20,9 +21,16 @@ const SignedEntry = z.object({
 export type SignedEntry = z.output<typeof SignedEntry>;
 export type SignedKind = SignedEntry['kind'];
 
+const GapEndLine: z.ZodType<GapEnd> = z.object({
+  account: z.enum(['deposit', 'hot']),
+  branch: z.int(),
+  last: z.int(),
+});
+
 const Line = z.union([
   SignedEntry,
   z.object({ kind: z.literal('opened'), at: z.iso.datetime() }),
+  z.object({ kind: z.literal('skipped'), ends: z.array(GapEndLine), at: z.iso.datetime() }),
   z.object({ kind: z.literal('compared'), restoreId: z.string(), at: z.iso.datetime() }),
 ]);
 type Line = z.output<typeof Line>;
@@ -43,6 +51,8 @@ export interface Journal {
   has(txid: string): boolean;
   /** Everything that was signed since the last comparison, oldest first. */
   sinceCompared(): SignedName[];
+  /** The same, and everything that was signed since `at`; all of it without `at`. */
+  since(at: Date | null): SignedName[];
   hasCompared(restoreId: string): boolean;
   lastCompared(): string | null;
   /**
@@ -51,6 +61,9 @@ export interface Journal {
    */
   append(entry: SignedEntry): void;
   appendCompared(restoreId: string, at: Date): void;
+  /** Where the gaps of restored databases end, as far as it was noted. */
+  gapEnds(): GapEnd[];
+  appendSkipped(ends: readonly GapEnd[], at: Date): void;
   close(): void;
 }
 
@@ -67,18 +80,7 @@ export function openJournal(file: string): Journal {
 
   /** Reads complete lines that were appended since the last call. */
   const refresh = () => {
-    let rest = Buffer.alloc(0);
-    for (;;) {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
-      const bytes = readSync(handle, chunk, 0, CHUNK_BYTES, read + rest.length);
-      if (bytes === 0) return;
-      rest = Buffer.concat([rest, chunk.subarray(0, bytes)]);
-      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
-        index.add(parse(rest.subarray(0, end)), { from: read, bytes: end });
-        read += end + 1;
-        rest = rest.subarray(end + 1);
-      }
-    }
+    read = readLines(handle, read, index.add);
   };
   const write = (line: Line) => {
     // after an incomplete line of a crashed process, the new line starts on its own
@@ -107,6 +109,7 @@ export function openJournal(file: string): Journal {
     },
     has: (txid) => current().txids.has(txid),
     sinceCompared: () => [...current().sinceCompared],
+    since: (at) => current().since(at),
     hasCompared: (restoreId) => current().compared.has(restoreId),
     lastCompared: () => [...current().compared].at(-1) ?? null,
     append: (entry) => {
@@ -115,8 +118,27 @@ export function openJournal(file: string): Journal {
         throw new Error(`${entry.kind} ${entry.id} was signed before, as ${before.txid}`);
       if (!before) write(entry);
     },
+    gapEnds: () => [...current().gapEnds.values()],
+    appendSkipped: (ends, at) => write({ kind: 'skipped', ends: [...ends], at: at.toISOString() }),
     appendCompared: (restoreId, at) => write({ kind: 'compared', restoreId, at: at.toISOString() }),
   };
+}
+
+/** Reads complete lines from an offset. Answers where the next line starts. */
+function readLines(handle: number, from: number, add: (line: Line | null, place: Place) => void): number {
+  let read = from;
+  let rest = Buffer.alloc(0);
+  for (;;) {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    const bytes = readSync(handle, chunk, 0, CHUNK_BYTES, read + rest.length);
+    if (bytes === 0) return read;
+    rest = Buffer.concat([rest, chunk.subarray(0, bytes)]);
+    for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+      add(parse(rest.subarray(0, end)), { from: read, bytes: end });
+      read += end + 1;
+      rest = rest.subarray(end + 1);
+    }
+  }
 }
 
 /** Null for a line that is no entry: a crash cut it off, so its signature was never committed. */
@@ -141,11 +163,28 @@ function openIndex() {
     txids: new Set<string>(),
     compared: new Set<string>(),
     sinceCompared: [] as SignedName[],
+    signed: [] as { readonly name: SignedName; readonly at: string }[],
+    gapEnds: new Map<string, GapEnd>(),
+    since(at: Date | null): SignedName[] {
+      const isSince = (each: { readonly at: string }) => at === null || new Date(each.at) >= at;
+      const first = index.signed.findIndex(isSince);
+      const notCompared = index.signed.length - index.sinceCompared.length;
+      return index.signed
+        .slice(first < 0 ? notCompared : Math.min(first, notCompared))
+        .map(({ name }) => name);
+    },
     place: (kind: SignedKind, id: string) => places.get(`${kind} ${id}`),
     add(line: Line | null, place: Place): void {
       if (!line) return;
       index.openedAt ??= new Date(line.at);
       if (line.kind === 'opened') return;
+      if (line.kind === 'skipped') {
+        for (const end of line.ends) {
+          const name = `${end.account} ${end.branch}`;
+          if (end.last > (index.gapEnds.get(name)?.last ?? 0)) index.gapEnds.set(name, end);
+        }
+        return;
+      }
       if (line.kind === 'compared') {
         index.compared.add(line.restoreId);
         index.sinceCompared = [];
@@ -154,7 +193,9 @@ function openIndex() {
       const { kind, id, txid, instead } = line;
       places.set(`${kind} ${id}`, place);
       index.txids.add(txid);
-      index.sinceCompared.push({ kind, id, txid, ...(instead && { instead }) });
+      const name = { kind, id, txid, ...(instead && { instead }) };
+      index.sinceCompared.push(name);
+      index.signed.push({ name, at: line.at });
     },
   };
   return index;

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
-import { refuseUnmigrated } from '../../platform/db/migrate.ts';
+import { refuseOtherSchema } from '../../platform/db/migrate.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
+import { naming } from '../../start-error.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
@@ -37,11 +38,14 @@ export async function startSigner(
 ): Promise<() => Promise<void>> {
   const pool = openPool(url, { max: 4, role: SIGNER_ROLE });
   try {
-    await refuseUnmigrated(pool.db);
+    await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
     const signing = openSigning(config, { db: pool.db, node: openLitecoinNode(config.litecoin), log });
     const { coldAddress, network } = config.litecoin;
-    const cold = coldAddress === null ? null : parseAddress(coldAddress, network);
-    await openWalletAddresses(pool.db, signing.signer.keys, cold);
+    const cold =
+      coldAddress === null ? null : naming('COLD_ADDRESS', () => parseAddress(coldAddress, network));
+    await naming('WALLET_SEED_FILE or COLD_ADDRESS', () =>
+      openWalletAddresses(pool.db, signing.signer.keys, cold),
+    );
     await recogniseRestore(pool.db, signing.signer.keys);
     await openJournalOf(signing);
     const stopped = new AbortController();
@@ -65,10 +69,14 @@ export function openSigning(
 ): Signing {
   if (!keys.signing) throw new Error('this process was given no seed: it signs nothing');
   const { keyFile, seedFile, journalFile } = keys.signing;
-  const vault = openVault(keyFile, { create: mode === 'sandbox' });
+  const keyName = `SIGNER_KEY_FILE ${keyFile}`;
+  const vault = naming(keyName, () => openVault(keyFile, { create: mode === 'sandbox' }));
   const policy: Policy = { ...litecoin, ...signer };
-  const opened = openSigner({ file: seedFile, vault, network: litecoin.network });
-  return { ...services, signer: opened, policy, journal: openJournal(journalFile) };
+  const opened = naming(`WALLET_SEED_FILE ${seedFile}, opened with ${keyName}`, () =>
+    openSigner({ file: seedFile, vault, network: litecoin.network }),
+  );
+  const journal = naming(`SIGNER_JOURNAL_FILE ${journalFile}`, () => openJournal(journalFile));
+  return { ...services, signer: opened, policy, journal };
 }
 
 async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
@@ -111,7 +119,7 @@ function throttledComparison(signing: Signing): () => Promise<string | null> {
   let reason: string | null = null;
   let comparedAt = 0;
   return async () => {
-    const now = Date.now();
+    const now = performance.now();
     if (reason && now - comparedAt < COMPARE_AGAIN_MS) return reason;
     reason = await compareRestores(signing);
     comparedAt = now;
@@ -122,9 +130,9 @@ function throttledComparison(signing: Signing): () => Promise<string | null> {
 /** Stores changed errors immediately, and a sign of life every two seconds. */
 function throttledReport({ db, policy }: Signing): (troubles: readonly string[]) => Promise<void> {
   let reported = '';
-  let reportedAt = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return async (troubles) => {
-    const now = Date.now();
+    const now = performance.now();
     const text = troubles.join('\n');
     if (text === reported && now - reportedAt < REPORT_EVERY_MS) return;
     await recordSignerCheck(db, troubles, policy);

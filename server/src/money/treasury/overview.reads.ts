@@ -7,6 +7,8 @@ import {
   ltcOf,
 } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
+import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
@@ -92,7 +94,11 @@ function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date):
 }
 
 async function balanceSheet(db: Db, price: LtcPrice | null) {
-  const [held, owed, knowsCold] = await Promise.all([reserves(db), liabilities(db), hasCold(db)]);
+  const { held, owed } = await readFigure(db, 'balance sheet', async () => {
+    const [coins, debt, rows] = await Promise.all([reserves(db), liabilities(db), estimateWallets(db)]);
+    return { value: { held: coins, owed: debt }, rows };
+  });
+  const knowsCold = await hasCold(db);
   const total = litoshi(held.hot + held.deposit + held.cold);
   const worth = price === null ? null : centsOfLitoshi(total, price);
   return {
@@ -107,6 +113,13 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
     ratioPercent: worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10,
     exposureUsd: worth === null ? null : dollarsOf((worth - owed) as Cents),
   };
+}
+
+/** About how many wallets there are, as PostgreSQL counted them last. */
+async function estimateWallets(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select reltuples::bigint as count from pg_class where oid = 'ledger_balances'::regclass`.execute(db);
+  return rows[0]!.count;
 }
 
 async function hasCold(db: Db): Promise<boolean> {

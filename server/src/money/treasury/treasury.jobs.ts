@@ -7,6 +7,7 @@ import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/send
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signCancels } from './cancels.jobs.ts';
 import { signChildren } from './children.jobs.ts';
+import { reviewGone } from './gone.ts';
 import { watchReserves } from './reserve-floor.ts';
 import { reviewStuck } from './stuck.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
@@ -26,15 +27,16 @@ export async function runTreasury(
   { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let sendBefore = new Date();
+  let sendAgainAfterMs = 0;
   const watchWhenDue = reserveWatch({ db, log });
   let trouble: string | null = null;
   while (!signal.aborted) {
     try {
-      await runTreasuryOnce({ db, node, log }, sendBefore);
-      await proveWhenDue({ db, log }, await readClock(db));
+      const now = await readClock(db);
+      await runTreasuryOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
+      await proveWhenDue({ db, log }, now);
       await watchWhenDue();
-      sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
+      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       trouble = null;
     } catch (error) {
       const { message } = error as Error;
@@ -53,6 +55,7 @@ export async function runTreasuryOnce(services: Sending | Signing, sendBefore: D
   if ((await payoutBlockReason(services.db)) !== null) return;
   await endDead(services.db);
   await reviewStuck(services.db);
+  await reviewGone(services.db);
   await requestDueSweep(services.db);
   if ('signer' in services) await signHouse(services);
   for (const payment of await unminedHouse(services.db, sendBefore)) {
@@ -95,11 +98,11 @@ async function proveWhenDue({ db, log }: { db: Db; log: Services['log'] }, now: 
 
 /** Compares the reserves with their limit every ten seconds, and logs each new shortage once. */
 function reserveWatch({ db, log }: { db: Db; log: Services['log'] }): () => Promise<void> {
-  let watchedAt = 0;
+  let watchedAt = Number.NEGATIVE_INFINITY;
   let logged = '';
   return async () => {
-    if (Date.now() - watchedAt < WATCH_EVERY_MS) return;
-    watchedAt = Date.now();
+    if (performance.now() - watchedAt < WATCH_EVERY_MS) return;
+    watchedAt = performance.now();
     const [shortage] = await watchReserves(db);
     if (shortage && shortage.text !== logged)
       log.fatal({ shortage: shortage.text }, 'treasury: low reserves');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -22,19 +22,17 @@ export function treasuryRoutes({
       const hotAddress = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 }).address;
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
-    handle(api.treasury.sweep, async ({ user, once }) => {
+    handle(api.treasury.sweep, async ({ user, write, once }) => {
       const reason = await payoutBlockReason(db);
       if (reason) refuse('service_unavailable', { hint: `Nothing is sent now, because ${reason}.` });
-      const { id } = await inTransaction(db, (tx) => requestSweep(tx, user.id));
+      const { id } = await write((tx) => requestSweep(tx, user.id));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
     }),
-    handle(api.treasury.setPrice, async ({ user, body, request }) => {
+    handle(api.treasury.setPrice, async ({ user, body, request, write }) => {
       if (body.usd < PLAUSIBLE.from || body.usd > PLAUSIBLE.to) refuse('invalid_amount');
       const owner = { id: user.id, ip: request.ip };
-      const { until } = await inTransaction(db, (tx) =>
-        setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes),
-      );
+      const { until } = await write((tx) => setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes));
       return {
         success: true as const,
         message: `The price is set for ${body.minutes} minutes`,

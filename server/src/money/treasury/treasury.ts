@@ -1,7 +1,7 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -88,7 +88,7 @@ export async function recordSweepSigned(
 export async function recordSubmitted(tx: Tx, txid: string, facts: Json | null): Promise<void> {
   const given = await tx
     .updateTable('ownTransactions')
-    .set({ sentAt: new Date(), facts })
+    .set({ sentAt: moment, facts })
     .where('txid', '=', txid)
     .where('minedHeight', 'is', null)
     .returning('id')

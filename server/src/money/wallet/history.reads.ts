@@ -11,6 +11,7 @@ import {
 } from '@sterling/contract/money.ts';
 import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
@@ -58,13 +59,13 @@ export async function walletHistory(
   { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: Partial<HistoryQuery>,
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
   const found = matching(await movesOf(db, userId, walletType), filter);
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     sql<HistoryRow>`
       select * from ${found} order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
+    countRows(db, sql`select 1 from ${found}`),
   ]);
-  return { rows: await withBalances(db, userId, walletType, rows.rows), total: counted.rows[0]!.total };
+  return { rows: await withBalances(db, userId, walletType, rows.rows), total };
 }
 
 /** All matching movements in pages, newest first. A page starts after the last row of the page before. */
@@ -104,17 +105,25 @@ export async function walletTransaction(
 const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
   walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
 
+/** Shorter searches would find parts of most transaction ids. */
+const SHORTEST_TXID = 8;
+
 function matching(
   moves: RawBuilder<unknown>,
   { search = '', status, from, to }: HistoryFilter,
 ): RawBuilder<unknown> {
   return sql`
-    (select * from (${moves}) as moves where position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
-      to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+    (select * from (${moves}) as moves where true
+      ${search === '' ? sql`` : contains(search)}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
       ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}) as found`;
 }
+
+const contains = (search: string) => sql`
+  and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
+    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+    or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
 export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
@@ -130,7 +139,7 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
           then 'It will be credited when a fresh LTC price is available' end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
-    from deposits d, lateral (select max(height) - d.height + 1 as depth from chain_blocks) as chain
+    from (select d.*, (select max(height) from chain_blocks) - d.height + 1 as depth from deposits d) as d
     where d.user_id = ${userId}`;
 }
 

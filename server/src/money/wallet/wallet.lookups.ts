@@ -1,19 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
+import { runInTurns } from '../../platform/limits/flights.ts';
 import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
 
+/** How long a caller waits for a scan. A scan of many blocks continues without them. */
+const MAX_WAIT_MS = 10_000;
+
 /**
- * Follows the chain up to the node's tip immediately, without waiting for the worker. Refuses with outside_failed when
- * the node fails.
+ * Follows the chain up to the node's tip immediately, without waiting for the worker. One scan runs at a time in this process, so
+ * callers hold neither connections nor the chain's lock. Refuses with outside_failed when the node fails.
  */
-export async function scanNow(scanner: Scanner): Promise<void> {
-  try {
-    await scanner.scanOnce();
-  } catch (error) {
-    if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
-    refuse('outside_failed', {
-      hint: 'The Litecoin network cannot be reached at the moment. Please try again.',
-    });
-  }
+export function openScanNow(scanner: Scanner): () => Promise<void> {
+  const scan = runInTurns(async () => void (await scanner.scanOnce()));
+  return async () => {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    try {
+      await Promise.race([scan(), sleep(MAX_WAIT_MS, undefined, { signal }).catch(() => undefined)]);
+    } catch (error) {
+      if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
+      refuse('outside_failed', {
+        hint: 'The Litecoin network cannot be reached at the moment. Please try again.',
+      });
+    } finally {
+      waiting.abort();
+    }
+  };
 }

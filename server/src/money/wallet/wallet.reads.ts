@@ -2,6 +2,7 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, minimumTransfer } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
@@ -17,7 +18,10 @@ export async function readWallet(
     walletBalance(db, person.id, walletType),
     withdrawableCents(db, person.id, walletType),
     findDepositAddress(db, person.id),
-    walletType === 'buyer' ? depositTotals(db, person.id) : withdrawalTotals(db, person.id),
+    readFigure(db, `${walletType} wallet ${person.id}`, async () => {
+      const value = await TOTALS_OF[walletType](db, person.id);
+      return { value, rows: value.count };
+    }),
     isFrozen(db, person.id),
   ]);
   const minimum = dollarsOf(minimumTransfer(person.isOwner));
@@ -58,3 +62,5 @@ async function withdrawalTotals(db: Db, userId: string): Promise<Totals> {
     from withdrawals where user_id = ${userId}`.execute(db);
   return rows[0]!;
 }
+
+const TOTALS_OF = { buyer: depositTotals, seller: withdrawalTotals } as const;

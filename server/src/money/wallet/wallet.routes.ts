@@ -2,8 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -17,7 +16,7 @@ import { shownStatus } from '../withdrawals/withdrawals.rules.ts';
 import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { reportCredits } from './credits.ts';
 import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
-import { scanNow } from './wallet.lookups.ts';
+import { openScanNow } from './wallet.lookups.ts';
 import { readWallet } from './wallet.reads.ts';
 
 type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node' | 'log'>;
@@ -81,22 +80,24 @@ function chosenWallet(user: CurrentUser, query: { type?: WalletType; walletType?
 }
 
 function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): Route[] {
-  const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
+  const scanNow = openScanNow(openConfiguredScanner({ db, node, config, log, walletKeys }));
   return [
-    handle(api.wallet.regenerateKeys, async ({ user, body }) => {
+    handle(api.wallet.regenerateKeys, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, user.id));
+      const ltcAddress = await write((tx) => newDepositAddress(tx, walletKeys, user.id));
       return { success: true as const, wallet: { ltcAddress } };
     }),
-    handle(api.wallet.generateAddress, async ({ user, body }) => {
+    handle(api.wallet.generateAddress, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, user.id));
+      const ltcAddress = await write((tx) => presentDepositAddress(tx, walletKeys, user.id), {
+        changesSelf: true,
+      });
       return { success: true as const, wallet: { ltcAddress } };
     }),
-    handle(api.wallet.checkDeposits, async ({ user, body }) => {
+    handle(api.wallet.checkDeposits, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      await scanNow(scanner);
-      const credited = await inTransaction(db, (tx) => reportCredits(tx, user.id));
+      await scanNow();
+      const credited = await write((tx) => reportCredits(tx, user.id));
       return {
         success: true as const,
         amount: ltcOf(credited.litoshi),
@@ -126,7 +127,13 @@ function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | '
     }),
     handle(api.wallet.withdraw, ({ user, body, once }) =>
       once(async (tx) => {
-        const row = await requestWithdrawal(tx, queue, user, body, network);
+        const row = await requestWithdrawal(
+          tx,
+          queue,
+          { ...user, needsCheck: needsCheck(user) },
+          body,
+          network,
+        );
         return {
           success: true as const,
           message: row.reason ?? 'Your withdrawal is on its way',

@@ -154,6 +154,23 @@ describe('a deposit', () => {
     expect((await nova.call('GET', '/api/wallet')).body).toMatchObject({ balance: 0, totalDeposits: 0 });
   });
 
+  test('is found by eight or more characters of its transaction id', async () => {
+    const nova = await app.signIn('nova');
+    const { txid } = await control<{ txid: string }>('/send', {
+      address: await addressOf(nova),
+      ltc: '0.5',
+    });
+    await mine(2);
+    await scan();
+    const found = async (search: string) => {
+      const { body } = await nova.call('GET', `/api/wallet/transactions?walletType=buyer&search=${search}`);
+      return (body as unknown as { txid: string }[]).map((row) => row.txid);
+    };
+    expect(await found(txid.slice(0, 8).toUpperCase())).toEqual([txid]);
+    expect(await found(txid.slice(1, 9))).toEqual([]);
+    expect(await found(txid.slice(0, 7))).toEqual([]);
+  });
+
   test('cannot be checked while the node is unreachable, and the call says so', async () => {
     const nova = await app.signIn('nova');
     const fault = { service: 'litecoin', kind: 'reset-before', times: 1 };

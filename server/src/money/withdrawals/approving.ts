@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -28,6 +29,11 @@ export async function startApproval(
     await openReview(tx, { kind: 'withdrawal', subjectId: id, userId, facts: { why: review } });
   const reason = review.length > 0 ? IN_REVIEW : waitText(waitsUntil!);
   await moveWithdrawal(tx, id, 'requested', { reason });
+  await addNews(tx, userId, 'withdrawals', {
+    code: 'withdrawal_requested',
+    cents: row.amountCents,
+    address: row.address,
+  });
   return { ...row, reason };
 }
 

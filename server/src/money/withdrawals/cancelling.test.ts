@@ -4,8 +4,10 @@ import { openSignedPayments, type SignedPayments } from '../../../test/signed-pa
 import { openRawRpc } from '../../../test/test-chain.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
+import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { requestSweep } from '../treasury/treasury.ts';
 
 let world: PayerWorld;
@@ -112,5 +114,42 @@ describe('rare day 17: a withdrawal whose sweep lost a parent in a reorganisatio
     await payments.look();
     expect((await payments.stateOf(withdrawals[1])).state).toBe('failed');
     expect(await payments.balance()).toMatchObject({ posted: 7_275, held: 0 });
+  });
+
+  /** Cancels both withdrawals of a sweep whose only deposit is gone, and lets hours pass. */
+  async function cancelGone() {
+    const { withdrawals, lost } = await loseFirst(1.2);
+    const signed = await payments.own('withdrawal');
+    const [sweep] = await payments.own('sweep');
+    for (const each of withdrawals) await payments.decide(each, 'reject');
+    await payments.look();
+    for (const each of withdrawals) expect((await payments.stateOf(each)).state).toBe('cancelling');
+    expect(await payments.own('cancel')).toEqual([]);
+    await world.database.asOwner(
+      `update own_transactions set given_up_at = given_up_at - interval '7 hours'`,
+    );
+    await payments.look();
+    for (const each of withdrawals)
+      expect(await payments.stateOf(each)).toMatchObject({ state: 'cancelling', facts: { answer: 'gone' } });
+    return { withdrawals, bytes: [lost.hex, ...[sweep!, ...signed].map(({ hex }) => hex!)] };
+  }
+
+  test('ends by a decision of the owner when its only deposit is gone for good, and a later payment stops payouts', async () => {
+    const { withdrawals, bytes } = await cancelGone();
+    await payments.decide(withdrawals[0], 'reject');
+    expect((await payments.stateOf(withdrawals[0])).state).toBe('failed');
+    expect((await payments.balance()).held).toBe(2_725);
+    // the owner lets the other one wait, and is asked again hours later
+    await payments.decide(withdrawals[1], 'approve');
+    expect((await payments.stateOf(withdrawals[1])).state).toBe('cancelling');
+
+    for (const hex of bytes) expect(await world.node.broadcast(hex)).toEqual({ kind: 'accepted' });
+    await world.mine(6);
+    await payments.look();
+    expect((await payments.stateOf(withdrawals[0])).state).toBe('failed');
+    expect((await payments.stateOf(withdrawals[1])).state).toBe('confirmed');
+    const { rows } = await listReviews(world.db, { kind: 'foreign_spend' });
+    expect(rows).toMatchObject([{ facts: { txid: (await payments.stateOf(withdrawals[0])).txid } }]);
+    expect(await payoutBlockReason(world.db)).not.toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { approve, waitText } from './approving.ts';
-import { cancelWithdrawal } from './ending.ts';
+import { acceptLoss, cancelWithdrawal } from './ending.ts';
 import { awaitsComparison } from './restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
@@ -10,8 +10,8 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /**
  * Applies the owner's decision on a withdrawal. Approved: an unsigned withdrawal continues, after the wait for its
- * address, and a signed one is sent again. Rejected: its money returns, for a signed one as soon as its transaction can
- * never be mined (cancelWithdrawal). Refuses with review_closed, payment_possible and wallet_frozen.
+ * address, a signed one is sent again, and one whose coins are gone waits for them. Rejected: its money returns, for a signed
+ * one as soon as its transaction can never be mined (cancelWithdrawal), or now if its coins are gone. Refuses with review_closed, payment_possible and wallet_frozen.
  */
 export async function decideWithdrawal(
   tx: Tx,
@@ -28,6 +28,8 @@ export async function decideWithdrawal(
   else if (row.state === 'needs_review' && decision === 'reject') await cancelWithdrawal(tx, row, reason);
   else if (row.state === 'needs_review')
     await moveWithdrawal(tx, id, 'broadcast', { reason: null, sentAt: null });
+  else if (row.state === 'cancelling' && decision === 'reject') await acceptLoss(tx, row, reason);
+  else if (row.state === 'cancelling') return;
   else refuse('review_closed');
 }
 

@@ -7,7 +7,7 @@ import { account, post, voidHold } from '../ledger/ledger.ts';
 import { giveUp } from '../litecoin/signed.ts';
 import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
-import { lockWithdrawal, moveWithdrawal } from './state.ts';
+import { type Changes, lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey, returnedKey } from './withdrawals.rules.ts';
 
@@ -42,6 +42,14 @@ export async function resumeCancel(tx: Tx, id: string): Promise<void> {
   await closeOvertaken(tx, 'withdrawal', id);
 }
 
+/**
+ * Returns the money of a withdrawal whose coins are gone, because an owner accepts that it could still be mined. If it is,
+ * a review opens and stops payouts (apply.ts).
+ */
+export async function acceptLoss(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+  await failCancelled(tx, row, { reason: `Not paid: ${reason}`, lossAcceptedAt: moment });
+}
+
 async function isDead(tx: Tx, txid: string): Promise<boolean> {
   const { rows } = await sql`select 1 from dead_transactions() where txid = ${txid}`.execute(tx);
   return rows.length > 0;
@@ -55,12 +63,18 @@ async function isContested(tx: Tx, { txid, facts }: WithdrawalRow): Promise<bool
   return rows.length > 0;
 }
 
+const failDead = (tx: Tx, row: WithdrawalRow, reason: string) => failCancelled(tx, row, { reason });
+
 /** Fails a withdrawal that is being cancelled. Its held or booked money returns to the seller. */
-async function failDead(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
+async function failCancelled(
+  tx: Tx,
+  row: WithdrawalRow,
+  changes: Pick<Changes, 'reason' | 'lossAcceptedAt'>,
+): Promise<void> {
   await giveUp(tx, row.txid!, 'freed');
   if (row.confirmedAt) await bookReturn(tx, row);
   else await voidHold(tx, holdKey(row.id));
-  await moveWithdrawal(tx, row.id, 'failed', { reason, failedAt: moment });
+  await moveWithdrawal(tx, row.id, 'failed', { ...changes, failedAt: moment });
   await closeOvertaken(tx, 'withdrawal', row.id);
 }
 

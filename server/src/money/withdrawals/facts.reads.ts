@@ -3,7 +3,11 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
 /** The facts for a review that the applied chain gives about one of our transactions. */
-export async function factsAbout(tx: Tx, txid: string, answer: 'missingInputs' | 'stuck'): Promise<Json> {
+export async function factsAbout(
+  tx: Tx,
+  txid: string,
+  answer: 'missingInputs' | 'stuck' | 'gone',
+): Promise<Json> {
   const { rows } = await sql<{ facts: Json }>`
     select jsonb_build_object('answer', ${answer}::text, 'at', now(),
       'tip', (select jsonb_build_object('height', height, 'hash', hash) from chain_blocks order by height desc limit 1),

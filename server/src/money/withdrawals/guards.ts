@@ -1,5 +1,6 @@
 import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -47,6 +48,20 @@ function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, whose: 
   });
 }
 
+/**
+ * Refuses with step_up_required when the withdrawals of the day would exceed what the person allows without a check, or when
+ * the person has not withdrawn to the address before.
+ */
+export async function refuseUnchecked(tx: Tx, { userId, amount, address }: PlannedWithdrawal): Promise<void> {
+  const { rows } = await sql<{ today: number; isKnown: boolean }>`
+    select withdrawn_today(${userId}) as today, exists (
+      select from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed') as is_known`.execute(
+    tx,
+  );
+  const { today, isKnown } = rows[0]!;
+  if (!isKnown || today + amount > (await uncheckedCentsOf(tx, userId))) refuse('step_up_required');
+}
+
 /** Plans the approval of a withdrawal from the present settings, before it is stored. */
 export async function planApproval(
   tx: Tx,
@@ -55,7 +70,8 @@ export async function planApproval(
   const { withdrawal_review: review, new_address_wait: wait } = await readSettings(tx);
   const { rows } = await sql<{ wasPaid: boolean; waitsUntil: Date | null }>`
     select coalesce(bool_or(confirmed_at is not null), false) as was_paid,
-      nullif(greatest(coalesce(min(created_at), now()) + ${wait.hours} * interval '1 hour', now()), now()) as waits_until
+      nullif(greatest(address_usable_at(${userId}, ${address}, greatest(${wait.hours}::int, own_wait_hours(${userId}))), now()),
+        now()) as waits_until
     from withdrawals where user_id = ${userId} and address = ${address} and state <> 'failed'`.execute(tx);
   const { wasPaid, waitsUntil } = rows[0]!;
   const isOver = review.overUsd !== null && amount > review.overUsd * 100;

@@ -26,7 +26,7 @@ export async function recordSigned(tx: Tx, id: string, payment: SignedPayment): 
 export async function recordSent(tx: Tx, id: string): Promise<void> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== 'signed' && state !== 'broadcast') return;
-  await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason: null });
+  await moveWithdrawal(tx, id, 'broadcast', { sentAt: moment, reason: null });
 }
 
 /**
@@ -37,7 +37,7 @@ export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return;
   const reason = 'Waiting for the Litecoin network to accept it';
-  if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: new Date(), reason });
+  if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: moment, reason });
   else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
 }
 
@@ -67,7 +67,7 @@ export async function applyConfirmations(tx: Tx, id: string, confirmations: numb
     return;
   }
   if (row.state !== 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { reason: null });
-  if (row.state === 'needs_review') await closeOvertaken(tx, 'withdrawal', id);
+  if (row.state === 'needs_review' || row.state === 'cancelling') await closeOvertaken(tx, 'withdrawal', id);
   if (confirmations < WITHDRAWAL_CONFIRMATIONS) return;
   if (!row.confirmedAt) await book(tx, row);
   const first = row.confirmedAt ? {} : { confirmedAt: moment };

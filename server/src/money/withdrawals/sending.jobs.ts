@@ -1,5 +1,5 @@
 import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
@@ -92,7 +92,7 @@ export async function factsOfConflict(
   if (position.tipHash !== tip.bestBlockHash || position.minedHeight !== null) return null;
   return {
     answer: answer.kind,
-    at: new Date().toISOString(),
+    at: (await readClock(db)).toISOString(),
     tip: { height: tip.blocks, hash: tip.bestBlockHash },
     coins: await coinsOf(db, txid),
   };

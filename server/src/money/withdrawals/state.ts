@@ -15,8 +15,11 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow>
   return row as WithdrawalRow;
 }
 
-type Changes = Partial<
-  Pick<UpdateObject<DB, 'withdrawals'>, 'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt'>
+export type Changes = Partial<
+  Pick<
+    UpdateObject<DB, 'withdrawals'>,
+    'reason' | 'txid' | 'facts' | 'sentAt' | 'confirmedAt' | 'failedAt' | 'lossAcceptedAt'
+  >
 >;
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/pool.ts';
+import { moment, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { isFrozen, voidHold } from '../ledger/ledger.ts';
 import { awaitsComparison } from './restored.reads.ts';
@@ -26,7 +26,7 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
   if (state !== 'requested' && state !== 'approved') return false;
   if (await awaitsComparison(tx)) return false;
   await voidHold(tx, holdKey(id));
-  await moveWithdrawal(tx, id, 'failed', { reason, failedAt: new Date() });
+  await moveWithdrawal(tx, id, 'failed', { reason, failedAt: moment });
   await closeOvertaken(tx, 'withdrawal', id);
   return true;
 }

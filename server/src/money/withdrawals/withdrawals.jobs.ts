@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
@@ -27,12 +27,13 @@ export async function payWithdrawals(
   let wake = new AbortController();
   await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
   // The first run sends every unmined payment: the last process may have died before it sent one.
-  let sendBefore = new Date();
+  let sendAgainAfterMs = 0;
   while (!signal.aborted) {
     wake = new AbortController();
     try {
-      await payOnce({ db, node, log }, sendBefore);
-      sendBefore = new Date(Date.now() - SEND_AGAIN_AFTER_MS);
+      const now = await readClock(db);
+      await payOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
+      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       await explainSilence(db);
     } catch (error) {
       log.error({ err: error }, 'withdrawals: run failed');

@@ -18,7 +18,7 @@ import type { NetworkName } from '../litecoin/network.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
-import { planApproval, refuseOverLimits } from './guards.ts';
+import { planApproval, refuseOverLimits, refuseUnchecked } from './guards.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { readWithdrawable, type Withdrawable, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey } from './withdrawals.rules.ts';
@@ -26,6 +26,8 @@ import { holdKey } from './withdrawals.rules.ts';
 export interface Requester {
   readonly id: string;
   readonly isOwner: boolean;
+  /** Whether the person has a second factor and has not passed a check in the last minutes. */
+  readonly needsCheck?: boolean;
 }
 
 export interface WithdrawalRequest {
@@ -41,7 +43,7 @@ export interface WithdrawalRequest {
  * immediately, or waits for its new address or a review if the owner's settings require it. Refuses with
  * invalid_amount, minimum_withdrawal, invalid_ltc_address, address_ambiguous (with the present form in
  * `details.canonical`), service_unavailable (no fresh price, emergency stop), price_mismatch, insufficient_balance,
- * maximum_withdrawal and wallet_frozen.
+ * maximum_withdrawal, wallet_frozen, and step_up_required above the person's own limit or at the first use of an address.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -76,6 +78,8 @@ export async function requestWithdrawal(
     requester.isOwner,
   );
   if (totalDeducted > withdrawable.cents) refuseUncovered(withdrawable);
+  if (requester.needsCheck)
+    await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   const paid = litoshiOfCents(request.amount, quote.price);
   if (paid < dustLimit(script)) refuse('invalid_amount', { hint: "Below the network's minimum." });
@@ -162,7 +166,7 @@ function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable):
     ...(restingCents > 0 ? [`$${dollarText(restingCents)} is in the new-seller payout hold`] : []),
   ];
   return refuse('insufficient_balance', {
-    hint: [...waits, `You can withdraw $${dollarText(cents)}, fees included.`].join('. '),
+    hint: [...waits, `You can withdraw $${dollarText(cents)}, including fees.`].join('. '),
   });
 }
 

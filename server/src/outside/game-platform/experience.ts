@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type Experience, GameTrouble } from '../game-platform.ts';
-import type { Call, Caller } from './call.ts';
+import type { Experience } from '../game-platform.ts';
+import type { Caller } from './call.ts';
 import { GameId } from './reading.ts';
+import { limitedReader, pages } from './searching.ts';
 
 const Games = z.object({
   data: z.array(z.object({ id: GameId, rootPlace: z.optional(z.nullable(z.object({ id: GameId }))) })),
@@ -13,9 +13,7 @@ const PassesOfUniverse = z.object({
   nextPageToken: z.optional(z.nullable(z.string())),
 });
 
-const MAX_CALLS = 20;
-const MAX_MS = 10_000;
-const PAUSE_MS = 150;
+const LIMITS = { calls: 20, milliseconds: 10_000, pauseMs: 150 };
 
 /**
  * Searches a user's public experiences for a gamepass, with at most 20 calls in 10 seconds and a pause before each call.
@@ -26,7 +24,7 @@ export async function findExperience(
   userId: string,
   passId: string,
 ): Promise<Experience | null> {
-  const read = limitedReader(caller);
+  const read = limitedReader(caller, LIMITS);
   const games = pages(async (cursor) => {
     const path = `/v2/users/${userId}/games?accessFilter=2&limit=50&cursor=${cursor}`;
     const page = await read({ host: 'games', path }, Games);
@@ -43,38 +41,4 @@ export async function findExperience(
     }
   }
   return null;
-}
-
-/** Reads until calls or time are used up, then returns null without a pause. */
-function limitedReader({ read }: Caller) {
-  const endsAt = Date.now() + MAX_MS;
-  let calls = 0;
-  const isOver = () => calls >= MAX_CALLS || Date.now() >= endsAt;
-  return async <Schema extends z.ZodMiniType>(
-    call: Call,
-    schema: Schema,
-  ): Promise<z.output<Schema> | null> => {
-    if (isOver()) return null;
-    if (calls > 0) await sleep(PAUSE_MS);
-    if (isOver()) return null;
-    calls += 1;
-    try {
-      return await read({ ...call, timeoutMs: endsAt - Date.now() }, schema);
-    } catch (error) {
-      if (error instanceof GameTrouble && Date.now() >= endsAt) return null;
-      throw error;
-    }
-  };
-}
-
-async function* pages<Item>(
-  readPage: (cursor: string) => Promise<{ items: Item[]; next?: string | null | undefined } | null>,
-): AsyncGenerator<Item> {
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page = await readPage(cursor);
-    if (!page) return;
-    yield* page.items;
-    cursor = page.next ? encodeURIComponent(page.next) : null;
-  }
 }

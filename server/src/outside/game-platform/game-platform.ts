@@ -4,6 +4,7 @@ import type { GamePlatform } from '../game-platform.ts';
 import { openProxyAgents } from '../proxy-agents.ts';
 import { openCaller } from './call.ts';
 import { findExperience } from './experience.ts';
+import { findPasses } from './finding.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
@@ -14,6 +15,7 @@ import {
   readOwnership,
   readProfileText,
   readPurchases,
+  readUserId,
   readWhoAmI,
 } from './reading.ts';
 import { isAnswering, tryProxy } from './trial.ts';
@@ -31,6 +33,7 @@ export function openGamePlatform(
     whoAmI: (session) => readWhoAmI(caller, session),
     isUnder13: (session) => readIsUnder13(caller, session),
     robuxBalance: (session) => readBalance(caller, session),
+    userIdOf: (username) => readUserId(caller, username),
     profileText: (userId) => readProfileText(caller, userId),
     headshots: (userIds, route) => readHeadshots(caller, userIds, route),
     gamepass: (passId, session) => readGamepass(caller, passId, session),
@@ -41,5 +44,6 @@ export function openGamePlatform(
     whyUnreachable: (proxyUrl) => tryProxy(caller, proxyUrl),
     isAnswering: () => isAnswering(caller),
     experienceOfGamepass: (creatorUserId, passId) => findExperience(caller, creatorUserId, passId),
+    findPasses: (owner) => findPasses(caller, owner),
   };
 }

@@ -35,6 +35,15 @@ export async function readBalance({ read }: Caller, session: GameSession): Promi
   return robux((await read({ host: 'economy', path: '/v1/user/currency', session }, Currency)).robux);
 }
 
+const Named = z.object({ data: z.array(z.object({ id: GameId })) });
+
+export async function readUserId({ read }: Caller, username: string): Promise<string | null> {
+  const text = JSON.stringify({ usernames: [username], excludeBannedUsers: false });
+  const body = { type: 'application/json', text };
+  const { data } = await read({ host: 'users', path: '/v1/usernames/users', method: 'POST', body }, Named);
+  return data[0]?.id ?? null;
+}
+
 const Profile = z.object({ description: z.string() });
 
 export async function readProfileText({ read }: Caller, userId: string): Promise<string> {

@@ -2,7 +2,6 @@ import { api } from '@sterling/contract/api.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import { clearWrites } from '../../platform/limits/limits.ts';
 import { refuse } from '../../refusal.ts';
@@ -11,6 +10,7 @@ import { readSettings } from '../settings/settings.reads.ts';
 import { changeSetting } from '../settings/settings.ts';
 import { removeAllUsers } from './clean-up.ts';
 import { correct } from './corrections.ts';
+import { exportRoutes } from './exports.routes.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
 import { editPerson, type Staff } from './people.ts';
@@ -21,6 +21,7 @@ export const adminRoutes = (services: AdminServices): Route[] => [
   ...settingRoutes(services),
   ...peopleRoutes(services),
   ...recordRoutes(services),
+  ...exportRoutes(services),
 ];
 
 function settingRoutes({ db }: AdminServices): Route[] {
@@ -34,13 +35,13 @@ function settingRoutes({ db }: AdminServices): Route[] {
     handle(api.admin.changeSetting, async (call) => {
       const { key } = call.params;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      const value = await inTransaction(db, (tx) => changeSetting(tx, changer, key, call.body.value));
+      const value = await call.write((tx) => changeSetting(tx, changer, key, call.body.value));
       return { key, value };
     }),
     handle(api.admin.emergencyShutdown, async (call) => {
       const { enabled } = call.body;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      await inTransaction(db, (tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
+      await call.write((tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
       const message = enabled ? 'Payments are paused.' : 'Payments have resumed.';
       return { success: true as const, message, enabled };
     }),
@@ -48,11 +49,12 @@ function settingRoutes({ db }: AdminServices): Route[] {
 }
 
 function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
+  const { ownerDiscordIds } = config;
   const clean = (call: StaffCall, action: string) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
       refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
     }
-    return inTransaction(db, (tx) => removeAllUsers(tx, staffOf(call), action));
+    return call.write((tx) => removeAllUsers(tx, staffOf(call), action));
   };
   return [
     handle(api.admin.users, async ({ query, total }) => {
@@ -62,13 +64,13 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
     }),
     handle(api.admin.editUser, async (call) => {
       const { id } = call.params;
-      const { deleted } = await inTransaction(db, (tx) =>
-        editPerson(tx, queue, staffOf(call), id, call.body),
+      const { deleted } = await call.write((tx) =>
+        editPerson(tx, queue, staffOf(call), { userId: id, ownerDiscordIds }, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
     }),
     handle(api.admin.clearRateLimits, async (call) => {
-      const cleared = await inTransaction(db, async (tx) => {
+      const cleared = await call.write(async (tx) => {
         const writes = await clearWrites(tx);
         await record(tx, { ...actorOf(call), action: 'limits.cleared', before: { writes } });
         return writes;
@@ -90,8 +92,8 @@ function recordRoutes({ db }: AdminServices): Route[] {
   return [
     handle(api.admin.correct, (call) =>
       call.once(async (tx) => {
-        const balance = await correct(tx, staffOf(call), call.body);
-        return { success: true as const, balance: dollarsOf(balance) };
+        const { balance, waiting } = await correct(tx, staffOf(call), call.body);
+        return { success: true as const, balance: dollarsOf(balance), waiting };
       }),
     ),
     handle(api.admin.audit, async ({ query, total }) => {
@@ -102,7 +104,7 @@ function recordRoutes({ db }: AdminServices): Route[] {
   ];
 }
 
-type StaffCall = Pick<RouteCall<never>, 'user' | 'request'>;
+type StaffCall = Pick<RouteCall<never>, 'user' | 'request' | 'write'>;
 
 const staffOf = ({ user, request }: StaffCall): Staff => ({ id: user.id, ip: request.ip });
 const actorOf = ({ user, request }: StaffCall) => ({ actorId: user.id, ip: request.ip });

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
@@ -28,6 +29,32 @@ const count = async (query: string) =>
   Number((await world.database.asOwner(`select count(*) from ${query}`)).rows[0].count);
 
 describe('S7.05 cleaning the database', () => {
+  test('lets the figures of the market start from zero', async () => {
+    await world.seller(1_000, 3);
+    const figures = async (who: Caller) => {
+      const [platform, rates, ticker] = await Promise.all([
+        who.call('GET', '/api/platform-stats'),
+        who.call('GET', '/api/stats/rates?days=7'),
+        who.call('GET', '/api/stats/ticker'),
+      ]);
+      const { robux } = rates.body.totals as { robux: number };
+      return [platform.body.totalRobuxSold, robux, (ticker.body.trades as object[]).length];
+    };
+    const buy = async () => {
+      const nova = await world.buyer(1_000);
+      const done = await world.order(nova, await world.pass(200), 200);
+      await fulfil(world.orderServices, String(done.body.id));
+      expect((await world.final(nova, done)).status).toBe('completed');
+    };
+    await buy();
+    await expect.poll(() => figures(otto)).toEqual([200, 200, 1]);
+    expect((await clean()).status).toBe(200);
+    await expect.poll(() => figures(otto)).toEqual([0, 0, 0]);
+    await world.seller(1_000, 3);
+    await buy();
+    await expect.poll(() => figures(otto)).toEqual([200, 200, 1]);
+  });
+
   test('removes all users except owners with all their data, and the books balance', async () => {
     const { db } = world.services;
     const sela = await world.seller(1_000, 3);
@@ -132,6 +159,7 @@ describe('S7.05 cleaning the database', () => {
   test('is refused in production unless the configuration allows it', async () => {
     const nova = await world.signIn('nova');
     const { config } = world.services;
+    await enrolApp(otto);
     const token = otto.cookie.split('=')[1];
     for (const [allowDestructiveReset, status] of [
       [false, 403],

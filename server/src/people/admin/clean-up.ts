@@ -22,7 +22,7 @@ const WHY = 'Sterling was cleaned';
 /**
  * Removes all users except owners with all their data, and writes an audit entry. Open orders and trades are refunded, and
  * wallets are emptied into house:adjustments by ledger events. Ledger, chain and audit log stay, so the books balance and no
- * address is given twice. Refuses with money_under_way while a withdrawal, a sweep or a purchase is in progress.
+ * address is given twice. The market's figures start from zero. Refuses with money_under_way while a withdrawal, a sweep or a purchase is in progress.
  */
 export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Promise<Cleared> {
   // no sign-up, order or withdrawal can happen between the check and the commit
@@ -39,6 +39,8 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Prom
     await forgetPeople(tx, userIds);
     await tx.deleteFrom('identities').execute();
   }
+  await sql`insert into clean_ups (robux_sold) select coalesce(sum(total_sold), 0) from roblox_accounts
+    on conflict do nothing`.execute(tx);
   await record(tx, { actorId: staff.id, action, before: cleared, ip: staff.ip });
   return cleared;
 }

@@ -1,11 +1,14 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, cents } from '@sterling/contract/money.ts';
+import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { refuseParty } from '../../trade/reviews/parties.ts';
+import { type Decision, openReview } from '../../trade/reviews/reviews.ts';
+import { readSetting } from '../settings/settings.reads.ts';
 import type { Staff } from './people.ts';
 
 export interface Correction {
@@ -17,37 +20,120 @@ export interface Correction {
 }
 
 /**
- * Moves money between house:adjustments and a wallet, writes an audit entry, and answers the new balance. Also works for
- * banned and deleted users. Refuses with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own wallet.
+ * Moves money between house:adjustments and a wallet, writes an audit entry, and answers the balance. Above the owner's limit
+ * it only opens a review, which another member of the staff has to approve. Also works for banned and deleted users. Refuses
+ * with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own wallet.
  */
 export async function correct(
   tx: Tx,
   staff: Staff,
-  { userId, walletType, amount, reason }: Correction,
-): Promise<Cents> {
+  correction: Correction,
+): Promise<{ balance: Cents; waiting: boolean }> {
+  const { userId, walletType, amount, reason } = correction;
   if (amount === 0) refuse('invalid_amount');
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
   refuseParty([userId], staff.id);
+  const waiting = await needsApproval(tx, staff.id, amount);
+  const { id } = await tx
+    .insertInto('corrections')
+    .values({
+      userId,
+      walletType,
+      cents: amount,
+      reason,
+      requestedBy: staff.id,
+      state: waiting ? 'waiting' : 'made',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (waiting) await askForApproval(tx, staff, id, correction);
+  else await book(tx, id, correction, staff);
+  const { posted } = await walletBalance(tx, userId, walletType);
+  return { balance: posted, waiting };
+}
+
+/** Whether the corrections that this person made within a day would exceed the owner's limit. Many small ones count together. */
+async function needsApproval(tx: Tx, staffId: string, amount: Cents): Promise<boolean> {
+  const { overUsd } = await readSetting(tx, 'correction_approval');
+  if (overUsd === null) return false;
+  // without the lock, two parallel corrections could both use the same rest of the limit
+  await sql`select pg_advisory_xact_lock(hashtextextended('corrections by ' || ${staffId}, 0))`.execute(tx);
+  const { rows } = await sql<{ made: number }>`
+    select coalesce(sum(abs(cents)), 0)::bigint as made from corrections
+    where requested_by = ${staffId} and state = 'made' and requested_at > now() - interval '1 day'`.execute(
+    tx,
+  );
+  return rows[0]!.made + Math.abs(amount) > overUsd * 100;
+}
+
+async function askForApproval(
+  tx: Tx,
+  staff: Staff,
+  id: string,
+  { userId, walletType, amount, reason }: Correction,
+): Promise<void> {
+  const { username } = await tx
+    .selectFrom('users')
+    .where('id', '=', staff.id)
+    .select('username')
+    .executeTakeFirstOrThrow();
+  const facts = { amount: dollarsOf(amount), walletType, requestedBy: username, requestReason: reason };
+  await openReview(tx, { kind: 'correction', subjectId: id, userId, facts });
+  await record(tx, {
+    actorId: staff.id,
+    action: 'wallets.correction_requested',
+    subjectId: userId,
+    after: { walletType, cents: amount },
+    reason,
+    ip: staff.ip,
+  });
+}
+
+/** Applies the decision of a second member of the staff. Rejection moves nothing. Refuses with review_closed and insufficient_balance. */
+export async function decideCorrection(
+  tx: Tx,
+  _queue: Queue,
+  id: string,
+  { decision, decidedBy, ip }: Decision & { readonly ip: string },
+): Promise<void> {
+  const row = await tx
+    .updateTable('corrections')
+    .set({ state: decision === 'approve' ? 'made' : 'rejected' })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning(['userId', 'walletType', 'cents', 'reason'])
+    .executeTakeFirst();
+  if (!row) return refuse('review_closed');
+  if (decision === 'reject') return;
+  const { userId, reason } = row;
+  const walletType = row.walletType as WalletType;
+  await book(tx, id, { userId, walletType, amount: cents(row.cents), reason }, { id: decidedBy, ip });
+}
+
+async function book(
+  tx: Tx,
+  id: string,
+  { userId, walletType, amount, reason }: Correction,
+  actor: Staff,
+): Promise<void> {
   const wallet = account[walletType](userId);
   const [from, to] = amount > 0 ? [account.adjustments, wallet] : [wallet, account.adjustments];
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
   const { posted: before } = await walletBalance(tx, userId, walletType);
   await post(tx, {
-    key: `correction ${rows[0]!.id}`,
+    key: `correction ${id}`,
     kind: 'correction.made',
     postings: [{ from, to, amount: cents(Math.abs(amount)) }],
   });
   const { posted: after } = await walletBalance(tx, userId, walletType);
   await record(tx, {
-    actorId: staff.id,
+    actorId: actor.id,
     action: 'wallets.corrected',
     subjectId: userId,
     before: { walletType, cents: before },
     after: { walletType, cents: after },
     reason,
-    ip: staff.ip,
+    ip: actor.ip,
   });
   await notify(tx, 'wallet', userId);
-  return after;
 }

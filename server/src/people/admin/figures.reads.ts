@@ -1,6 +1,7 @@
 import type { AdminStats } from '@sterling/contract/admin.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { readUptime } from '../../platform/uptime/uptime.reads.ts';
 
@@ -21,8 +22,14 @@ interface Row {
   readonly flaggedUsers: number;
 }
 
-/** The figures of the whole site, computed from the present data. */
-export async function readStats(db: Db): Promise<AdminStats> {
+/** The figures of the whole site. Those of a very large site may be a minute old. */
+export const readStats = (db: Db): Promise<AdminStats> =>
+  readFigure(db, 'site', async () => {
+    const value = await computeStats(db);
+    return { value, rows: value.totalUsers + value.totalTransactions };
+  });
+
+async function computeStats(db: Db): Promise<AdminStats> {
   const [{ rows }, uptime] = await Promise.all([sql<Row>`${FIGURES}`.execute(db), readUptime(db)]);
   const row = rows[0]!;
   return {

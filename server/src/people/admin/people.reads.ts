@@ -2,11 +2,14 @@ import type { AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
 type UsersQuery = Decoded<typeof admin.users, 'query'>;
+type PeopleFilter = Decoded<typeof admin.usersCsv, 'query'>;
 
 interface Row {
   readonly id: string;
@@ -23,13 +26,16 @@ interface Row {
   readonly sellerCents: Cents;
   readonly spendableCents: Cents;
   readonly isFrozen: boolean;
+  readonly hasFactor: boolean;
+  readonly factorResetDueAt: Date | null;
 }
 
 /** All users who are not deleted, with their wallet balances. `spendable_cents` belongs to the wallet of the present role. */
 const PEOPLE = sql`
   select u.*, coalesce(b.posted, 0) as buyer_cents, coalesce(s.posted, 0) as seller_cents,
     case when u.role = 'buyer' then coalesce(b.posted - b.held, 0) else coalesce(s.posted - s.held, 0) end as spendable_cents,
-    coalesce(b.posted - b.held < 0, false) or coalesce(s.posted - s.held < 0, false) as is_frozen
+    coalesce(b.posted - b.held < 0, false) or coalesce(s.posted - s.held < 0, false) as is_frozen,
+    (select due_at from factor_resets r where r.user_id = u.id and r.state = 'waiting') as factor_reset_due_at
   from users u
   left join ledger_accounts ba on ba.name = 'user:' || u.id || ':buyer'
   left join ledger_balances b on b.account_id = ba.id
@@ -48,18 +54,43 @@ const MAX_UNPAGED = 200;
 /** One page of users for staff, newest first unless sorted, and the total number of matches. */
 export async function listPeople(
   db: Db,
-  { search = '', sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED }: UsersQuery,
+  { sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
-  const found = sql`users u where deleted_at is null
-    and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0`;
-  const [{ rows }, { rows: counts }] = await Promise.all([
+  const found = matching(filter);
+  const [{ rows }, total] = await Promise.all([
     sql<Row>`select * from (${PEOPLE} and u.id in (select id from ${found})) people
       order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${found}`.execute(db),
+    countRows(db, sql`select 1 from ${found}`),
   ]);
-  return { people: rows.map(toAdminUser), total: counts[0]!.total };
+  return { people: rows.map(toAdminUser), total };
 }
+
+/** All matching users in pages, newest first. */
+export const peoplePages = (db: Db, filter: PeopleFilter) =>
+  pagesOf<AdminUser>(async (last) => {
+    const before = last?.id ?? null;
+    const { rows } = await sql<Row>`${PEOPLE} and u.id in (select id from ${matching(filter)}
+        and (${before}::uuid is null or id < ${before}::uuid) order by id desc limit ${PAGE_ROWS})
+      order by u.id desc`.execute(db);
+    return rows.map(toAdminUser);
+  });
+
+/** The matching rows of `users u`, up to the end of the `where`. */
+function matching({ search, role, state, from, to }: PeopleFilter): RawBuilder<unknown> {
+  return sql`users u where deleted_at is null
+    ${search ? sql`and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0` : sql``}
+    ${role ? sql`and role = ${role}` : sql``}
+    ${state ? IN_STATE[state] : sql``}
+    ${from === undefined ? sql`` : sql`and joined_at >= ${new Date(from)}`}
+    ${to === undefined ? sql`` : sql`and joined_at < ${new Date(to)}`}`;
+}
+
+const IN_STATE = {
+  active: sql`and not is_banned`,
+  verified: sql`and is_verified`,
+  banned: sql`and is_banned`,
+};
 
 /** One user, for staff. Refuses with user_not_found. */
 export async function readPerson(db: Db, userId: string): Promise<AdminUser> {
@@ -83,5 +114,7 @@ function toAdminUser(row: Row): AdminUser {
     buyerBalance: dollarsOf(row.buyerCents),
     sellerBalance: dollarsOf(row.sellerCents),
     isFrozen: row.isFrozen,
+    hasFactor: row.hasFactor,
+    factorResetDueAt: row.factorResetDueAt?.toISOString() ?? null,
   };
 }

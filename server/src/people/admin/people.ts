@@ -22,25 +22,35 @@ export interface UserFlags {
   readonly isBanned: boolean;
 }
 
+const CONFIGURED = { hint: 'Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.' };
 const BANNED = 'This account has been banned';
 
 /**
  * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and answers `deleted: true`;
  * together with other fields it only bans. Both end the user's sessions and refund what was not sent yet.
- * Refuses with user_not_found and owner_protected.
+ * The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
+ * Refuses with user_not_found, owner_protected and owner_configured.
  */
 export async function editPerson(
   tx: Tx,
   queue: Queue,
   staff: Staff,
-  userId: string,
+  { userId, ownerDiscordIds }: { readonly userId: string; readonly ownerDiscordIds: readonly string[] },
   changes: Partial<UserFlags>,
 ): Promise<{ deleted: boolean }> {
-  const before = await lockPerson(tx, userId);
+  const { discordId, ...before } = await lockPerson(tx, userId);
   const after = { ...before, ...changes };
   if (after.isBanned && (before.isOwner || after.isOwner)) refuse('owner_protected');
-  if (before.isOwner && !after.isOwner) await refuseLastOwner(tx, userId);
-  await tx.updateTable('users').set(after).where('id', '=', userId).execute();
+  if (before.isOwner && !after.isOwner) {
+    if (discordId !== null && ownerDiscordIds.includes(discordId)) refuse('owner_configured', CONFIGURED);
+    await refuseLastOwner(tx, userId);
+  }
+  const granted = after.isOwner === before.isOwner ? {} : { isOwnerGranted: after.isOwner };
+  await tx
+    .updateTable('users')
+    .set({ ...after, ...granted })
+    .where('id', '=', userId)
+    .execute();
   const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
   if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
@@ -69,15 +79,15 @@ async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
 }
 
 /** Locks and reads the user's flags. FOR NO KEY UPDATE, so that inserts with a foreign key to the user do not wait. */
-async function lockPerson(tx: Tx, userId: string): Promise<UserFlags> {
+async function lockPerson(tx: Tx, userId: string): Promise<UserFlags & { discordId: string | null }> {
   const row = await tx
     .selectFrom('users')
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
-    .select(['role', 'isOwner', 'isVerified', 'isBanned'])
+    .select(['discordId', 'role', 'isOwner', 'isVerified', 'isBanned'])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return (row as UserFlags | undefined) ?? refuse('user_not_found');
+  return (row as (UserFlags & { discordId: string | null }) | undefined) ?? refuse('user_not_found');
 }
 
 async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {

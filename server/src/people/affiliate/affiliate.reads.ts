@@ -6,7 +6,9 @@ import {
 } from '@sterling/contract/affiliate.ts';
 import type { Page } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { readSetting } from '../settings/settings.reads.ts';
@@ -26,22 +28,11 @@ export async function readAffiliate(
   ownOrigin: string,
   timeZone = 'UTC',
 ): Promise<Affiliate> {
-  const [{ rows }, { percent }] = await Promise.all([
-    withTimeZone(
-      sql<Totals>`
-        select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents
-        from users u cross join lateral (
-          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
-          from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
-        cross join lateral (
-          select coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
-            where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
-          from affiliate_payouts where referrer_id = u.id) earned
-        where u.id = ${userId}`.execute(db),
-    ),
+  const [totals, { percent }] = await Promise.all([
+    readTotals(db, userId, timeZone),
     readSetting(db, 'affiliate'),
   ]);
-  const { code, people, activePeople, earnedCents, monthCents } = rows[0]!;
+  const { code, people, activePeople, earnedCents, monthCents } = totals;
   return {
     code,
     link: `${ownOrigin}/?ref=${code}`,
@@ -53,6 +44,25 @@ export async function readAffiliate(
   };
 }
 
+const readTotals = (db: Db, userId: string, timeZone: string): Promise<Totals> =>
+  readFigure(db, `affiliate ${userId} ${timeZone}`, async () => {
+    const { rows } = await withTimeZone(
+      sql<Totals & { readonly payouts: number }>`
+        select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents,
+          earned.count as payouts
+        from users u cross join lateral (
+          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
+          from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
+        cross join lateral (
+          select count(*), coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
+            where at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}), 0)::bigint as month_cents
+          from affiliate_payouts where referrer_id = u.id) earned
+        where u.id = ${userId}`.execute(db),
+    );
+    const { payouts, ...value } = rows[0]!;
+    return { value, rows: value.people + payouts };
+  });
+
 const DEFAULT_PAGE_SIZE = 200;
 
 interface PersonRow {
@@ -61,7 +71,6 @@ interface PersonRow {
   readonly joinedAt: Date;
   readonly until: Date;
   readonly earnedCents: Cents;
-  readonly total: number;
 }
 
 /** One page of the users whom a user has referred, newest first, with the earnings from each. */
@@ -70,24 +79,42 @@ export async function referredPeople(
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ people: ReferredPerson[]; total: number }> {
+  const people = await peopleRows(
+    db,
+    userId,
+    sql`true`,
+    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  );
+  return { people, total: await countOf(db, 'referrals', userId) };
+}
+
+/** All users whom a user has referred, in pages, newest first. */
+export const referredPages = (db: Db, userId: string): AsyncGenerator<ReferredPerson[]> =>
+  pagesOf((last) => {
+    const lastAt = sql`(select l.at from referrals l where l.referred_id = ${last?.id ?? null})`;
+    const older = sql`r.at <= ${lastAt} and (r.at < ${lastAt} or r.referred_id > ${last?.id ?? null})`;
+    return peopleRows(db, userId, last ? older : sql`true`, sql`limit ${PAGE_ROWS}`);
+  });
+
+async function peopleRows(
+  db: Db,
+  userId: string,
+  which: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): Promise<ReferredPerson[]> {
   const { rows } = await sql<PersonRow>`
     select p.id, ${CUT_NAME} as username, p.joined_at, least(p.joined_at, r.at) + ${YEAR} as until, earned.cents as earned_cents
     from referrals r join users p on p.id = r.referred_id
     cross join lateral (select coalesce(sum(s.payout_cents), 0)::bigint as cents from affiliate_payouts s
       where s.referred_id = p.id) earned
-    where r.referrer_id = ${userId}
-    order by r.at desc, r.referred_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const total = await countOf(db, 'referrals', userId);
-  return {
-    people: rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
-      id,
-      username,
-      joinedAt: joinedAt.toISOString(),
-      until: until.toISOString(),
-      earned: dollarsOf(earnedCents),
-    })),
-    total,
-  };
+    where r.referrer_id = ${userId} and ${which} order by r.at desc, r.referred_id ${limit}`.execute(db);
+  return rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
+    id,
+    username,
+    joinedAt: joinedAt.toISOString(),
+    until: until.toISOString(),
+    earned: dollarsOf(earnedCents),
+  }));
 }
 
 interface ShareRow {
@@ -106,25 +133,41 @@ export async function affiliatePayouts(
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
 ): Promise<{ shares: AffiliateShare[]; total: number }> {
+  const shares = await shareRows(
+    db,
+    userId,
+    sql`true`,
+    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  );
+  return { shares, total: await countOf(db, 'affiliatePayouts', userId) };
+}
+
+/** All of a user's affiliate payouts in pages, newest first. */
+export const payoutPages = (db: Db, userId: string): AsyncGenerator<AffiliateShare[]> =>
+  pagesOf((last) =>
+    shareRows(db, userId, last ? sql`s.event_id < ${last.id}::bigint` : sql`true`, sql`limit ${PAGE_ROWS}`),
+  );
+
+async function shareRows(
+  db: Db,
+  userId: string,
+  which: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): Promise<AffiliateShare[]> {
   const { rows } = await sql<ShareRow>`
     select s.event_id, s.at, ${CUT_NAME} as username, s.fee_cents, s.percent, s.payout_cents,
       case fee.kind when 'withdrawal.confirmed' then 'withdrawal' else 'marketplace' end as source
     from affiliate_payouts s join users p on p.id = s.referred_id join ledger_events fee on fee.id = s.fee_event_id
-    where s.referrer_id = ${userId}
-    order by s.event_id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const total = await countOf(db, 'affiliatePayouts', userId);
-  return {
-    shares: rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
-      id: String(eventId),
-      at: at.toISOString(),
-      username,
-      source,
-      fee: dollarsOf(feeCents),
-      percent,
-      amount: dollarsOf(payoutCents),
-    })),
-    total,
-  };
+    where s.referrer_id = ${userId} and ${which} order by s.event_id desc ${limit}`.execute(db);
+  return rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
+    id: String(eventId),
+    at: at.toISOString(),
+    username,
+    source,
+    fee: dollarsOf(feeCents),
+    percent,
+    amount: dollarsOf(payoutCents),
+  }));
 }
 
 /** A user's referral code, and whether someone referred them. The referrer's identity stays private. */
@@ -143,11 +186,5 @@ const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 /** Only the first three letters of a name, so that strangers cannot be identified. Null for a deleted user. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;
 
-async function countOf(db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom(table)
-    .where('referrerId', '=', userId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
+const countOf = (db: Db, table: 'referrals' | 'affiliatePayouts', userId: string): Promise<number> =>
+  countRows(db, db.selectFrom(table).where('referrerId', '=', userId).select(sql`1`.as('one')));

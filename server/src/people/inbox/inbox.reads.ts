@@ -1,5 +1,7 @@
+import { MOST_LISTED } from '@sterling/contract/fields.ts';
 import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
 import { sql } from 'kysely';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 import { isTrouble, type News, wordsOf } from './inbox.rules.ts';
@@ -32,36 +34,57 @@ export async function listEntries(
   userId: string,
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paging,
 ): Promise<InboxEntry[]> {
-  const rows = await db
+  const rows = await entriesOf(db, userId)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return rows.map(shownEntry);
+}
+
+/** All of a user's entries in pages, newest first. */
+export const entryPages = (db: Db, userId: string): AsyncGenerator<InboxEntry[]> =>
+  pagesOf(async (last) => {
+    const rows = await entriesOf(db, userId)
+      .$if(last !== null, (older) => older.where('e.id', '<', last!.id))
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map(shownEntry);
+  });
+
+const entriesOf = (db: Db, userId: string) =>
+  db
     .selectFrom('inboxEntries as e')
     .leftJoin('transactions as t', (join) =>
       join.onRef('t.id', '=', 'e.subjectId').on('e.kind', '=', 'trades'),
     )
     .where('e.userId', '=', userId)
     .select(['e.id', 'e.kind', 'e.code', 'e.subjectId', 'e.details', 'e.readAt', 'e.at', 't.title as item'])
-    .orderBy('e.id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  return rows.map(({ id, kind, code, subjectId, details, readAt, at, item }) => {
-    const news = { code, ...(details as object) } as News;
-    return {
-      id,
-      kind: kind as InboxEntry['kind'],
-      ...wordsOf(news),
-      item,
-      subjectId,
-      isTrouble: isTrouble(news.code),
-      isRead: readAt !== null,
-      at: at.toISOString(),
-    };
-  });
+    .orderBy('e.id', 'desc');
+
+type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number];
+
+function shownEntry({ id, kind, code, subjectId, details, readAt, at, item }: Row): InboxEntry {
+  const news = { code, ...(details as object) } as News;
+  return {
+    id,
+    kind: kind as InboxEntry['kind'],
+    ...wordsOf(news),
+    item,
+    subjectId,
+    isTrouble: isTrouble(news.code),
+    isRead: readAt !== null,
+    at: at.toISOString(),
+  };
 }
 
-/** The number of a user's entries, and of the unread ones. */
+/** The number of a user's entries, and of the unread ones, at most MOST_LISTED. */
 export async function countEntries(db: Db | Tx, userId: string): Promise<{ total: number; unread: number }> {
   const { rows } = await sql<{ total: number; unread: number }>`
-    select count(*)::int as total, count(*) filter (where read_at is null)::int as unread
-    from inbox_entries where user_id = ${userId}`.execute(db);
+    select
+      (select count(*)::int from (select from inbox_entries where user_id = ${userId} limit ${MOST_LISTED}) entries) as total,
+      (select count(*)::int from (
+        select from inbox_entries where user_id = ${userId} and read_at is null limit ${MOST_LISTED}) entries) as unread`.execute(
+    db,
+  );
   return rows[0]!;
 }

@@ -1,5 +1,4 @@
 import { api } from '@sterling/contract/api.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { countEntries, readInbox } from './inbox.reads.ts';
@@ -12,8 +11,8 @@ export function inboxRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(found.total);
       return found.inbox;
     }),
-    handle(api.inbox.markRead, ({ user, body }) =>
-      inTransaction(db, async (tx) => {
+    handle(api.inbox.markRead, ({ user, body, write }) =>
+      write(async (tx) => {
         await markRead(tx, user.id, body);
         return { unread: (await countEntries(tx, user.id)).unread };
       }),

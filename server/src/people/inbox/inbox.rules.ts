@@ -12,12 +12,33 @@ export type News =
       readonly cents: number;
     }
   | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
+  | { readonly code: 'withdrawal_requested'; readonly cents: number; readonly address: string }
   | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
   | {
       readonly code: 'account_off_sale';
       readonly username: string;
       readonly status: 'invalid_cookie' | '2fa_required';
-    };
+    }
+  | SecurityNews;
+
+/** What happened to the protection of an account. */
+export type SecurityNews =
+  | {
+      readonly code: 'factor_added' | 'factor_removed';
+      readonly kind: 'passkey' | 'totp';
+      readonly name: string;
+    }
+  | { readonly code: 'recovery_code_used'; readonly left: number }
+  | { readonly code: 'factor_reset_requested'; readonly until: string }
+  | { readonly code: 'new_device'; readonly device: string; readonly ip: string }
+  | {
+      readonly code: 'address_added';
+      readonly label: string;
+      readonly address: string;
+      readonly until: string;
+    }
+  | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
+  | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 interface Order {
   readonly robux: number;
@@ -57,6 +78,8 @@ export function wordsOf(news: News): Words {
         'Deposit reversed',
         `The Litecoin network took back ${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`,
       );
+    case 'withdrawal_requested':
+      return words('Withdrawal requested', `${usd(news.cents)} to ${news.address}. ${NOT_YOU}`);
     case 'withdrawal_sent':
       return words('Withdrawal sent', `${usd(news.cents)} is on its way to your Litecoin address.`);
     case 'withdrawal_confirmed':
@@ -65,10 +88,59 @@ export function wordsOf(news: News): Words {
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
       return words('Account off sale', TROUBLE[news.status](news.username));
+    case 'new_device':
+    case 'address_added':
+    case 'wait_shortened':
+    case 'factor_added':
+    case 'factor_removed':
+    case 'recovery_codes_renewed':
+    case 'recovery_code_used':
+    case 'factor_reset_requested':
+    case 'factor_reset_cancelled':
+    case 'factor_reset_done':
+      return wordsOfSecurity(news);
     default:
       return wordsOfTrade(news);
   }
 }
+
+const NOT_YOU = 'If this was not you, end all other sessions and tell our team.';
+
+function wordsOfSecurity(news: SecurityNews): Words {
+  switch (news.code) {
+    case 'new_device':
+      return words('Sign-in from a new device', `${news.device}, ${news.ip}. ${NOT_YOU}`);
+    case 'address_added':
+      return words(
+        'Withdrawal address saved',
+        `“${news.label}”, ${news.address}. It can be used from ${utc(news.until)}. ${NOT_YOU}`,
+      );
+    case 'wait_shortened':
+      return words(
+        'Shorter wait for new addresses',
+        `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
+      );
+    case 'factor_added':
+      return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+    case 'factor_removed':
+      return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+    case 'recovery_codes_renewed':
+      return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
+    case 'recovery_code_used':
+      return words('Recovery code used', `${news.left} left. ${NOT_YOU}`);
+    case 'factor_reset_requested':
+      return words(
+        'Your second factor will be removed',
+        `Our team received a request to remove it. This happens after ${utc(news.until)}. If you did not ask for this, cancel it under Security.`,
+      );
+    case 'factor_reset_cancelled':
+      return words('Reset cancelled', 'Your second factor stays.');
+    case 'factor_reset_done':
+      return words('Second factor reset', 'Your second factors were removed. Please set up a new one.');
+  }
+}
+
+const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
 
 type TradeNews = Extract<News, Trade>;
 
@@ -107,6 +179,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'deposit_reversed',
   'withdrawal_failed',
   'account_off_sale',
+  'factor_reset_requested',
 ]);
 
 const TROUBLE = {
@@ -118,6 +191,8 @@ const TROUBLE = {
 const words = (title: string, text: string): Words => ({ title, text });
 const sale = ({ robux, cents }: Order): string => `${robux.toLocaleString('en-US')} Robux for ${usd(cents)}.`;
 const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
+/** Minutes in UTC. */
+const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 const usd = (cents: number): string => `$${dollarText(cents as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 /** All eight decimals, because a shorter figure would not match the one on the blockchain. */
 const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);

@@ -1,5 +1,16 @@
+import type { NotificationKind } from '@sterling/contract/notifications.ts';
 import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
+import type { News } from './inbox.rules.ts';
+
+/** Adds news to a user's inbox, and queues it as a Discord message if the user has enabled the kind. */
+export async function addNews(tx: Tx, userId: string, kind: NotificationKind, news: News): Promise<void> {
+  const { code, ...details } = news;
+  await sql`select add_notification(${userId}, ${kind}, ${code}, null, ${JSON.stringify(details)}::jsonb)`.execute(
+    tx,
+  );
+  await notify(tx, 'inbox', JSON.stringify({ userId }));
+}
 
 /** Marks a user's entry as read, and with `andOlder` all older ones. Unknown ids change nothing. */
 export async function markRead(

@@ -1,5 +1,4 @@
 import { api } from '@sterling/contract/api.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { sendTest } from './notifications.lookups.ts';
@@ -9,8 +8,8 @@ export function notificationRoutes(services: Pick<Services, 'db' | 'vault' | 'di
   const { db, vault } = services;
   return [
     handle(api.notifications.read, ({ user }) => readNotifications(db, user.id)),
-    handle(api.notifications.change, ({ user, body }) =>
-      inTransaction(db, async (tx) => {
+    handle(api.notifications.change, ({ user, body, write }) =>
+      write(async (tx) => {
         await changeNotifications(tx, vault, user.id, body);
         return readNotifications(tx, user.id);
       }),

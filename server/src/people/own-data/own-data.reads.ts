@@ -1,55 +1,58 @@
-import type { OwnData } from '@sterling/contract/own-data.ts';
-import { walletHistory } from '../../money/wallet/history.reads.ts';
+import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
+import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { listProxies } from '../../supply/proxies/proxies.reads.ts';
-import { listAccounts } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
-import { listListings } from '../../trade/listings/listings.reads.ts';
-import { listOrders } from '../../trade/orders/orders.reads.ts';
-import { listPreOrders } from '../../trade/pre-orders/pre-orders.reads.ts';
-import { listTransactions } from '../../trade/transactions/transactions.reads.ts';
-import { affiliatePayouts, referralOf, referredPeople } from '../affiliate/affiliate.reads.ts';
-import { listEntries } from '../inbox/inbox.reads.ts';
+import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
+import { accountPages } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
+import { listingPages } from '../../trade/listings/listings.reads.ts';
+import { orderPages } from '../../trade/orders/orders.reads.ts';
+import type { Depth } from '../../trade/pre-orders/depth.rules.ts';
+import { preOrderPages } from '../../trade/pre-orders/pre-orders.reads.ts';
+import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
+import { transactionPages } from '../../trade/transactions/transactions.reads.ts';
+import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.reads.ts';
+import { listFactors } from '../factors/factors.reads.ts';
+import { entryPages } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
-import { type CurrentUser, listSessions } from '../sessions/sessions.reads.ts';
+import { type CurrentUser, sessionPages } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
 
-const ALL = { page: 1, pageSize: 1_000_000 } as const;
-
-/** All data stored about a user, in the form in which the other endpoints show it. */
-export async function readOwnData(db: Db, user: CurrentUser): Promise<OwnData> {
-  const actor = { id: user.id, isStaff: false };
-  const [deposits, withdrawals] = [
-    await walletHistory(db, user.id, 'buyer', ALL),
-    await walletHistory(db, user.id, 'seller', ALL),
-  ];
+/**
+ * All data stored about a user, in the form in which the other endpoints show it. Short values are there, and lists come in
+ * pages, so that a long history needs little memory and holds no connection.
+ */
+export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Promise<Depth>) {
   return {
     exportedAt: new Date().toISOString(),
     user: await readUser(db, user.id),
     earlierAccount: await earlierAccountOf(db, user.id),
-    sessions: (await listSessions(db, user, ALL)).sessions,
+    sessions: sessionPages(db, user),
     notifications: await readNotifications(db, user.id),
-    inbox: await listEntries(db, user.id, ALL),
+    inbox: entryPages(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
-    depositAddresses: await addressesOf(db, user.id),
-    walletTransactions: [...deposits.rows, ...withdrawals.rows],
-    orders: (await listOrders(db, { buyerId: user.id }, ALL)).orders,
-    sales: (await listOrders(db, { sellerId: user.id }, ALL)).orders,
-    preOrders: (await listPreOrders(db, user.id, ALL)).preOrders,
-    robloxAccounts: (await listAccounts(db, user.id, ALL)).accounts,
-    proxies: (await listProxies(db, user.id, ALL)).proxies,
-    listings: (await listListings(db, user.id, { ...ALL, sellerId: user.id })).listings,
-    transactions: (await listTransactions(db, actor, ALL)).transactions,
+    depositAddresses: addressPages(db, user.id),
+    withdrawalAddresses: await readAddresses(db, user.id),
+    factors: await listFactors(db, user.id),
+    walletTransactions: movePages(db, user.id),
+    orders: orderPages(db, { buyerId: user.id }),
+    sales: orderPages(db, { sellerId: user.id }),
+    preOrders: preOrderPages(db, user.id, depthNow),
+    robloxAccounts: accountPages(db, user.id),
+    proxies: proxyPages(db, user.id),
+    listings: listingPages(db, user.id),
+    transactions: transactionPages(db, user.id),
     affiliate: {
       ...(await referralOf(db, user.id)),
-      people: (await referredPeople(db, user.id, ALL)).people,
-      postings: (await affiliatePayouts(db, user.id, ALL)).shares,
+      people: referredPages(db, user.id),
+      postings: payoutPages(db, user.id),
     },
-    messages: await messagesOf(db, user.id),
+    messages: messagePages(db, user.id),
+    pictures: await ownPictures(db, user.id),
   };
 }
 
-async function earlierAccountOf(db: Db, userId: string): Promise<OwnData['earlierAccount']> {
+async function earlierAccountOf(db: Db, userId: string) {
   const kept = await db
     .selectFrom('identities')
     .where('userId', '=', userId)
@@ -59,23 +62,37 @@ async function earlierAccountOf(db: Db, userId: string): Promise<OwnData['earlie
   return { deletedAt: kept.deletedAt.toISOString(), firstTradeAt: kept.firstTradeAt?.toISOString() ?? null };
 }
 
-async function addressesOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('addresses')
-    .where('userId', '=', userId)
-    .select('address')
-    .orderBy('index')
-    .execute();
-  return rows.map(({ address }) => address);
+async function* movePages(db: Db, userId: string) {
+  yield* walletHistoryPages(db, userId, 'buyer', {});
+  yield* walletHistoryPages(db, userId, 'seller', {});
 }
 
-async function messagesOf(db: Db, userId: string): Promise<OwnData['messages']> {
-  const rows = await db
-    .selectFrom('transactionEvents')
-    .where('actorId', '=', userId)
-    .where('said', 'is not', null)
-    .select(['transactionId', 'at', 'said'])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ transactionId, at, said }) => ({ transactionId, at: at.toISOString(), text: said! }));
+async function* addressPages(db: Db, userId: string): AsyncGenerator<string[]> {
+  const pages = pagesOf<{ address: string; index: number }>((last) =>
+    db
+      .selectFrom('addresses')
+      .where('userId', '=', userId)
+      .$if(last !== null, (later) => later.where('index', '>', last!.index))
+      .select(['address', 'index'])
+      .orderBy('index')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const rows of pages) yield rows.map(({ address }) => address);
+}
+
+async function* messagePages(db: Db, userId: string) {
+  const pages = pagesOf<{ id: number; transactionId: string; at: Date; said: string | null }>((last) =>
+    db
+      .selectFrom('transactionEvents')
+      .where('actorId', '=', userId)
+      .where('said', 'is not', null)
+      .$if(last !== null, (later) => later.where('id', '>', last!.id))
+      .select(['id', 'transactionId', 'at', 'said'])
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+  for await (const rows of pages)
+    yield rows.map(({ transactionId, at, said }) => ({ transactionId, at: at.toISOString(), text: said! }));
 }

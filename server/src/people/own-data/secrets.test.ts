@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 
 /** Enters secrets through the product's own endpoints, then searches for them everywhere they must not appear. */
@@ -43,7 +44,10 @@ beforeAll(async () => {
   await otto.call('PATCH', `/api/admin/users/${rotating.id}`, { role: 'seller' });
   const renewed = await rotating.call('GET', '/api/auth/user');
   const { cookie } = await world.gameAccount(sela);
+  const app = await enrolApp(nova);
   secrets = {
+    'the secret of an authenticator app': app.secret,
+    'a recovery code': app.recoveryCodes[0]!,
     'a cookie of a seller': tail(sela.game.cookie),
     'the cookie that it was rotated to': tail(cookie),
     'a cookie of a buyer': tail(pass.ownerCookie),
@@ -58,6 +62,8 @@ beforeAll(async () => {
     'auth/user',
     'auth/sessions',
     'notifications',
+    'factors',
+    'inbox',
     'export',
     'wallet',
     'robux/orders',

@@ -1,14 +1,26 @@
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
-import type { GamePlatform } from '../../outside/game-platform.ts';
+import { type GamePlatform, GameTrouble } from '../../outside/game-platform.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { readProofTarget } from './reports.ts';
 
-/** Checks that the public profile of the reported account has the report's code. Refuses with not_found, code_not_found and outside_failed. */
+/** Roblox's own account. Its profile is read when the reported name belongs to nobody. */
+const ANYONE = '1';
+
+/**
+ * Checks that the public profile of the reported account has the report's code. Refuses with not_found, code_not_found and
+ * outside_failed. Roblox is asked the same for every name, so that neither the answer nor its time reveals who sells here.
+ */
 export async function proveReport(db: Db, game: GamePlatform, id: string): Promise<void> {
-  const { code, robloxUserId } = await readProofTarget(db, id);
-  const text = robloxUserId === null ? '' : await game.profileText(robloxUserId).catch(refuseTrouble);
-  if (!text.includes(code)) {
+  const { code, robloxUsername, robloxUserId } = await readProofTarget(db, id);
+  const named = await game.userIdOf(robloxUsername).catch(refuseTrouble);
+  const userId = robloxUserId ?? named;
+  const text = await game.profileText(userId ?? ANYONE).catch(emptyIfUnknown);
+  if (userId === null || !text.includes(code)) {
     refuse('code_not_found', { hint: `Put ${code} into the public profile of the Roblox account.` });
   }
+}
+
+function emptyIfUnknown(error: unknown): string {
+  return error instanceof GameTrouble && error.trouble.kind === 'not_found' ? '' : refuseTrouble(error);
 }

@@ -1,32 +1,17 @@
 import { api } from '@sterling/contract/api.ts';
-import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { byCaller, countWrite } from '../../platform/limits/limits.ts';
-import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { proveReport } from './reports.lookups.ts';
 import { acceptReport, makeReport } from './reports.ts';
 
-const MAX_REPORTS = 5;
-const MAX_PROOFS = 20;
-
+/** Both calls need no session; `platform/http/anonymous.ts` limits them. */
 export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
   return [
-    handle(api.reports.make, async ({ request, body }) => {
-      await refuseMore(db, `report from ${request.ip}`, MAX_REPORTS);
-      return inTransaction(db, (tx) => makeReport(tx, body));
-    }),
-    handle(api.reports.verify, async ({ request, params }) => {
-      await refuseMore(db, `proof from ${request.ip}`, MAX_PROOFS);
+    handle(api.reports.make, ({ body, write }) => write((tx) => makeReport(tx, body))),
+    handle(api.reports.verify, async ({ params, write }) => {
       await proveReport(db, game, params.id);
-      await inTransaction(db, (tx) => acceptReport(tx, params.id));
+      await write((tx) => acceptReport(tx, params.id));
       return { success: true as const, message: 'The account is off sale.' };
     }),
   ];
-}
-
-/** Reports need no session, so they are limited per IP address and hour. */
-async function refuseMore(db: Db, what: string, perHour: number): Promise<void> {
-  const counted = await countWrite(db, byCaller(what, perHour));
-  if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
 }

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Caller, caller } from '../../../test/app.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Called, type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import type { SandboxAccount, SandboxRequest } from '../../../test/sandbox.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { lookUpReports } from './reports.jobs.ts';
 
 let world: OrderWorld;
 let nobody: Omit<Caller, 'id'>;
@@ -72,19 +75,65 @@ test('open orders of a reported account are completed', async () => {
   expect(await rowOf(sela)).toMatchObject({ sealedCookie: null });
 });
 
-test('the answers to a report do not reveal who sells here', async () => {
-  const sela = await world.seller(1_000, 3);
-  const [known, unknown] = [await report(sela.game.username), await report('nobody_at_all')];
-  expect(unknown.status).toBe(known.status);
-  expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body));
-  const [first, second] = [await verify(known.body.id), await verify(unknown.body.id)];
-  expect([second.status, second.body.code]).toEqual([first.status, first.body.code]);
-  expect((await verify('no-report')).status).toBe(404);
+/** The statements about reports and accounts, and the calls of Roblox, that an action causes. Ids and names are left out. */
+async function workOf(act: () => Promise<unknown>) {
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
+  await world.control('DELETE', '/requests');
+  await act();
+  const texts = statements.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
+  statements.mockRestore();
+  const ofReports = texts.filter((text) => /reports|reviews|roblox_accounts/.test(text));
+  const asked = await world.control<SandboxRequest[]>('GET', '/requests?service=game-platform');
+  return {
+    texts: ofReports,
+    asked: asked.map(({ method, path }) => `${method} ${path.replace(/\d+$/, 'id')}`),
+  };
+}
+
+test.each(['nobody_at_all', 'a name that Roblox has, and Sterling does not'])(
+  'access 6: a report of an account that is for sale gets the same answer for the same work as one of %s',
+  async (other) => {
+    const sela = await world.seller(1_000, 3);
+    const stranger = await world.pass(100);
+    const { username } = await world.control<SandboxAccount>('GET', `/game/accounts/${stranger.ownerId}`);
+    const names = [sela.game.username, other === 'nobody_at_all' ? other : username];
+    const seen = [];
+    for (const name of names) {
+      let [made, checked] = [{} as Called, {} as Called];
+      const making = await workOf(async () => {
+        made = await report(name);
+      });
+      const checking = await workOf(async () => {
+        checked = await verify(made.body.id);
+      });
+      const hint = String(checked.body.hint).replace(String(made.body.code), 'CODE');
+      const answers = { made: [made.status, Object.keys(made.body)], checked: { ...checked.body, hint } };
+      seen.push({ making, checking, answers, status: checked.status });
+    }
+    expect(seen[1]).toEqual(seen[0]);
+    expect([seen[0]!.making.texts.length, seen[0]!.checking.texts.length]).toEqual([1, 1]);
+    expect(seen[0]!.making.asked).toEqual([]);
+    expect(seen[0]!.checking.asked).toHaveLength(2);
+    expect((await verify('no-report')).status).toBe(404);
+  },
+);
+
+test('access 6: whoever proves that an account is theirs gets the same answer, for sale here or not', async () => {
+  const stranger = await world.pass(100);
+  const path = `/game/accounts/${stranger.ownerId}`;
+  const { username } = await world.control<SandboxAccount>('GET', path);
+  const made = await report(username);
+  await world.control('PATCH', path, { description: made.body.code });
+  expect(await verify(made.body.id)).toMatchObject({
+    status: 200,
+    body: { message: 'The account is off sale.' },
+  });
 });
 
 test('staff decide a report that was not proved', async () => {
   const sela = await world.seller(1_000, 3);
   const { body } = await report(sela.game.username);
+  await lookUpReports(world.services);
   const { body: open } = await otto.call('GET', '/api/admin/reviews?kind=report&pageSize=1');
   const [review] = open as unknown as { id: string; subjectId: string }[];
   expect(review).toMatchObject({

@@ -13,50 +13,87 @@ export interface NewReport {
 }
 
 /**
- * Stores a report and opens a review for staff. Answers the code that proves it, whether or not an account of that name is
- * for sale, so that the answer does not reveal who sells here.
+ * Stores a report and answers the code that proves it. Whose account it names is looked up later (`lookUpReport`), so that
+ * neither the answer nor its time reveals who sells here.
  */
 export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: string; code: string }> {
+  const code = `sterling-${randomBytes(6).toString('hex')}`;
+  const { id } = await tx
+    .insertInto('reports')
+    .values({ ...report, code })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, code };
+}
+
+/** The oldest reports whose account nobody has looked up yet. */
+export async function reportsToLookUp(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .where('lookedUpAt', 'is', null)
+    .orderBy('createdAt')
+    .limit(most)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Looks up the account that a report names, and opens the review for staff. Does nothing the second time. */
+export async function lookUpReport(tx: Tx, id: string): Promise<void> {
+  const report = await tx
+    .updateTable('reports')
+    .set({ lookedUpAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('lookedUpAt', 'is', null)
+    .returning(['robloxUsername', 'contact', 'text'])
+    .executeTakeFirst();
+  if (!report) return;
   const account = await tx
     .selectFrom('robloxAccounts')
     .where(sql`lower(username)`, '=', report.robloxUsername.toLowerCase())
     .where('removedAt', 'is', null)
     .select(['id', 'userId'])
     .executeTakeFirst();
-  const code = `sterling-${randomBytes(6).toString('hex')}`;
-  const { id } = await tx
-    .insertInto('reports')
-    .values({ ...report, code, accountId: account?.id ?? null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await openReview(tx, {
-    kind: 'report',
-    subjectId: id,
-    userId: account?.userId ?? null,
-    facts: { ...report, accountId: account?.id ?? null },
-  });
-  return { id, code };
+  const accountId = account?.id ?? null;
+  await tx.updateTable('reports').set({ accountId }).where('id', '=', id).execute();
+  const review = { kind: 'report', subjectId: id, userId: account?.userId ?? null } as const;
+  await openReview(tx, { ...review, facts: { ...report, accountId } });
+}
+
+export interface ProofTarget {
+  readonly code: string;
+  readonly robloxUsername: string;
+  /** The account's id at Roblox; null if no account of that name is here. */
+  readonly robloxUserId: string | null;
 }
 
 /** The code of a report and the Roblox account whose profile must contain it. Refuses with not_found. */
-export async function readProofTarget(
-  db: Db,
-  id: string,
-): Promise<{ code: string; robloxUserId: string | null }> {
+export async function readProofTarget(db: Db, id: string): Promise<ProofTarget> {
   const row = await db
     .selectFrom('reports as r')
     .leftJoin('robloxAccounts as a', (join) =>
-      join.onRef('a.id', '=', 'r.accountId').on('a.removedAt', 'is', null),
+      join
+        .on('a.removedAt', 'is', null)
+        .on((is) =>
+          is.or([
+            is('a.id', '=', is.ref('r.accountId')),
+            is.and([
+              is('r.lookedUpAt', 'is', null),
+              sql<boolean>`lower(a.username) = lower(r.roblox_username)`,
+            ]),
+          ]),
+        ),
     )
     .where('r.id', '=', id)
-    .select(['r.code', 'a.robloxUserId'])
+    .select(['r.code', 'r.robloxUsername', 'a.robloxUserId'])
     .executeTakeFirst();
   if (!row) return refuse('not_found');
-  return { code: row.code, robloxUserId: row.robloxUserId === null ? null : String(row.robloxUserId) };
+  return { ...row, robloxUserId: row.robloxUserId === null ? null : String(row.robloxUserId) };
 }
 
 /** Accepts a proved report: takes its account off sale for good and writes an audit entry. Open orders of the account are completed. */
 export async function acceptReport(tx: Tx, id: string): Promise<void> {
+  await lookUpReport(tx, id);
   const report = await tx
     .updateTable('reports')
     .set({ verifiedAt: new Date() })

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import type {} from '@fastify/cookie';
 import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Config } from '../../config.ts';
+import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { PreparedPool } from '../../platform/db/prepared-pool.ts';
+import type { Sessions } from '../../platform/db/types.generated.ts';
 
 type Mode = Config['mode'];
 
@@ -15,11 +20,19 @@ export interface CurrentUser {
   readonly role: Role;
   readonly isOwner: boolean;
   readonly sessionId: string;
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean;
+  /** Whether the session has passed a check in the last minutes. */
+  readonly isChecked: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
   /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
+
+/** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
+export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>
+  hasFactor && !isChecked;
 
 const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
 
@@ -37,25 +50,30 @@ export const sessionCookieIn = (mode: Mode): string =>
 export const sessionToken = (request: FastifyRequest, mode: Mode): string | null =>
   request.cookies[sessionCookieIn(mode)] ?? null;
 
-/** The valid ones of some sessions, by id, and whether their users are staff. */
+/**
+ * The valid ones of some sessions, by id, and whether their users are staff. It uses the prepared pool, so it does not wait while
+ * calls hold all other connections.
+ */
 export async function validSessions(
-  db: Db,
+  preparedPool: PreparedPool,
   sessionIds: readonly string[],
 ): Promise<Map<string, { isStaff: boolean }>> {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .where('s.id', 'in', sessionIds)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deletedAt', 'is', null)
-    .where('u.isBanned', '=', false)
-    .select(['s.id', 'u.role', 'u.isOwner'])
-    .execute();
+  const rows = await preparedPool.call<{ id: string; role: string; isOwner: boolean }>(
+    'valid-sessions',
+    `select s.id, u.role, u.is_owner as "isOwner" from unnest($1::uuid[]) as a (id)
+      join sessions s on s.id = a.id join users u on u.id = s.user_id
+      where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
+    [sessionIds],
+  );
   return new Map(rows.map((row) => [row.id, { isStaff: isStaff(row) }]));
 }
 
 /** Admins and owners. */
 export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) => isOwner || role === 'admin';
+
+/** Whether a user may use the rights of staff: in production only with a second factor. */
+export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>
+  isStaff(user) && (mode !== 'production' || user.hasFactor);
 
 const MAX_UNPAGED = 200;
 
@@ -65,25 +83,46 @@ export async function listSessions(
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
   { page = 1, pageSize = MAX_UNPAGED }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
-  const own = db.selectFrom('sessions').where('userId', '=', id).where('expiresAt', '>', sql<Date>`now()`);
-  const [rows, { total }] = await Promise.all([
+  const own = sessionsOf(db, id);
+  const [rows, total] = await Promise.all([
     own
-      .select(['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
+      .select(SHOWN)
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
-  const sessions = rows.map((row) => ({
-    ...row,
-    current: row.id === sessionId,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-  }));
-  return { sessions, total };
+  return { sessions: rows.map((row) => shownSession(row, sessionId)), total };
 }
+
+/** All of a user's valid sessions in pages, newest first. */
+export const sessionPages = (
+  db: Db,
+  { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
+): AsyncGenerator<Session[]> =>
+  pagesOf(async (last) => {
+    const rows = await sessionsOf(db, id)
+      .select(SHOWN)
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map((row) => shownSession(row, sessionId));
+  });
+
+const sessionsOf = (db: Db, userId: string) =>
+  db.selectFrom('sessions').where('userId', '=', userId).where('expiresAt', '>', sql<Date>`now()`);
+
+const SHOWN = ['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'] as const;
+
+const shownSession = (row: Pick<Selectable<Sessions>, (typeof SHOWN)[number]>, current: string): Session => ({
+  ...row,
+  current: row.id === current,
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: row.lastSeenAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});
 
 /** The hash of a token, which the database stores instead of the token. */
 export function hashToken(token: string): Buffer {

@@ -1,5 +1,4 @@
 import { api } from '@sterling/contract/api.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { listSessions } from './sessions.reads.ts';
@@ -12,12 +11,12 @@ export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(count);
       return sessions;
     }),
-    handle(api.sessions.endOthers, async ({ user }) => {
-      const ended = await inTransaction(db, (tx) => endOtherSessions(tx, user.id, user.sessionId));
+    handle(api.sessions.endOthers, async ({ user, write }) => {
+      const ended = await write((tx) => endOtherSessions(tx, user.id, user.sessionId));
       return { success: true as const, ended };
     }),
-    handle(api.sessions.end, async ({ user, params }) => {
-      await inTransaction(db, (tx) => endOwnSession(tx, user.id, params.id));
+    handle(api.sessions.end, async ({ user, params, write }) => {
+      await write((tx) => endOwnSession(tx, user.id, params.id));
       return { success: true as const };
     }),
   ];

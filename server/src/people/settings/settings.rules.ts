@@ -68,6 +68,14 @@ export const SETTINGS = {
     { perDayUsd: 2_000, allPerDayUsd: 20_000 },
     { perDayUsd: null, allPerDayUsd: null },
   ),
+  /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
+  correction_approval: setting(
+    z.strictObject({ overUsd: limit }),
+    'owner',
+    { overUsd: 500 },
+    { overUsd: null },
+  ),
+  factor_reset_wait: setting(z.strictObject({ hours: count(720) }), 'owner', { hours: 72 }),
   new_buyer_cap: setting(z.strictObject({ usd: limit }), 'owner', { usd: 100 }, { usd: null }),
   account_age: setting(z.strictObject({ days: count(3_650) }), 'owner', { days: 30 }, { days: 0 }),
   writes_per_ip: setting(

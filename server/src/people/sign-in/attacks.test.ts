@@ -50,7 +50,7 @@ test('a callback works once: neither its state nor its code can be used again', 
   const cookie = `sterling-sign-in=${attempt.visitor.cookie('sterling-sign-in')}`;
   await attempt.visitor.go(attempt.back);
   const thief = openVisitor(world);
-  expect((await thief.go(attempt.back, { cookie })).location).toBe('/login?error=access_denied');
+  expect((await thief.go(attempt.back, { cookie })).location).toBe(REFUSED);
   expect(session(thief)).toBeUndefined();
 });
 

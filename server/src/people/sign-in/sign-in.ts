@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInAttempt } from '../../outside/discord.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
+import { ATTEMPT_SECONDS, type Attempt, openAttempt, sealAttempt, useAttempt } from './attempts.ts';
+import { DEVICE_COOKIE, DEVICE_SECONDS, deviceIn, noteDevice } from './devices.ts';
 import {
   REFERRER_COOKIE,
   REFERRER_SECONDS,
@@ -15,14 +16,7 @@ import {
 import { signInCookie } from './sign-in-cookie.ts';
 
 const ATTEMPT_COOKIE = 'sterling-sign-in';
-const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/auth/discord/callback';
-
-interface Attempt extends SignInAttempt {
-  readonly returnTo: string | null;
-  /** True for 'Update avatar', which opens Discord without a prompt. */
-  readonly silent: boolean;
-}
 
 /** Adds `/auth/discord` and its callback. Both are browser navigation, so every outcome is a redirect. */
 export function addSignIn(
@@ -32,6 +26,7 @@ export function addSignIn(
 ): void {
   const { config, db, discord, log, vault } = services;
   const attempts = signInCookie(config.mode, ATTEMPT_COOKIE, ATTEMPT_SECONDS);
+  const devices = signInCookie(config.mode, DEVICE_COOKIE, DEVICE_SECONDS);
   const referrers = signInCookie(config.mode, REFERRER_COOKIE, REFERRER_SECONDS);
   rememberReferrers(app, referrers);
 
@@ -39,16 +34,16 @@ export function addSignIn(
     const query = request.query as Record<string, string | string[] | undefined>;
     const silent = query.prompt === 'none';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
-    const remembered: Attempt = { ...attempt, returnTo: ownPath(query.return), silent };
-    attempts.set(reply, Buffer.from(JSON.stringify(remembered)).toString('base64url'));
+    attempts.set(reply, sealAttempt(vault, { ...attempt, returnTo: ownPath(query.return), silent }));
     return reply.redirect(url);
   });
 
   app.get(CALLBACK, async (request, reply) => {
     const query = request.query as Record<string, string | undefined>;
-    const attempt = rememberedAttempt(attempts.read(request));
+    const attempt = openAttempt(vault, attempts.read(request), query.state);
     attempts.clear(reply);
-    if (!attempt || attempt.state !== query.state) return reply.redirect('/login?error=invalid_state');
+    // Discord is not asked before the attempt is known to be ours and new
+    if (!attempt || !(await useAttempt(db, attempt))) return reply.redirect('/login?error=invalid_state');
     if (query.error) return refusedByDiscord(reply, query.error, attempt);
     const callback = new URL(request.url, ownOrigin(request));
     const person = await discord.finish(callback, attempt).catch((error: Error) => {
@@ -57,6 +52,7 @@ export function addSignIn(
     });
     if (!person) return reply.redirect('/login?error=access_denied');
     const earlier = sessionToken(request, config.mode);
+    const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
     // only a first sign-in can record a referrer
     referrers.clear(reply);
@@ -66,10 +62,12 @@ export function addSignIn(
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+      await noteDevice(tx, user.id, device, from);
       return { ...user, token: await createSession(tx, user.id, from) };
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);
+    devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
   });
 }
@@ -79,22 +77,6 @@ function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attemp
   return reply.redirect(
     silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
   );
-}
-
-function rememberedAttempt(cookie: string | undefined): Attempt | null {
-  if (!cookie) return null;
-  try {
-    const value = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Partial<Attempt>;
-    if (typeof value.state !== 'string' || typeof value.codeVerifier !== 'string') return null;
-    return {
-      state: value.state,
-      codeVerifier: value.codeVerifier,
-      returnTo: ownPath(value.returnTo),
-      silent: value.silent === true,
-    };
-  } catch {
-    return null;
-  }
 }
 
 /** A path of this site; null for anything that a browser could resolve to another host. */

@@ -1,5 +1,4 @@
 import { api } from '@sterling/contract/api.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { refuse } from '../../refusal.ts';
@@ -18,15 +17,17 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
       forgetSession(reply, config.mode);
       return { success: true as const };
     }),
-    handle(api.users.switchRole, async ({ user, params, body, request, reply }) => {
+    handle(api.users.switchRole, async ({ user, params, body, request, reply, write }) => {
       if (params.id !== user.id) refuse('not_found');
-      await inTransaction(db, (tx) => switchRole(tx, user.id, body.role));
+      await write((tx) => switchRole(tx, user.id, body.role), { changesSelf: true });
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
       if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);
     }),
-    handle(api.users.deleteMe, async ({ user, body, reply }) => {
-      await inTransaction(db, (tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }));
+    handle(api.users.deleteMe, async ({ user, body, reply, write }) => {
+      await write((tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }), {
+        changesSelf: true,
+      });
       forgetSession(reply, config.mode);
       return { success: true as const };
     }),

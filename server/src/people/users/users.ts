@@ -1,6 +1,7 @@
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -9,12 +10,15 @@ import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
 import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
+import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
+import { followConfiguration } from './owners.ts';
 
 export interface Admitted {
   readonly id: string;
@@ -24,7 +28,7 @@ export interface Admitted {
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
- * banned user. `isOwner`: the configuration names this user. `referrerCode` counts at the first sign-in only, and not after the
+ * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
  * person deleted an earlier account. Limits for new people continue from there.
  */
 export async function admit(
@@ -36,11 +40,12 @@ export async function admit(
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
-    .values({ discordId: person.id, ...profile, isOwner })
+    .values({ discordId: person.id, ...profile })
     .onConflict((conflict) => conflict.column('discordId').doNothing())
-    .returning('id')
+    .returning(['id', 'isOwner', 'isOwnerGranted'])
     .executeTakeFirst();
   if (inserted) {
+    await followConfiguration(tx, inserted, isOwner);
     const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
     if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
     return { id: inserted.id, isNew: true };
@@ -48,15 +53,12 @@ export async function admit(
   const known = await tx
     .selectFrom('users')
     .where('discordId', '=', person.id)
-    .select(['id', 'isBanned', 'isOwner'])
+    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known.isBanned) return null;
-  await tx
-    .updateTable('users')
-    .set({ ...profile, isOwner: known.isOwner || isOwner })
-    .where('id', '=', known.id)
-    .execute();
+  await tx.updateTable('users').set(profile).where('id', '=', known.id).execute();
+  await followConfiguration(tx, known, isOwner);
   return { id: known.id, isNew: false };
 }
 
@@ -112,6 +114,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
       username: 'deleted',
       deletedAt: sql<Date>`now()`,
       isOwner: false,
+      isOwnerGranted: false,
       isVerified: false,
       isBanned: false,
       role: 'buyer',
@@ -120,7 +123,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, messages, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, second factors, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
@@ -129,7 +132,11 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetNotificationsOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await wipeTextsOf(tx, userIds);
+  await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
+  await forgetFactorsOf(tx, userIds);
+  await forgetAddressesOf(tx, userIds);
+  await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
 }

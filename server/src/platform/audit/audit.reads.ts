@@ -1,15 +1,35 @@
 import type { AuditEntry, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { sql } from 'kysely';
+import { countRows } from '../db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
 
 const MAX_UNPAGED = 200;
 
+type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
+
 /** One page of audit entries, newest first, and the total number of matches. `to` is exclusive. A date means midnight UTC. */
 export async function listAuditEntries(
   db: Db,
-  { actor, action, from, to, search, page = 1, pageSize = MAX_UNPAGED }: Decoded<typeof admin.audit, 'query'>,
+  { page = 1, pageSize = MAX_UNPAGED, ...filter }: Decoded<typeof admin.audit, 'query'>,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
+  const found = matching(db, filter);
+  const [entries, total] = await Promise.all([
+    read(found.limit(pageSize).offset((page - 1) * pageSize)),
+    countRows(db, found.select(sql`1`.as('one'))),
+  ]);
+  return { entries, total };
+}
+
+/** All matching entries in pages, newest first. */
+export const auditPages = (db: Db, filter: AuditFilter) =>
+  pagesOf<AuditEntry>((last) => {
+    const found = matching(db, filter).limit(PAGE_ROWS);
+    return read(last === null ? found : found.where('e.id', '<', Number(last.id)));
+  });
+
+function matching(db: Db, { actor, action, from, to, search }: AuditFilter) {
   let found = db
     .selectFrom('auditLog as e')
     .leftJoin('users as u', 'u.id', 'e.actorId')
@@ -25,19 +45,17 @@ export async function listAuditEntries(
   if (from) found = found.where('e.at', '>=', new Date(from));
   if (to) found = found.where('e.at', '<', new Date(to));
   if (search) found = found.where(sql<boolean>`position(lower(${search}) in lower(${SEARCHED})) > 0`);
-  const [rows, { total }] = await Promise.all([
-    found
-      .selectAll('e')
-      .select(['u.username as actor', 's.username as subject'])
-      .select(TRADE.as('trade'))
-      .orderBy('e.id', 'desc')
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute(),
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  const entries = rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at: at.toISOString() }));
-  return { entries, total };
+  return found;
+}
+
+async function read(found: ReturnType<typeof matching>): Promise<AuditEntry[]> {
+  const rows = await found
+    .selectAll('e')
+    .select(['u.username as actor', 's.username as subject'])
+    .select(TRADE.as('trade'))
+    .orderBy('e.id', 'desc')
+    .execute();
+  return rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at: at.toISOString() }));
 }
 
 /** A subject id is a settings key, a file name or a UUID. A UUID is the id of a user, a review, a trade or something else. */

@@ -18,6 +18,9 @@ interface CopyQuery extends Submittable {
   handleReadyForQuery(): void;
 }
 
+/** Events of a full sink after which its source goes on. */
+const RESUMES = ['drain', 'close'] as const;
+
 /** Runs `copy … to stdout` into a sink with back pressure. Answers the number of rows. */
 export function copyOut(client: ClientBase, statement: string, sink: Writable): Promise<number> {
   return runCopy(client, statement, {
@@ -27,7 +30,11 @@ export function copyOut(client: ClientBase, statement: string, sink: Writable): 
       // pg reuses its buffer for the next rows while the sink may still hold this chunk, so the chunk is copied
       if (sink.write(Buffer.from(chunk)) || stream.isPaused()) return;
       stream.pause();
-      for (const event of ['drain', 'close']) sink.once(event, () => stream.resume());
+      const resume = () => {
+        for (const event of RESUMES) sink.off(event, resume);
+        stream.resume();
+      };
+      for (const event of RESUMES) sink.once(event, resume);
     },
   });
 }

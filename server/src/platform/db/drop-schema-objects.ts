@@ -5,7 +5,7 @@ import type pg from 'pg';
  * that call our functions. Leaves other schemas and objects of extensions alone.
  * Fails when a table, an index or a generated column depends on a function. Migrations must not depend on functions.
  */
-export async function dropSchemaObjects(client: pg.Client): Promise<void> {
+export async function dropSchemaObjects(client: pg.ClientBase): Promise<void> {
   for (const statements of [VIEWS, TRIGGERS, CHECKS, DEFAULTS, ROUTINES]) {
     const { rows } = await client.query<{ statement: string }>(statements);
     for (const { statement } of rows) await client.query(statement);

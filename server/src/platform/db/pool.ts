@@ -62,23 +62,42 @@ interface PoolOptions {
   readonly role?: string | null;
   /** Demo world only: the time that this pool's transactions record. */
   readonly moment?: Date;
+  /** The longest that a statement may run. Without it there is no limit. */
+  readonly statementMs?: number;
+  /** The longest wait for a connection while all are in use. Without it there is no limit. */
+  readonly waitMs?: number;
+}
+
+/** Limits of connections that answer requests. One slow read must not take the connections of all others. */
+export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
+
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+const CANCELLED = '57014';
+const NO_LOCK = '55P03';
+
+/** Whether a request failed on the limits of its connections: a statement ran or waited for a lock too long, or no connection came free. */
+export function exceedsLimits(error: unknown): boolean {
+  const { message, code } = error as { message?: string; code?: string };
+  return code === CANCELLED || code === NO_LOCK || message === NO_CONNECTION;
 }
 
 /** Opens a connection pool, in the application's role unless `role` names another. */
 export function openPool(
   url: string,
-  { max = 10, moment: at, role = at ? DEMO_ROLE : APP_ROLE }: PoolOptions = {},
+  { max = 10, moment: at, role = at ? DEMO_ROLE : APP_ROLE, statementMs = 0, waitMs = 0 }: PoolOptions = {},
 ): Pool {
   const settings = {
     ...(role ? { role } : {}),
     ...(at ? { 'sterling.moment': at.toISOString() } : {}),
     timezone: 'UTC',
     lock_timeout: '15s',
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: '60s',
   };
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    connectionTimeoutMillis: waitMs,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { APP_ROLE, outliveBreaks } from './pool.ts';
+import { APP_ROLE, outliveBreaks, WEB_LIMITS } from './pool.ts';
 
 export interface PreparedPool {
   /** Runs one statement in its own READ COMMITTED transaction. The name makes PostgreSQL plan it once per connection. */
@@ -15,6 +15,7 @@ export function openPreparedPool(url: string, most: number): PreparedPool {
     role: APP_ROLE,
     timezone: 'UTC',
     lock_timeout: '15s',
+    statement_timeout: WEB_LIMITS.statementMs,
     plan_cache_mode: 'force_generic_plan',
     enable_hashjoin: 'off',
     enable_mergejoin: 'off',
@@ -27,6 +28,7 @@ export function openPreparedPool(url: string, most: number): PreparedPool {
     connectionString: url,
     application_name: 'sterling-calls',
     max: most,
+    connectionTimeoutMillis: WEB_LIMITS.waitMs,
     // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,
     keepAlive: true,

@@ -113,6 +113,7 @@ export interface ChainHealth {
   height: number;
   id: Generated<boolean>;
   lookedAt: Timestamp;
+  nodeVersion: string | null;
   troubles: string[];
   warnings: Generated<string[]>;
 }
@@ -131,6 +132,11 @@ export interface ChainOutputs {
   txid: string;
 }
 
+export interface CleanUps {
+  at: Generated<Timestamp>;
+  robuxSold: number;
+}
+
 export interface CoinCounts {
   at: Generated<Timestamp>;
   bookedLitoshi: number;
@@ -140,6 +146,17 @@ export interface CoinCounts {
   height: number;
   id: Generated<number>;
   tookMs: number;
+}
+
+export interface Corrections {
+  cents: number;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: string;
+  userId: string;
+  walletType: string;
 }
 
 export interface DatabaseIdentity {
@@ -168,6 +185,33 @@ export interface Deposits {
 export interface EmergencyStops {
   endedAt: Timestamp | null;
   startedAt: Generated<Timestamp>;
+}
+
+export interface FactorResets {
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  reason: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  state: Generated<string>;
+  userId: string;
+}
+
+export interface Factors {
+  confirmedAt: Timestamp | null;
+  counter: number | null;
+  createdAt: Generated<Timestamp>;
+  credentialId: string | null;
+  id: Generated<string>;
+  kind: string;
+  lastStep: number | null;
+  name: string;
+  publicKey: Buffer | null;
+  sealedSecret: Buffer | null;
+  transports: string[] | null;
+  usedAt: Timestamp | null;
+  userId: string;
 }
 
 export interface Heartbeats {
@@ -205,6 +249,27 @@ export interface InboxEntries {
   readAt: Timestamp | null;
   subjectId: string | null;
   userId: string;
+}
+
+export interface KnownDevices {
+  createdAt: Generated<Timestamp>;
+  hash: Buffer;
+  seenAt: Generated<Timestamp>;
+  userId: string;
+}
+
+export interface LatePurchases {
+  accountId: string;
+  id: Generated<string>;
+  leftAt: Generated<Timestamp>;
+  looksOwned: Generated<number>;
+  nextLookAt: Generated<Timestamp | null>;
+  orderId: string;
+  paidAt: Timestamp | null;
+  passId: number;
+  priceRobux: number;
+  sellerId: string;
+  totalCents: number;
 }
 
 export interface LedgerAccounts {
@@ -371,6 +436,32 @@ export interface OwnTransactions {
   txid: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expiresAt: Timestamp;
+  purpose: string;
+  sessionId: string;
+}
+
+export interface PreOrderBlockChanges {
+  block: number;
+  id: Generated<number>;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderBlocks {
+  block: number;
+  robux: number;
+  waiting: number;
+}
+
+export interface PreOrderCounts {
+  block: number | null;
+  robux: number | null;
+  waiting: number | null;
+}
+
 export interface PreOrders {
   buyerId: string;
   closeReason: string | null;
@@ -455,6 +546,12 @@ export interface PurchaseAttempts {
   wasSent: Generated<boolean>;
 }
 
+export interface RecoveryCodes {
+  hash: Buffer;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface Referrals {
   at: Generated<Timestamp>;
   referredId: string;
@@ -467,6 +564,7 @@ export interface Reports {
   contact: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  lookedUpAt: Timestamp | null;
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;
@@ -481,6 +579,7 @@ export interface Restores {
   dataAt: Timestamp | null;
   height: number | null;
   id: Generated<string>;
+  skippedAt: Timestamp | null;
 }
 
 export interface Reviews {
@@ -536,6 +635,7 @@ export interface SchemaMigrations {
 }
 
 export interface Sessions {
+  checkedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -634,6 +734,19 @@ export interface TransactionInputs {
   txid: string;
 }
 
+export interface TransactionPictures {
+  addedAt: Generated<Timestamp>;
+  deleteAt: Timestamp | null;
+  height: number;
+  id: Generated<string>;
+  picture: Buffer;
+  place: number;
+  thumbnail: Buffer;
+  transactionId: string;
+  userId: string;
+  width: number;
+}
+
 export interface Transactions {
   buyerId: string;
   comment: string | null;
@@ -661,14 +774,33 @@ export interface Users {
   deletedAt: Timestamp | null;
   discordId: string | null;
   email: string | null;
+  hasFactor: Generated<boolean>;
   id: Generated<string>;
   isBanned: Generated<boolean>;
   isOwner: Generated<boolean>;
+  isOwnerGranted: Generated<boolean>;
   isSellingPaused: Generated<boolean>;
   isVerified: Generated<boolean>;
   joinedAt: Generated<Timestamp>;
   role: Generated<string>;
   username: string;
+}
+
+export interface WithdrawalAddresses {
+  address: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  label: string;
+  usableAt: Timestamp;
+  userId: string;
+}
+
+export interface WithdrawalPreferences {
+  nextWaitFrom: Timestamp | null;
+  nextWaitHours: number | null;
+  uncheckedCents: Generated<number>;
+  userId: string;
+  waitHours: Generated<number>;
 }
 
 export interface Withdrawals {
@@ -681,6 +813,7 @@ export interface Withdrawals {
   feePercent: number;
   id: Generated<string>;
   litoshi: number;
+  lossAcceptedAt: Timestamp | null;
   networkFeeCents: number;
   percentageFeeCents: number;
   priceId: number;
@@ -712,14 +845,20 @@ export interface DB {
   chainBlocks: ChainBlocks;
   chainHealth: ChainHealth;
   chainOutputs: ChainOutputs;
+  cleanUps: CleanUps;
   coinCounts: CoinCounts;
+  corrections: Corrections;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
   emergencyStops: EmergencyStops;
+  factorResets: FactorResets;
+  factors: Factors;
   heartbeats: Heartbeats;
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   inboxEntries: InboxEntries;
+  knownDevices: KnownDevices;
+  latePurchases: LatePurchases;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
   ledgerEvents: LedgerEvents;
@@ -735,11 +874,16 @@ export interface DB {
   orders: Orders;
   ownerlessDeposits: OwnerlessDeposits;
   ownTransactions: OwnTransactions;
+  passkeyChallenges: PasskeyChallenges;
+  preOrderBlockChanges: PreOrderBlockChanges;
+  preOrderBlocks: PreOrderBlocks;
+  preOrderCounts: PreOrderCounts;
   preOrders: PreOrders;
   priceHolds: PriceHolds;
   prices: Prices;
   proxies: Proxies;
   purchaseAttempts: PurchaseAttempts;
+  recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   reports: Reports;
   restores: Restores;
@@ -757,8 +901,11 @@ export interface DB {
   toldCredits: ToldCredits;
   transactionEvents: TransactionEvents;
   transactionInputs: TransactionInputs;
+  transactionPictures: TransactionPictures;
   transactions: Transactions;
   users: Users;
+  withdrawalAddresses: WithdrawalAddresses;
+  withdrawalPreferences: WithdrawalPreferences;
   withdrawals: Withdrawals;
   writes: Writes;
 }

@@ -56,3 +56,9 @@ test('rare day 11: with a wrong clock, the owner’s price lasts as long as they
     .executeTakeFirstOrThrow();
   expect(Math.abs(expiresAt!.getTime() - Date.now() - HOUR_MS / 6)).toBeLessThan(60_000);
 });
+
+test('rare day 11: with a wrong clock, the price round reads its quotes by the database’s clock', async () => {
+  setClock(2);
+  const { accepted, strayed } = await pollPrices(world.services);
+  expect([accepted, [...strayed]]).toEqual([true, []]);
+});

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { readFirst } from '../db/pages.ts';
 
 /** One column of a CSV file. Numbers stay numbers, everything else is text. */
 export interface CsvColumn<Row> {
@@ -7,18 +8,22 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
-/** Sends rows as a CSV file. Each page is read when the one before was sent, so a long list needs little memory. */
-export function sendCsv<Row>(
+/**
+ * Sends rows as a CSV file. Each page is read when the one before was sent, so a long list needs little memory. The first page is
+ * read before the answer begins, so that its errors become refusals.
+ */
+export async function sendCsv<Row>(
   reply: FastifyReply,
   fileName: string,
   columns: readonly CsvColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const begun = await readFirst(pages);
   return reply
     .type('text/csv; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(linesOf(columns, pages)));
+    .send(Readable.from(linesOf(columns, begun)));
 }
 
 /** Spreadsheets take a file without this mark for another encoding than UTF-8. */

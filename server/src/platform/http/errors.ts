@@ -1,12 +1,14 @@
 import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { exceedsLimits } from '../db/pool.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);
+    if (exceedsLimits(error)) request.log.warn({ err: error }, 'the database is too slow for a request');
     if (refusal) return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
     request.log.error({ err: error }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
@@ -32,6 +34,7 @@ function translate(error: unknown): Refusal | null {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
   if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
     return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
+  if (exceedsLimits(error)) return new Refusal('service_unavailable', { retryAfterSeconds: 5 });
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {

@@ -1,26 +1,45 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import { chainHealth, openStops } from '../../money/litecoin/guards.reads.ts';
 import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
+import { priceAge } from '../../money/prices/prices.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { lastCount } from '../../money/treasury/coin-count.ts';
 import { lastProof } from '../../money/treasury/treasury.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { isMigrated } from '../db/migrate.ts';
+import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
+import { schemaDifference } from '../db/migrate.ts';
+import type { Db } from '../db/pool.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
 
-/** Adds `/healthz`: the process is alive. */
+/** Servers that still answer everything and are about to close. */
+const draining = new WeakSet<FastifyInstance>();
+
+/** Adds `/healthz`: the process is alive, and a proxy may send requests. */
 export function addHealth(app: FastifyInstance): void {
-  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/healthz', async (_request, reply) => {
+    const ok = !draining.has(app);
+    return reply.status(ok ? 200 : 503).send({ ok });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.has(app)) reply.header('connection', 'close');
+  });
 }
 
-/** Adds `/readyz` (database, migrations, chain, node, signer, payouts, coins, books) and `/metrics`. */
+/** `/healthz` answers 503 for `ms`, so that proxies choose another process. Connections close after their next answer. */
+export async function drain(app: FastifyInstance, ms: number): Promise<void> {
+  draining.add(app);
+  await sleep(ms);
+}
+
+/** Adds `/readyz` (database, migrations, chain, node, signer, payouts, coins, books; the price's age and the backlog of orders) and `/metrics`. */
 export function addOperations(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
@@ -30,12 +49,11 @@ export function addOperations(app: FastifyInstance, services: Services): void {
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(services);
     const ready = Object.values(checks).every((check) => check === 'ok');
-    // a warning needs staff, but stops nothing
-    const warnings = checks.database === 'ok' ? (await chainHealth(services.db)).warnings : [];
+    const figures = checks.migrations === 'ok' ? await readFigures(services.db) : { warnings: [] };
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, checks, warnings });
+      .send({ ready, checks, ...figures });
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -59,9 +77,12 @@ function isSame(given: string, expected: string): boolean {
 async function readiness({ db, node }: Services): Promise<Record<string, string>> {
   const database = await statusOf(sql`select 1`.execute(db));
   if (database !== 'ok') return { database };
+  const migrations = (await schemaDifference(db)) ?? 'ok';
+  // the queries below may not fit another schema
+  if (migrations !== 'ok') return { database, migrations };
   return {
     database,
-    migrations: (await isMigrated(db)) ? 'ok' : 'not all applied',
+    migrations,
     chain: await statusOf(
       chainLag(db, node).then((blocks) => {
         if (blocks > MAX_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
@@ -82,6 +103,16 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
       }),
     ),
   };
+}
+
+/** What the operator wants to see although it stops nothing. */
+async function readFigures(db: Db) {
+  const [{ warnings, nodeVersion }, ageSeconds, orders] = await Promise.all([
+    chainHealth(db),
+    priceAge(db),
+    orderBacklog(db),
+  ]);
+  return { warnings, node: { version: nodeVersion }, price: { ageSeconds }, orders };
 }
 
 function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {

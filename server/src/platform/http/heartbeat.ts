@@ -1,19 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
+import { dropOldDevices } from '../../people/sign-in/devices.ts';
 import type { Services } from '../../services.ts';
+import { dropOldPictures } from '../../trade/transactions/pictures.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
 import { dropOldWrites } from '../limits/limits.ts';
 import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers and inbox entries. */
+/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries and pictures. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
-    void Promise.all([beat(db), dropOldWrites(db), dropOldAnswers(db), dropOldEntries(db)]).catch(
-      (err: Error) => log.error({ err }, 'heartbeat failed'),
-    );
+    void Promise.all([
+      beat(db),
+      dropOldWrites(db),
+      dropOldAnswers(db),
+      dropOldEntries(db),
+      dropOldPictures(db),
+      dropOldDevices(db),
+    ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();
     timer = setInterval(tick, BEAT_EVERY_MS);

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
-import { byAddress, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
+import { byNetwork, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
 
 interface WriteOrigin {
   readonly visitor: CurrentUser | null;
@@ -12,7 +12,7 @@ interface WriteOrigin {
 }
 
 /**
- * Counts a write for its user and its IP address. Refuses with too_many_requests and the seconds to wait. Owners are exempt.
+ * Counts a write for its user and its network. Refuses with too_many_requests and the seconds to wait. Owners are exempt.
  * Answers ids for `uncountWrites`.
  */
 export async function countOrRefuse(
@@ -24,7 +24,7 @@ export async function countOrRefuse(
   const { perHour } = settings.action_limit;
   const { perMinute } = settings.writes_per_ip;
   const counted: number[] = [];
-  if (perMinute !== null) counted.push(await count(db, byAddress(ip, perMinute), []));
+  if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
   if (visitor && limitsActions) counted.push(await count(db, byPerson(visitor.id, perHour), counted));
   return counted;
 }

@@ -53,6 +53,35 @@ test('metrics show for how long the signer has been silent, and the rest of its 
   expect(await metrics()).toMatch(/^sterling_signer_left_ltc 2\.5$/m);
 });
 
+test('access 17: /readyz and metrics show the age of the price and the orders that wait', async () => {
+  const { asOwner, db } = world.database;
+  const ready = async () => (await world.app.inject('/readyz')).json();
+  await asOwner('delete from prices where not exists (select from deposits)');
+  expect(await ready()).toMatchObject({ orders: { waiting: 0, oldestSeconds: 0 } });
+  await asOwner(`insert into prices (price, sources, first_at, as_of)
+    values (8500, '[]', now() - interval '20 minutes', now() - interval '20 minutes')`);
+  await world.control('POST', '/faults', {
+    service: 'game-platform',
+    path: '/purchase',
+    times: 5,
+    kind: 'slow',
+    seconds: 5,
+  });
+  await world.seller(1_000, 3);
+  await world.order(await world.buyer(1_000), await world.pass(500), 500);
+  await expect
+    .poll(async () => (await ready()).orders)
+    .toEqual({ waiting: 1, oldestSeconds: expect.any(Number) });
+  const shown = await metrics();
+  expect(shown).toMatch(/^sterling_orders_waiting 1$/m);
+  expect(shown).toMatch(/^sterling_orders_waiting_seconds \d+$/m);
+  const { groups } = /^sterling_price_age_seconds (?<seconds>\d+)$/m.exec(shown)!;
+  expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(1_200);
+  expect((await ready()).price.ageSeconds).toBeGreaterThanOrEqual(1_200);
+  await db.updateTable('chainHealth').set({ nodeVersion: '/LitecoinCore:0.21.5.5/' }).execute();
+  expect((await ready()).node).toEqual({ version: expect.any(String) });
+});
+
 test('every metric and every runbook that an alert names exists', async () => {
   const root = join(import.meta.dirname, '../../../..');
   const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
+import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
+import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Registers gauges of money and its dependencies. The returned function updates them. A gauge without a value is absent. */
@@ -12,7 +14,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     liabilities: gauge('liabilities_usd', 'Dollars owed to people'),
     exposure: gauge('exposure_usd', 'Reserves at the present price less liabilities'),
     tip: gauge('tip_age_seconds', 'Age of the newest applied block'),
-    price: gauge('price_age_seconds', 'Age of the price in use'),
+    price: gauge('price_age_seconds', 'Age of the last price, also when it is too old to be used'),
     proof: gauge('proof_age_seconds', 'Age of the last proof of the books'),
     differences: gauge('proof_differences', 'Differences that it found'),
     counted: gauge('coin_count_age_seconds', 'Age of the node’s last count of the coins'),
@@ -30,6 +32,8 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       'Age of the oldest purchase with an unknown outcome; 0 without one',
     ),
     overdue: gauge('orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'),
+    backlog: gauge('orders_waiting', 'Orders that the worker has not finished'),
+    oldest: gauge('orders_waiting_seconds', 'Age of the oldest of them; 0 without one'),
     held: gauge('price_held', '1 while a price jump waits for confirmation by further rounds'),
   };
   const readGroups = addGroups(registry, db);
@@ -42,7 +46,6 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       liabilities: treasury.liabilitiesUsd,
       exposure: treasury.exposureUsd,
       tip: treasury.tip.ageSeconds,
-      price: treasury.price.ageSeconds,
       proof: treasury.proof?.ageSeconds ?? null,
       differences: treasury.proof?.differences ?? null,
       counted: treasury.coins?.ageSeconds ?? null,
@@ -69,10 +72,14 @@ interface Waiting {
   readonly lag: number | null;
   readonly unclear: number;
   readonly overdue: number;
+  readonly price: number | null;
+  readonly backlog: number;
+  readonly oldest: number;
 }
 
 async function readWaiting(db: Db): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+  const [price, { waiting, oldestSeconds }] = await Promise.all([priceAge(db), orderBacklog(db)]);
+  const { rows } = await sql<Omit<Waiting, 'price' | 'backlog' | 'oldest'>>`
     select
       (select extract(epoch from now() - looked_at)::int from chain_health) as looked,
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
@@ -80,7 +87,7 @@ async function readWaiting(db: Db): Promise<Waiting> {
         where state = 'unclear') as unclear,
       (select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::int from orders
         where next_check_at is not null) as overdue`.execute(db);
-  return rows[0]!;
+  return { ...rows[0]!, price, backlog: waiting, oldest: oldestSeconds };
 }
 
 /** Metric name → help text and label. */

@@ -2,13 +2,22 @@ import type { Decoded, Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { refuseAccess } from '../../people/sessions/authority.ts';
 import type { SessionCache } from '../../people/sessions/session-cache.ts';
 import { sessionToken } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../db/pool.ts';
 import type { Topic } from '../live/changes.ts';
-import type { CachedAnswer, Snapshot, Snapshots } from '../live/snapshots.ts';
+import {
+  type Answer,
+  type Cached,
+  type CachedAnswer,
+  type Snapshot,
+  type Snapshots,
+  snapshotOf,
+} from '../live/snapshots.ts';
 import { matchesEtag } from './etag.ts';
-import { decode, keepSession, refuseAccess } from './route.ts';
+import { decode, keepSession } from './route.ts';
+import { refuseWithoutFactor } from './step-up.ts';
 
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
@@ -53,6 +62,38 @@ export function poll<E extends Endpoint>(
   };
 }
 
+/**
+ * Binds a contract entry to pages that are all made from one cached value, so that asking for many pages keeps no answer per page.
+ * A page that `pageOf` takes from the value is serialised once.
+ */
+export function pollPages<E extends Endpoint, Head extends object>(
+  endpoint: E,
+  head: Cached<Head>,
+  pageOf: (head: Head, query: Decoded<E, 'query'>) => Answer | Promise<Answer>,
+): PolledRoute {
+  const serialised = new WeakMap<Head, Map<string, Snapshot>>();
+  return {
+    endpoint,
+    answerFor(request) {
+      const query = decode(endpoint.query, request.query) as Decoded<E, 'query'>;
+      const key = JSON.stringify(query);
+      const now = async () => {
+        const current = await head.now();
+        const pages = serialised.get(current) ?? new Map<string, Snapshot>();
+        serialised.set(current, pages);
+        const known = pages.get(key);
+        if (known) return known;
+        const page = pageOf(current, query);
+        const { value, ...rest } = await page;
+        const snapshot = snapshotOf({ value: z.parse(endpoint.reply, value), ...rest });
+        if (!(page instanceof Promise) && pages.size < MAX_CACHED) pages.set(key, snapshot);
+        return snapshot;
+      };
+      return { now };
+    },
+  };
+}
+
 interface PolledServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode'>;
@@ -75,6 +116,7 @@ export function registerPolled(
       const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;
       refuseAccess(endpoint.access, visitor);
+      refuseWithoutFactor(endpoint.access, visitor, config.mode);
       await keepSession(db, config.mode, visitor!, token!, reply);
     },
     handler: async (request, reply) => {

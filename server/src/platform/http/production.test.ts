@@ -47,6 +47,7 @@ test('access 9: every cookie of production has a __Host- name', async () => {
     '__Host-sterling-sign-in',
     '__Host-sterling-referrer',
     '__Host-sterling',
+    '__Host-sterling-device',
   ]);
   for (const cookie of back.cookies) expect(cookie).toContain(FLAGS.slice(0, 8));
 });

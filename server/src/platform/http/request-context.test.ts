@@ -65,7 +65,12 @@ test('settings come with the writes of known users, whichever request comes firs
 test('a stored answer is found under its key, for its user only', async () => {
   const [nova, other] = [await openSessionOfNewUser(), await openSessionOfNewUser()];
   const keyed = { userId: nova.id, key: 'once', requestHash: Buffer.alloc(32, 7) };
-  await runOnce(database.db, keyed, 201, async () => ({ said: 'yes' }));
+  await runOnce(
+    (work) => inTransaction(database.db, work),
+    keyed,
+    201,
+    async () => ({ said: 'yes' }),
+  );
   const stored = await Promise.all([
     requestContexts.toWrite(nova.token, 'once'),
     requestContexts.toWrite(other.token, 'once'),

@@ -60,6 +60,7 @@ interface Row extends CurrentUser {
 
 /** A replaced token stays valid for a short time. `offset 0` keeps a plan made on few rows from scanning all keys of a user. */
 const LOOK_UP = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
+    u.has_factor as "hasFactor", is_fresh_check(s.checked_at) as "isChecked",
     s.last_seen_at as "lastSeenAt", k.request_hash as "requestHash", k.status, k.reply,
     case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings
   from unnest($1::bytea[], $2::text[]) with ordinality as a (token_hash, key, n)

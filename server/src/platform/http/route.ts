@@ -1,29 +1,26 @@
-import {
-  type Access,
-  type Decoded,
-  type Endpoint,
-  mayCall,
-  type ReplyOf,
-} from '@sterling/contract/endpoint.ts';
+import { type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { refuseAccess } from '../../people/sessions/authority.ts';
+import { refuseClosed } from '../../people/sessions/closed.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import { type Answer, answerOf, type Keyed, runOnce } from '../idempotency/answers.ts';
-import { uncountWrites } from '../limits/limits.ts';
-import { refuseClosed } from './closed.ts';
+import type { Db } from '../db/pool.ts';
+import { answerOf } from '../idempotency/answers.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
+import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
+import { markReplayed, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
-export interface RouteCall<E> {
+export interface RouteCall<E> extends Writing<E> {
   /** The signed-in user. Handlers of anonymous endpoints must use `visitor` instead. */
   readonly user: CurrentUser;
   readonly visitor: CurrentUser | null;
@@ -34,10 +31,8 @@ export interface RouteCall<E> {
   readonly reply: FastifyReply;
   /** Sets the total number of rows of a paged list (`X-Total-Count`). */
   total(count: number): void;
-  /** Runs the effect in one transaction that also stores its answer under the caller's Idempotency-Key. */
-  once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
-  /** As `once`, for effects that share a transaction. `run` itself stores the answer under the key. */
-  onceBy(run: (keyed: Keyed | null) => Promise<Answer>): Promise<ReplyOf<E>>;
+  /** For a handler that has sent its answer itself. */
+  sent(reply: FastifyReply): ReplyOf<E>;
 }
 
 export interface Route {
@@ -57,29 +52,35 @@ interface RouteServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly requestContexts: RequestContexts;
+  readonly lookupLimits: LookupLimits;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
-/** Registers a route: checks access, then decodes the input, then runs the handler. */
+/** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(
   app: FastifyInstance,
   { endpoint, handler }: Route,
-  { db, config, requestContexts, ownOrigin }: RouteServices,
+  { db, config, requestContexts, lookupLimits, ownOrigin }: RouteServices,
 ): void {
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
-    method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...placeOf(endpoint),
     onRequest: async (request, reply) => {
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
+      // without a token, nothing is read from the caller
+      if (sessionToken(request, config.mode) === null) return refuseVisitor(endpoint, request, reply);
+    },
+    // a caller can send the body minutes after the headers, so the session is read after the body
+    preHandler: async (request, reply) => {
       const token = sessionToken(request, config.mode);
       const context = isWrite
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
       const { visitor } = context;
-      if (!visitor && prefersAnonymous(request) && !mayCall(endpoint.access, null)) return sendEmpty(reply);
+      if (!visitor && !mayCall(endpoint.access, null)) return refuseVisitor(endpoint, request, reply);
       refuseAccess(endpoint.access, visitor);
+      refuseWithoutFactor(endpoint.access, visitor, config.mode);
       contexts.set(request, context);
       if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
     },
@@ -89,37 +90,58 @@ export function register(
       if (settings) refuseClosed(settings, endpoint, visitor);
       const input = decodeInput(endpoint, request);
       const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
-      reply.status(endpoint.status ?? 200);
-      if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
+      prepareReply(reply, endpoint, visitor);
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
+      refuseUnchecked(endpoint, visitor);
       const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
-      const onceBy = async (run: (keyed: Keyed | null) => Promise<Answer>) => {
-        const done = await run(key);
-        if (done.replayed) {
-          markReplayed(reply);
-          await uncountWrites(db, counted);
-        }
-        return done.body as ReplyOf<Endpoint>;
-      };
-      const answer = await handler({
-        ...input,
-        user: visitor as CurrentUser,
-        visitor,
-        request,
-        reply,
-        total: (count) => void reply.header('x-total-count', count),
-        onceBy,
-        once: (effect) =>
-          onceBy((keyed) =>
-            runOnce(db, keyed, endpoint.status ?? 200, async (tx) =>
-              z.parse(endpoint.reply, await effect(tx)),
-            ),
-          ),
-      });
-      return z.parse(endpoint.reply, answer);
+      const run = () =>
+        handler({
+          ...input,
+          user: visitor as CurrentUser,
+          visitor,
+          request,
+          reply,
+          total: (count) => void reply.header('x-total-count', count),
+          sent: (own) => sentBy(own),
+          ...writing(db, endpoint, { visitor, key, reply, counted }),
+        });
+      const answer = visitor
+        ? await lookupLimits.run(endpoint, { visitor, ip: request.ip }, run)
+        : await run();
+      return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
     },
   });
+}
+
+/** Answers that a handler sent itself. Awaiting such an answer gives nothing. */
+const sentByHandler = new WeakSet<FastifyReply>();
+
+function sentBy(reply: FastifyReply): never {
+  sentByHandler.add(reply);
+  return reply as never;
+}
+
+/** Refuses a caller without a session, or answers 204 to a page that asks so. Does nothing for an anonymous endpoint. */
+function refuseVisitor(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (mayCall(endpoint.access, null)) return undefined;
+  return prefersAnonymous(request) ? sendEmpty(reply) : refuse('authentication_required');
+}
+
+const placeOf = ({ method, path, bodyBytes }: Endpoint) => ({
+  method,
+  url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+});
+
+/** Sets the status and the cache rule of a successful answer. */
+function prepareReply(reply: FastifyReply, endpoint: Endpoint, visitor: CurrentUser | null): void {
+  reply.status(endpoint.status ?? 200);
+  if (visitor) reply.header('cache-control', endpoint.polled ? 'private, no-cache' : 'no-store');
 }
 
 /** Records occasionally that a session is in use, and rotates its token when that is due. */
@@ -141,17 +163,6 @@ const prefersAnonymous = ({ method, headers }: FastifyRequest): boolean =>
 
 const sendEmpty = (reply: FastifyReply): FastifyReply =>
   reply.status(204).header('cache-control', 'no-store').send();
-
-/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
-export function refuseAccess(access: Access, visitor: CurrentUser | null): void {
-  if (mayCall(access, visitor)) return;
-  if (!visitor) refuse('authentication_required');
-  if (access === 'owner') refuse('owner_required');
-  if (access === 'admin') refuse('admin_required');
-  if (access === 'seller') refuse('seller_required');
-  if (access === 'buyer') refuse('unauthorized', { hint: 'Switch to your buyer account to do this.' });
-  refuse('unauthorized');
-}
 
 function decodeInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
@@ -204,10 +215,6 @@ function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown
   markReplayed(reply);
   reply.status(answer.status);
   return answer.body;
-}
-
-function markReplayed(reply: FastifyReply): void {
-  reply.header('idempotency-replayed', 'true');
 }
 
 const shortName = (field: string): string => field.slice(0, MAX_FIELD_NAME).replaceAll(/[^\x20-\x7e]/g, '?');

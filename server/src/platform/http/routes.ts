@@ -1,7 +1,9 @@
 import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
+import { withdrawalAddressRoutes } from '../../money/withdrawal-addresses/withdrawal-addresses.routes.ts';
 import { adminRoutes } from '../../people/admin/admin.routes.ts';
 import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
+import { factorRoutes } from '../../people/factors/factors.routes.ts';
 import { inboxRoutes } from '../../people/inbox/inbox.routes.ts';
 import { notificationRoutes } from '../../people/notifications/notifications.routes.ts';
 import { ownDataRoutes } from '../../people/own-data/own-data.routes.ts';
@@ -28,12 +30,14 @@ import type { Route } from './route.ts';
 export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...userRoutes(services),
   ...sessionRoutes(services),
+  ...factorRoutes(services),
   ...ownDataRoutes(services),
   ...notificationRoutes(services),
   ...inboxRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),
   ...walletRoutes(services),
+  ...withdrawalAddressRoutes(services),
   ...gamepassRoutes(services),
   ...orderRoutes(services),
   ...preOrderRoutes(services),

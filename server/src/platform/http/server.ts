@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import serveFiles from '@fastify/static';
@@ -19,10 +20,12 @@ import { addSignIn } from '../../people/sign-in/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
+import { limitAnonymousCalls } from './anonymous.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
+import { openLookupLimits } from './lookup-limits.ts';
 import { addApiDocs } from './openapi.ts';
 import { ownOrigin } from './origin.ts';
 import { registerPolled } from './polled.ts';
@@ -36,20 +39,31 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const MAX_LOOP_DELAY_MS = 2_000;
 /** A stall must last this long before it can count as overload. */
 const LOOP_SAMPLE_MS = 5_000;
+/** Time for the headers of a call, for its whole body, for an idle connection, and for a caller who does not read the answer. */
+const CALLER_TIMEOUT_MS = 15_000;
+const CHECK_CALLERS_EVERY_MS = 1_000;
 const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 
-/** Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the overload check. */
+/**
+ * Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the
+ * overload check. Tests use a shorter `callerTimeoutMs`.
+ */
 export async function buildServer(
-  services: Services,
-  { maxLoopDelayMs = MAX_LOOP_DELAY_MS } = {},
+  given: Services,
+  { maxLoopDelayMs = MAX_LOOP_DELAY_MS, callerTimeoutMs = CALLER_TIMEOUT_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
+  const services = { ...given, db: given.web.db };
   const { config, log, db } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // sign-in URLs contain secret codes, so answers are logged by route instead (logAnswers)
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: callerTimeoutMs,
+    keepAliveTimeout: callerTimeoutMs,
+    // without the interval, Node looks for late callers every 30 seconds only
+    http: { headersTimeout: callerTimeoutMs, connectionsCheckingInterval: CHECK_CALLERS_EVERY_MS },
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -67,7 +81,9 @@ export async function buildServer(
   readJson(app);
   logAnswers(app);
   addEtags(app);
+  limitAnonymousCalls(app, services);
   closeConnections(app);
+  cutOffStalledReaders(app, callerTimeoutMs);
 
   const origin = (request: FastifyRequest) => ownOrigin(config, request);
   const requestContexts = openRequestContexts(services.preparedPool);
@@ -75,9 +91,10 @@ export async function buildServer(
     async (token) => (await requestContexts.toRead(token)).visitor,
     services.changes,
   );
+  const lookupLimits = openLookupLimits(db, config);
   for (const route of allRoutes(services)) {
     if ('answerFor' in route) registerPolled(app, route, { db, config, sessions });
-    else register(app, route, { db, config, requestContexts, ownOrigin: origin });
+    else register(app, route, { db, config, requestContexts, lookupLimits, ownOrigin: origin });
   }
   addEvents(app, services, requestContexts);
   addSignIn(app, services, origin);
@@ -97,6 +114,14 @@ function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     app.server.once('close', () => clearInterval(closing));
+  });
+}
+
+/** Closes a connection whose caller reads nothing of the answer for `ms`. The clock starts when the answer is ready. */
+function cutOffStalledReaders(app: FastifyInstance, ms: number): void {
+  app.addHook('onSend', async (_request, reply) => {
+    // a call that a test injects has no connection
+    if (reply.raw.socket instanceof Socket) reply.raw.socket.setTimeout(ms);
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../refusal.ts';
-import { type Db, inTransaction, type Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import type { Json } from '../db/types.generated.ts';
 
 /** A user's idempotency key for one write, with the hash of its request. */
@@ -75,15 +75,18 @@ export function replayOf(row: StoredAnswer, keyed: Keyed): Answer | Refusal {
   return { status: row.status, body: row.reply, replayed: true };
 }
 
+/** Begins a transaction, as `inTransaction` does for one database. */
+export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
 /** Runs `effect` in one transaction that also stores its answer under the key, if there is a key. */
 export async function runOnce(
-  db: Db,
+  transact: Transact,
   keyed: Keyed | null,
   status: number,
   effect: (tx: Tx) => Promise<unknown>,
 ): Promise<Answer> {
-  if (!keyed) return { status, body: await inTransaction(db, effect), replayed: false };
-  return inTransaction(db, (tx) => answerOnce(tx, keyed, status, () => effect(tx)));
+  if (!keyed) return { status, body: await transact(effect), replayed: false };
+  return transact((tx) => answerOnce(tx, keyed, status, () => effect(tx)));
 }
 
 /**

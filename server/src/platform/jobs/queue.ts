@@ -24,8 +24,29 @@ const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
 /** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */
 const EXPIRE_SECONDS = 900;
 
-/** Migrates pg-boss's schema and creates our queues, as the database's owner. Grants the application only the use of them. */
+const LOCK_KEY = 5_721_002;
+
+/**
+ * Migrates pg-boss's schema and creates our queues, as the database's owner, one process at a time. Grants the
+ * application only the use of them.
+ */
 export async function installQueues(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await createQueues(url);
+    await client.query(`
+      grant usage on schema ${SCHEMA} to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${APP_ROLE};
+      grant usage, select on all sequences in schema ${SCHEMA} to ${APP_ROLE};
+      grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
@@ -44,17 +65,6 @@ export async function installQueues(url: string): Promise<void> {
     await boss.updateQueue(name, { retryLimit: task.retries, expireInSeconds: EXPIRE_SECONDS });
   }
   await boss.stop({ graceful: true });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`
-      grant usage on schema ${SCHEMA} to ${APP_ROLE};
-      grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${APP_ROLE};
-      grant usage, select on all sequences in schema ${SCHEMA} to ${APP_ROLE};
-      grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Opens the queue for a process. `listen`: this process runs jobs and is woken by notifications. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
+import { networkOf } from './network.ts';
 
 /** Whose writes are counted, and how many a sliding window allows. */
 export interface Writer {
@@ -14,24 +15,42 @@ export const byPerson = (userId: string, perHour: number): Writer => ({
   windowSeconds: 3_600,
 });
 
-export const byAddress = (ip: string, perMinute: number): Writer => ({
-  who: `ip ${ip}`,
+export const byNetwork = (ip: string, perMinute: number): Writer => ({
+  who: `network ${networkOf(ip)}`,
   most: perMinute,
   windowSeconds: 60,
 });
 
-/** Limits an action of visitors without a session; `what` names the action and the address. */
-export const byCaller = (what: string, perHour: number): Writer => ({
-  who: what,
-  most: perHour,
-  windowSeconds: 3_600,
+/** Limits one kind of call of a network or user. */
+export const byCall = (call: string, caller: string, most: number, windowSeconds: number): Writer => ({
+  who: `${call} by ${caller}`,
+  most,
+  windowSeconds,
 });
 
 /** The id of the counted write (for `uncountWrites`), or the seconds until another write is allowed. */
 export type Count = { readonly id: number } | { readonly waitSeconds: number };
 
-/** Counts a write, unless the sliding window is full. */
-export async function countWrite(db: Db, { who, most, windowSeconds }: Writer): Promise<Count> {
+/** The last count of each caller in this process. */
+const counting = new Map<string, Promise<unknown>>();
+
+/**
+ * Counts a write, unless the sliding window is full. Counts of one caller wait for each other in memory, because in the database
+ * each of them would hold a connection while it waits.
+ */
+export function countWrite(db: Db, writer: Writer): Promise<Count> {
+  const { who } = writer;
+  const count = () => countNow(db, writer);
+  const counted = (counting.get(who) ?? Promise.resolve()).then(count, count);
+  counting.set(who, counted);
+  const forget = () => {
+    if (counting.get(who) === counted) counting.delete(who);
+  };
+  counted.then(forget, forget);
+  return counted;
+}
+
+async function countNow(db: Db, { who, most, windowSeconds }: Writer): Promise<Count> {
   const { rows } = await sql<{ counted: number | null; waitSeconds: number }>`
     select * from count_write(${who}, ${most}, ${windowSeconds} * interval '1 second')`.execute(db);
   const { counted, waitSeconds } = rows[0]!;

@@ -1,25 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { api } from '@sterling/contract/api.ts';
 import type { FastifyInstance } from 'fastify';
+import { refuseAccess } from '../../people/sessions/authority.ts';
 import { isStaff, sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../http/request-context.ts';
-import { refuseAccess } from '../http/route.ts';
 import { openStreams, type Stream } from './streams.ts';
 
 /** A stream with more unread bytes is closed: its page does not read. */
 const MAX_UNREAD_BYTES = 64 * 1024;
+/** Time that a page has to read the end of its stream. */
+const END_WITHIN_MS = 500;
 /** Delay before a browser reconnects. */
 const RETRY_MS = 2_000;
 
 /** Adds `GET /api/events`: streams the user's changes while the page is open and its session is valid. */
 export function addEvents(
   app: FastifyInstance,
-  { config, db, changes }: Pick<Services, 'config' | 'db' | 'changes'>,
+  { config, preparedPool, changes }: Pick<Services, 'config' | 'preparedPool' | 'changes'>,
   requestContexts: RequestContexts,
 ): void {
-  const streams = openStreams(changes, (sessionIds) => validSessions(db, sessionIds));
+  const streams = openStreams(changes, (sessionIds) => validSessions(preparedPool, sessionIds));
   app.addHook('preClose', async () => streams.close());
   app.route({
     method: 'GET',
@@ -56,8 +58,10 @@ function streamTo(raw: ServerResponse, who: Pick<Stream, 'userId' | 'sessionId' 
       return raw.writableLength <= MAX_UNREAD_BYTES;
     },
     end: () => {
-      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
-      else raw.end();
+      if (raw.writableLength > MAX_UNREAD_BYTES) return void raw.destroy();
+      raw.end();
+      // a page that does not read never receives the end
+      setTimeout(() => raw.writableFinished || raw.destroy(), END_WITHIN_MS).unref();
     },
   };
 }

@@ -19,11 +19,14 @@ export interface Answer {
   readonly total?: number;
 }
 
-/** An answer that is cached in memory. */
-export interface CachedAnswer {
-  /** The answer, at most two seconds old. Throws what reading it throws. */
-  now(): Snapshot | Promise<Snapshot>;
+/** A value that is cached in memory. */
+export interface Cached<Value> {
+  /** The value, at most two seconds old. Throws what reading it throws. */
+  now(): Value | Promise<Value>;
 }
+
+/** An answer that is cached in memory. */
+export type CachedAnswer = Cached<Snapshot>;
 
 export interface Figures {
   readonly name: string;
@@ -36,13 +39,15 @@ export interface Figures {
 export interface Snapshots {
   /** Caches what `ask` answers and reads it again when one of the topics changes. Answers with the same name share pace and figures. */
   cache(name: string, topics: readonly Topic[], ask: () => Promise<Answer>): CachedAnswer;
+  /** Caches a value that several answers are made from. */
+  share<Value>(name: string, topics: readonly Topic[], ask: () => Promise<Value>): Cached<Value>;
   drop(cached: CachedAnswer): void;
   figures(): Figures[];
 }
 
 /** Opens the cache for answers that many pages poll, so that polling needs no queries (docs/decisions/0004). */
 export function openSnapshots(changes: Changes, log: Logger): Snapshots {
-  const answers = new Map<CachedAnswer, AnswerCache>();
+  const answers = new Map<object, AnswerCache<unknown>>();
   const counts = new Map<string, Pace & { rebuilds: number; failures: number }>();
   changes.watch({
     changed: ({ topic }) => {
@@ -52,27 +57,30 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
       for (const answer of answers.values()) answer.changed();
     },
   });
-  return {
-    cache(name, topics, ask) {
-      const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, paidUntil: 0 };
-      counts.set(name, counted);
-      const read = async () => {
-        try {
-          counted.rebuilds += 1;
-          return snapshotOf(await ask());
-        } catch (error) {
-          if (!(error instanceof Refusal)) {
-            counted.failures += 1;
-            log.warn({ err: error, snapshot: name }, 'building a snapshot failed');
-          }
-          throw error;
+  function share<Value>(name: string, topics: readonly Topic[], ask: () => Promise<Value>): Cached<Value> {
+    const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, paidUntil: 0 };
+    counts.set(name, counted);
+    const read = async () => {
+      try {
+        counted.rebuilds += 1;
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof Refusal)) {
+          counted.failures += 1;
+          log.warn({ err: error, snapshot: name }, 'building a snapshot failed');
         }
-      };
-      const answer = { name, topics, ...cacheAnswer(read, counted) };
-      const cached: CachedAnswer = { now: answer.now };
-      answers.set(cached, answer);
-      return cached;
-    },
+        throw error;
+      }
+    };
+    const answer = { name, topics, ...cacheAnswer(read, counted) };
+    const cached: Cached<Value> = { now: answer.now };
+    answers.set(cached, answer);
+    return cached;
+  }
+
+  return {
+    share,
+    cache: (name, topics, ask) => share(name, topics, async () => snapshotOf(await ask())),
     drop: (cached) => void answers.delete(cached),
     figures: () =>
       [...counts].map(([name, { rebuilds, failures }]) => {
@@ -83,14 +91,15 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
   };
 }
 
-interface AnswerCache extends CachedAnswer {
+interface AnswerCache<Value> extends Cached<Value> {
   readonly name: string;
   readonly topics: readonly Topic[];
   changed(): void;
   ageMs(): number | null;
 }
 
-function snapshotOf({ value, total = null }: { value: unknown; total?: number | null }): Snapshot {
+/** Serialises an answer. */
+export function snapshotOf({ value, total = null }: { value: unknown; total?: number | null }): Snapshot {
   const body = Buffer.from(JSON.stringify(value));
   const hash = createHash('sha256').update(body).update(String(total));
   return { body, etag: `"${hash.digest('base64url').slice(0, 22)}"`, total };
@@ -107,12 +116,12 @@ const FOLLOWED_MS = 10_000;
  * One answer. A change in a calm moment is read immediately, and requests meanwhile wait for that reading. Under many
  * changes readings rest in between, and requests get the cached answer.
  */
-function cacheAnswer(
-  read: () => Promise<Snapshot>,
+function cacheAnswer<Value>(
+  read: () => Promise<Value>,
   pace: Pace,
-): Pick<AnswerCache, 'now' | 'changed' | 'ageMs'> {
-  let latest: { readonly snapshot: Snapshot; readonly asOf: number } | null = null;
-  let catchingUp: Promise<Snapshot> | null = null;
+): Pick<AnswerCache<Value>, 'now' | 'changed' | 'ageMs'> {
+  let latest: { readonly value: Value; readonly asOf: number } | null = null;
+  let catchingUp: Promise<Value> | null = null;
   let isOutdated = false;
   let askedAt = 0;
 
@@ -120,9 +129,9 @@ function cacheAnswer(
     isOutdated = false;
     const asOf = performance.now();
     try {
-      const snapshot = await read();
-      latest = { snapshot, asOf };
-      return snapshot;
+      const value = await read();
+      latest = { value, asOf };
+      return value;
     } catch (error) {
       // a refusal is an answer too, so the previous answer is no longer true
       if (error instanceof Refusal) latest = null;
@@ -137,7 +146,7 @@ function cacheAnswer(
       if (!latest || isOutdated || now - latest.asOf > MAX_AGE_MS) return readings.next();
       if (catchingUp) return catchingUp;
       if (now - latest.asOf > RENEWED_AFTER_MS) readings.next();
-      return latest.snapshot;
+      return latest.value;
     },
     changed() {
       const now = performance.now();
@@ -161,13 +170,13 @@ function cacheAnswer(
 }
 
 /** Readings of one answer, one after another: at most one is running and one is queued. */
-function openReadings(pace: Pace, read: () => Promise<Snapshot>) {
-  let running: Promise<Snapshot> | null = null;
-  let queued: Promise<Snapshot> | null = null;
+function openReadings<Value>(pace: Pace, read: () => Promise<Value>) {
+  let running: Promise<Value> | null = null;
+  let queued: Promise<Value> | null = null;
   let isQueuedUrgent = false;
   let startedAt = 0;
 
-  async function run(): Promise<Snapshot> {
+  async function run(): Promise<Value> {
     await running?.catch(() => undefined);
     // however expensive a reading is, the next one starts before its answer is too old
     const restMs = Math.min(pace.paidUntil, startedAt + RENEWED_AFTER_MS) - performance.now();
@@ -186,7 +195,7 @@ function openReadings(pace: Pace, read: () => Promise<Snapshot>) {
 
   return {
     /** A reading that starts after now. An urgent one does not rest before. */
-    next({ isUrgent = false } = {}): Promise<Snapshot> {
+    next({ isUrgent = false } = {}): Promise<Value> {
       if (!queued) {
         queued = run();
         queued.catch(() => undefined);

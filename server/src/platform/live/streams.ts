@@ -25,7 +25,7 @@ export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<st
 const MAX_OF_A_PERSON = 10;
 const HEARTBEAT_MS = 15_000;
 /** Ended sessions are found within two seconds even when the notification is lost. */
-const LOOK_EVERY_MS = 1_500;
+const LOOK_EVERY_MS = 1_000;
 
 /** Sends each open page the changes that concern its user. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
@@ -137,13 +137,17 @@ function createBatches(send: (stream: Stream, text: string) => void) {
   };
 }
 
-/** Ends streams whose session is over or whose user's role has changed. One check at a time. */
+/**
+ * Ends streams whose session is over or whose user's role has changed. One check at a time. A check that is asked for meanwhile
+ * follows, because the running one may have read the sessions before they changed.
+ */
 function createSessionCheck(
   registry: ReturnType<typeof createRegistry>,
   standing: Standing,
   end: (stream: Stream) => void,
-): () => void {
-  let checking: Promise<void> | null = null;
+): () => Promise<void> {
+  let isChecking = false;
+  let isAskedAgain = false;
 
   async function check(): Promise<void> {
     const open = registry.all();
@@ -151,12 +155,14 @@ function createSessionCheck(
     for (const stream of open) if (valid.get(stream.sessionId)?.isStaff !== stream.isStaff) end(stream);
   }
 
-  return () => {
-    if (registry.isEmpty() || checking) return;
-    checking = check()
-      .catch(() => undefined)
-      .finally(() => {
-        checking = null;
-      });
+  return async () => {
+    isAskedAgain = true;
+    if (isChecking) return;
+    isChecking = true;
+    while (isAskedAgain && !registry.isEmpty()) {
+      isAskedAgain = false;
+      await check().catch(() => undefined);
+    }
+    isChecking = false;
   };
 }

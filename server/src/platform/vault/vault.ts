@@ -51,7 +51,11 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
       const decipher = createDecipheriv('aes-256-gcm', key, nonce)
         .setAAD(Buffer.from(context))
         .setAuthTag(tag);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new Error('it was sealed with another key, or altered', { cause: error });
+      }
     },
     isCurrent: (sealed) => sealed.readUInt32BE(0) === readKeys().content.current,
     hashes: (text, context) => {
@@ -89,9 +93,7 @@ interface Keys {
 /** Reads the keys again when the file changes. While the file is missing, the known keys stay in use. */
 function followKeys(file: string): () => Keys {
   const read = (stamp: string): Keys => {
-    const content = JSON.parse(readFileSync(file, 'utf8')) as KeyFile;
-    keyOf(content, content.current);
-    return { content, stamp };
+    return { content: readKeyFile(file), stamp };
   };
   let known = read(stampOf(file) ?? '');
   return () => {
@@ -99,6 +101,18 @@ function followKeys(file: string): () => Keys {
     if (stamp !== null && stamp !== known.stamp) known = read(stamp);
     return known;
   };
+}
+
+function readKeyFile(file: string): KeyFile {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const content = JSON.parse(text) as KeyFile;
+    keyOf(content, content.current);
+    return content;
+  } catch (error) {
+    // the parser's message would show the beginning of the text, which may be a key
+    throw new Error(`${file} is no key file`, { cause: error });
+  }
 }
 
 function stampOf(file: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPassAddress } from './gamepasses.rules.ts';
+import { readOwner, readPassAddress } from './gamepasses.rules.ts';
 
 const AT = 'https://www.roblox.com';
 const NAMED = [
@@ -41,8 +41,8 @@ const REFUSED: readonly (readonly [pasted: string, help: RegExp])[] = [
     'https://create.roblox.com/dashboard/creations/experiences/9/associated-items?activeTab=Pass',
     /list of passes/,
   ],
-  [`${AT}/games/123456#!/store`, /Store tab/],
-  [`${AT}/de/games/123456/Obby`, /Store tab/],
+  [`${AT}/games/123456#!/store`, /Choose one of its/],
+  [`${AT}/de/games/123456/Obby`, /Choose one of its/],
   [`${AT}/catalog/123456/Shirt`, /catalog/],
   ['https://create.roblox.com/dashboard/creations/experiences/9/developer-products/5', /developer product/],
   ['https://roblox.com.evil.example/game-pass/123456', /Only roblox\.com links/],
@@ -71,5 +71,40 @@ describe('the address of a gamepass', () => {
 
   it('accepts ids up to 2^53 − 1', () => {
     expect(readPassAddress('9007199254740991')).toEqual({ passId: '9007199254740991' });
+  });
+});
+
+const OWNERS: readonly (readonly [typed: string, kind: string, id: string])[] = [
+  ['NovaBuilds', 'user', 'NovaBuilds'],
+  [' @Nova_Builds ', 'user', 'Nova_Builds'],
+  ['123456', 'user', '123456'],
+  [`${AT}/users/156402338/profile`, 'user-id', '156402338'],
+  [`${AT}/de/users/156402338/profile?x=1`, 'user-id', '156402338'],
+  [`${AT}/games/77/Obby#!/store`, 'place', '77'],
+  ['roblox.com/games/77', 'place', '77'],
+  [
+    'https://create.roblox.com/dashboard/creations/experiences/998877/monetization/passes',
+    'universe',
+    '998877',
+  ],
+];
+
+describe('the owner of passes', () => {
+  it.each(OWNERS)('%j is read as %s %s', (typed, kind, id) => {
+    expect(readOwner(typed)).toEqual({ owner: { kind, id } });
+  });
+
+  it.each([
+    ['', /For example/],
+    ['a', /For example/],
+    ['my name', /For example/],
+    ['x'.repeat(21), /For example/],
+    ['https://roblox.com.evil/users/1', /Only roblox.com/],
+    ['https://rob1ox.com/games/1', /Only roblox.com/],
+    [`${AT}/users/0/profile`, /no profile and no experience/],
+    [`${AT}/catalog/5/Hat`, /no profile and no experience/],
+    [`${AT}/game-pass/123456`, /link to a gamepass/],
+  ])('%j gets a hint', (typed, help) => {
+    expect(readOwner(typed)).toEqual({ help: expect.stringMatching(help) });
   });
 });

@@ -16,10 +16,7 @@ const MISTAKEN: readonly (readonly [path: RegExp, help: string])[] = [
     /\/(?:monetization\/passes|passes|associated-items)$/,
     "That's a list of passes. Open your gamepass and copy its link.",
   ],
-  [
-    /^\/games\/\d+/,
-    "That's a link to an experience. Open its Store tab, choose the gamepass and copy its link.",
-  ],
+  [/^\/games\/\d+/, "That's a link to an experience. Choose one of its gamepasses."],
   [
     /^\/(?:catalog|bundles|library)(?:\/|$)/,
     "That's a catalog item, such as a shirt. Only a gamepass can be bought here.",
@@ -42,16 +39,52 @@ export function readPassAddress(pasted: string): PassAddress {
   const url = parseUrl(text);
   if (!url) return { help: EXAMPLE };
   if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
-  const path = url.pathname
-    .toLowerCase()
-    .replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
-    .replace(/(?<=.)\/$/, '');
+  const path = pathOf(url);
   const named = NAMED_BY_PATH.map((form) => form.exec(path)?.[1]).find((id) => id !== undefined);
   const inQuery = CONFIGURE.test(path) ? url.searchParams.get('id') : url.searchParams.get('gamePassId');
   const number = named ?? inQuery;
   if (number && /^\d+$/.test(number)) return byNumber(number);
   return { help: MISTAKEN.find(([form]) => form.test(path))?.[1] ?? EXAMPLE };
 }
+
+/** The owner that a typed text names, or a hint what to type. */
+export type OwnerAddress =
+  | { readonly owner: { readonly kind: 'user' | OwnerKind; readonly id: string } }
+  | { readonly help: string };
+
+/** Addresses that name an owner. The first group is the id. */
+const OWNERS = [
+  [/^\/users\/(\d+)(?:\/|$)/, 'user-id'],
+  [/^\/games\/(\d+)(?:\/|$)/, 'place'],
+  [/^\/dashboard\/creations\/experiences\/(\d+)(?:\/|$)/, 'universe'],
+] as const satisfies readonly (readonly [path: RegExp, kind: string])[];
+type OwnerKind = (typeof OWNERS)[number][1];
+const USERNAME = /^@?([a-z\d]\w{1,18}[a-z\d])$/i;
+
+/** Reads a username, or the address of a profile or an experience. Makes no call. */
+export function readOwner(typed: string): OwnerAddress {
+  const text = typed.trim();
+  const username = USERNAME.exec(text)?.[1];
+  if (username) return { owner: { kind: 'user', id: username } };
+  const url = parseUrl(text);
+  if (!url) return { help: 'For example NovaBuilds, or https://www.roblox.com/games/123456.' };
+  if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
+  const path = pathOf(url);
+  for (const [form, kind] of OWNERS) {
+    const id = form.exec(path)?.[1];
+    if (id && 'passId' in byNumber(id)) return { owner: { kind, id: String(Number(id)) } };
+  }
+  if ('passId' in readPassAddress(text))
+    return { help: "That's a link to a gamepass. Paste it as the gamepass URL." };
+  return { help: 'That link names no profile and no experience. Open your experience and copy its link.' };
+}
+
+/** The path without the language and without a slash at its end. */
+const pathOf = ({ pathname }: URL): string =>
+  pathname
+    .toLowerCase()
+    .replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
+    .replace(/(?<=.)\/$/, '');
 
 function byNumber(digits: string): PassAddress {
   const id = Number(digits);

@@ -24,12 +24,12 @@ export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
 
 const RATES_SHOWN = 5;
 
-/** The public counters. Each account counts what it has sold, so the sum includes removed accounts. */
+/** The public counters. They start from zero after a clean-up of the database. */
 export async function platformStats(db: Db | Tx): Promise<z.output<typeof PlatformStats>> {
   const [rates, counters] = await Promise.all([
     aggregated(db),
     sql<{ totalRobuxSold: number; totalUsers: number }>`
-      select (select coalesce(sum(total_sold), 0)::bigint from roblox_accounts) as total_robux_sold,
+      select robux_sold() as total_robux_sold,
         (select count(*) from users where deleted_at is null) as total_users`.execute(db),
   ]);
   return { ...counters.rows[0]!, rates: rates.slice(0, RATES_SHOWN) };

@@ -1,6 +1,8 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { HIDDEN_PASSWORD, type OwnProxy, type proxies } from '@sterling/contract/proxies.ts';
 import { type Selectable, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -23,10 +25,10 @@ export async function listProxies(
   userId: string,
   { search = '', sort = 'createdAt', dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: ProxiesQuery,
 ): Promise<{ proxies: OwnProxy[]; total: number }> {
-  const own = proxiesOf(db, userId).where(
-    sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`,
+  const own = proxiesOf(db, userId).$if(search.trim() !== '', (all) =>
+    all.where(sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`),
   );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
       .select(accountCount.as('accountCount'))
@@ -38,10 +40,23 @@ export async function listProxies(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
   return { proxies: rows.map(shownProxy), total };
 }
+
+/** All of a person's proxies in pages, newest first. */
+export const proxyPages = (db: Db, userId: string): AsyncGenerator<OwnProxy[]> =>
+  pagesOf(async (last) => {
+    const rows = await proxiesOf(db, userId)
+      .select(SHOWN)
+      .select(accountCount.as('accountCount'))
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map(shownProxy);
+  });
 
 /** One of the person's own proxies. Refuses with proxy_not_found, also for another seller's proxy. */
 export async function readProxy(db: Db | Tx, userId: string, proxyId: string): Promise<OwnProxy> {
@@ -55,14 +70,17 @@ export async function readProxy(db: Db | Tx, userId: string, proxyId: string): P
 
 /** The figures above the list. */
 export async function proxyFigures(db: Db, userId: string): Promise<ReplyOf<typeof proxies.figures>> {
-  return proxiesOf(db, userId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('status', '=', 'active').as('active'),
-      fn.countAll<number>().filterWhere('status', '=', 'failing').as('failing'),
-      fn.countAll<number>().filterWhere(accountCount, '>', 0).as('inUse'),
-    ])
-    .executeTakeFirstOrThrow();
+  return readFigure(db, `proxies ${userId}`, async () => {
+    const value = await proxiesOf(db, userId)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('status', '=', 'active').as('active'),
+        fn.countAll<number>().filterWhere('status', '=', 'failing').as('failing'),
+        fn.countAll<number>().filterWhere(accountCount, '>', 0).as('inUse'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { value, rows: value.total };
+  });
 }
 
 /** The person's active proxy with the fewest accounts. Null if none is active. */

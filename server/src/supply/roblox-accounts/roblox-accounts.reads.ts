@@ -2,11 +2,14 @@ import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { type Selectable, sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
+type AccountsFilter = Decoded<typeof robloxAccounts.csv, 'query'>;
 
 const SHOWN = [
   'id',
@@ -27,13 +30,15 @@ const SHOWN = [
   'updatedAt',
 ] as const;
 
+/** An inactive account is shown as offline. */
+const SHOWN_STATUS = sql<string>`case when status = 'online' and not is_active then 'offline' else status end`;
+
 const SORTED_BY = {
   username: sql`lower(username)`,
   robuxBalance: sql`robux_balance`,
   totalSold: sql`total_sold`,
   ratePerThousand: sql`rate_cents`,
-  // An inactive account is shown as offline, so it sorts as offline.
-  status: sql`case when status = 'online' and not is_active then 'offline' else status end`,
+  status: SHOWN_STATUS,
   updatedAt: sql`updated_at`,
 } as const;
 
@@ -43,15 +48,12 @@ const DEFAULT_PAGE_SIZE = 200;
 export async function listAccounts(
   db: Db,
   userId: string,
-  { id, search, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: AccountsQuery,
+  { id, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filter }: AccountsQuery,
 ): Promise<{ accounts: RobloxAccount[]; total: number }> {
-  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const own = accountsOf(db, userId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
-    .where((is) =>
-      is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
-    );
-  const [rows, { total }] = await Promise.all([
+  const own = matchingAccounts(db, userId, filter).$if(id !== undefined, (query) =>
+    query.where('id', '=', id!),
+  );
+  const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
       .select(proxy)
@@ -61,9 +63,44 @@ export async function listAccounts(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, own.select(sql`1`.as('one'))),
   ]);
   return { accounts: rows.map(shownAccount), total };
+}
+
+/** All matching accounts in pages, newest first. */
+export const accountPages = (
+  db: Db,
+  userId: string,
+  filter: AccountsFilter = {},
+): AsyncGenerator<RobloxAccount[]> =>
+  pagesOf(async (last) => {
+    const rows = await matchingAccounts(db, userId, filter)
+      .select(SHOWN)
+      .select(proxy)
+      .$if(last !== null, (older) =>
+        older.where(
+          sql<boolean>`(created_at, id) < (select b.created_at, b.id from roblox_accounts b where b.id = ${last!.id})`,
+        ),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return rows.map(shownAccount);
+  });
+
+function matchingAccounts(db: Db, userId: string, { search, status, from, to }: AccountsFilter) {
+  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return accountsOf(db, userId)
+    .$if(status !== undefined, (query) => query.where(SHOWN_STATUS, '=', status!))
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', new Date(from!)))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<', new Date(to!)))
+    .$if(pattern !== '%%', (query) =>
+      query.where((is) =>
+        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
+      ),
+    );
 }
 
 /** The figures above the list. */
@@ -71,18 +108,21 @@ export async function accountFigures(
   db: Db,
   userId: string,
 ): Promise<ReplyOf<typeof robloxAccounts.figures>> {
-  return accountsOf(db, userId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn
-        .countAll<number>()
-        .filterWhere('status', '=', 'online')
-        .filterWhere('isActive', '=', true)
-        .as('forSale'),
-      sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
-      sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
-    ])
-    .executeTakeFirstOrThrow();
+  return readFigure(db, `accounts ${userId}`, async () => {
+    const value = await accountsOf(db, userId)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn
+          .countAll<number>()
+          .filterWhere('status', '=', 'online')
+          .filterWhere('isActive', '=', true)
+          .as('forSale'),
+        sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
+        sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { value, rows: value.total };
+  });
 }
 
 /** One of the person's own accounts. Refuses with account_not_found, also for another seller's account. */

@@ -1,16 +1,18 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import * as z from 'zod/mini';
-import { inTransaction } from '../../platform/db/pool.ts';
-import { handle, type Route } from '../../platform/http/route.ts';
+import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
+import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { openFlights } from '../../platform/limits/flights.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireWorkingProxy } from '../proxies/proxies.lookups.ts';
 import { activeProxyOf } from '../proxies/proxies.reads.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { checkAccount, checkCookie } from './roblox-accounts.lookups.ts';
-import { accountFigures, listAccounts, readAccount } from './roblox-accounts.reads.ts';
+import { accountFigures, accountPages, listAccounts, readAccount } from './roblox-accounts.reads.ts';
 import {
   activate,
   addAccount,
@@ -24,7 +26,7 @@ import {
   replaceCookie,
   type SeenAccount,
 } from './roblox-accounts.ts';
-import { isOffSale } from './stock.ts';
+import { isOffSale, type OffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
@@ -35,9 +37,30 @@ export const robloxAccountRoutes = (services: Outside): Route[] => [
   ...sessionRoutes(services),
 ];
 
+const CSV_COLUMNS: readonly CsvColumn<RobloxAccount>[] = [
+  { name: 'Added', value: ({ createdAt }) => createdAt },
+  { name: 'Username', value: ({ username }) => username },
+  { name: 'Roblox ID', value: ({ robloxUserId }) => robloxUserId },
+  {
+    name: 'Status',
+    value: ({ status, isActive }) => (status === 'online' && !isActive ? 'offline' : status),
+  },
+  { name: 'Reason', value: ({ statusReason }) => statusReason },
+  { name: 'Fulfilment', value: ({ fulfilment }) => fulfilment },
+  { name: 'Rate USD per 1000', value: ({ ratePerThousand }) => ratePerThousand },
+  { name: 'Robux', value: ({ robuxBalance }) => robuxBalance },
+  { name: 'Reserved Robux', value: ({ reservedRobux }) => reservedRobux },
+  { name: 'Robux sold', value: ({ totalSold }) => totalSold },
+  { name: 'Proxy', value: ({ proxy }) => proxy && `${proxy.host}:${proxy.port}` },
+  { name: 'ID', value: ({ id }) => id },
+];
+
 function listRoutes(services: Outside): Route[] {
   const { db, vault } = services;
   return [
+    handle(api.robloxAccounts.csv, async ({ user, query, reply }) =>
+      sendCsv(reply, 'sterling-accounts.csv', CSV_COLUMNS, accountPages(db, user.id, query)),
+    ),
     handle(api.robloxAccounts.list, async ({ user, query, total }) => {
       const { accounts, total: count } = await listAccounts(db, user.id, query);
       total(count);
@@ -78,7 +101,7 @@ function changeRoutes(services: Outside): Route[] {
         return readAccount(tx, user.id, id);
       });
     }),
-    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand } }) => {
+    handle(api.robloxAccounts.bulk, async ({ user, body: { ids, action, ratePerThousand }, write }) => {
       if (action === 'rate') {
         refuseRate(
           ratePerThousand ??
@@ -90,7 +113,9 @@ function changeRoutes(services: Outside): Route[] {
       }
       const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
       for (const id of new Set(ids)) {
-        const message = await refusalOf(changeOne(services, user.id, id, { action, ratePerThousand }));
+        const message = await refusalOf(
+          changeOne(services, write, { userId: user.id, id, action, ratePerThousand }),
+        );
         results.push(message === null ? { id, ok: true } : { id, ok: false, message });
       }
       return { results };
@@ -100,6 +125,7 @@ function changeRoutes(services: Outside): Route[] {
 
 function sessionRoutes(services: Outside): Route[] {
   const { db, vault } = services;
+  const refreshes = openFlights<SeenAccount | OffSale>();
   return [
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
@@ -111,7 +137,7 @@ function sessionRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
       await readAccount(db, user.id, id);
-      const seen = await checkAccount(services, id);
+      const seen = await refreshes.join(id, () => checkAccount(services, id));
       return once(async (tx) => {
         if (!isOffSale(seen)) await recordSeen(tx, id, seen);
         return readAccount(tx, user.id, id);
@@ -142,14 +168,13 @@ type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action'
 /** Changes one account of a bulk call in its own transaction. */
 async function changeOne(
   services: Outside,
-  userId: string,
-  id: string,
-  { action, ratePerThousand }: BulkAction,
+  write: RouteCall<never>['write'],
+  { userId, id, action, ratePerThousand }: BulkAction & { readonly userId: string; readonly id: string },
 ) {
-  const { db } = services;
-  await readAccount(db, userId, z.parse(Id, id));
+  // a long call asks Roblox for no further account once its caller has signed out
+  await write((tx) => readAccount(tx, userId, z.parse(Id, id)));
   const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
-  await inTransaction(db, async (tx) => {
+  await write(async (tx) => {
     await readAccount(tx, userId, id);
     if (seen) return activate(tx, id, seen);
     if (action === 'rate') return changeRate(tx, id, ratePerThousand!);

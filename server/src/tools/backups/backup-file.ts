@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { openSealed } from './sealing.ts';
 
 /**
  * A backup is gzipped text with one item per line: the header; for each table its name and columns, its rows in PostgreSQL's
@@ -42,10 +43,10 @@ export const columnList = ({ columns }: TableHead): string => columns.map(quoted
 const NEWLINE = 0x0a;
 
 /** Lines of a backup file without line ends. A row is always one line, because the text format escapes line breaks. */
-export async function* linesOf(path: string): AsyncGenerator<Buffer> {
+export async function* linesOf(path: string, identities: readonly string[]): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path).pipe(createGunzip())) {
-    const text = Buffer.concat([rest, chunk as Buffer]);
+  for await (const chunk of textOf(path, identities)) {
+    const text = Buffer.concat([rest, chunk]);
     let from = 0;
     for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
       yield text.subarray(from, end);
@@ -54,4 +55,19 @@ export async function* linesOf(path: string): AsyncGenerator<Buffer> {
     rest = text.subarray(from);
   }
   if (rest.length > 0) yield rest;
+}
+
+/** The text of a backup file. Every error names the file. */
+async function* textOf(path: string, identities: readonly string[]): AsyncGenerator<Buffer> {
+  try {
+    const gunzip = createGunzip();
+    // the loop below gets every error, because it destroys the last stream
+    pipeline(await openSealed(path, identities), gunzip, () => undefined);
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') throw new Error(`There is no file ${path}.`);
+    throw new Error(`The backup ${path} cannot be read to its end: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
 }

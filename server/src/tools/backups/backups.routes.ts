@@ -3,32 +3,36 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { makeBackup } from './backups.ts';
+import { makeBackup, pruneBackups } from './backups.ts';
+import { FILE_NAME } from './pruning.rules.ts';
 
-/** The names that `makeBackup` gives its files. Anything else, such as a path, is refused. */
-const FILE_NAME = /^sterling-\d{8}T\d{9}Z\.backup\.gz$/;
-
-export function backupRoutes({ config, db, pg }: Pick<Services, 'config' | 'db' | 'pg'>): Route[] {
+export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): Route[] {
   const directory = join(config.dataDir, 'backups');
   return [
-    handle(api.backups.make, async ({ user, request }) => {
-      const backup = await makeBackup(pg, directory);
+    handle(api.backups.make, async ({ user, request, write }) => {
+      const { recipients } = config.backups;
+      if (recipients.length === 0 && config.mode === 'production')
+        refuse('service_unavailable', {
+          hint: 'Backups are encrypted. Set BACKUP_RECIPIENTS (docs/guide/operations.md, Backups) and restart the web process.',
+        });
+      const backup = await makeBackup(pg, directory, recipients);
+      const pruned = await pruneBackups(directory, config.backups);
       const entry = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
-      await inTransaction(db, (tx) => record(tx, { ...entry, after: backup }));
+      await write((tx) => record(tx, { ...entry, after: { ...backup, pruned } }));
       return { success: true as const, message: 'Backup created.', ...backup };
     }),
-    handle(api.backups.download, async ({ user, request, params: { file }, reply }) => {
+    handle(api.backups.download, async ({ user, request, params: { file }, reply, write }) => {
+      // anything else, such as a path, is refused
       if (!FILE_NAME.test(file)) refuse('not_found');
       const path = join(directory, file);
       const { size } = await stat(path).catch(() => refuse('not_found'));
       const entry = { actorId: user.id, action: 'backups.downloaded', subjectId: file, ip: request.ip };
-      await inTransaction(db, (tx) => record(tx, entry));
+      await write((tx) => record(tx, entry));
       return reply
-        .type('application/gzip')
+        .type(file.endsWith('.age') ? 'application/octet-stream' : 'application/gzip')
         .header('cache-control', 'no-store')
         .header('content-length', size)
         .header('content-disposition', `attachment; filename="${file}"`)

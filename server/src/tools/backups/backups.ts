@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
@@ -14,6 +14,8 @@ import {
   type SequenceState,
   type TableHead,
 } from './backup-file.ts';
+import { type KeepPolicy, superfluous } from './pruning.rules.ts';
+import { seal } from './sealing.ts';
 
 export interface Backup {
   readonly file: string;
@@ -23,16 +25,22 @@ export interface Backup {
 }
 
 /**
- * Writes a consistent snapshot of all tables to a new file that only this user can read. Secrets in it stay sealed.
- * The key files are not part of a backup and must be saved separately.
+ * Writes a consistent snapshot of all tables to a new file that only this user can read, encrypted for all recipients.
+ * Without one it is not encrypted, and only secrets in it stay sealed. The key files are not part of a backup and must be
+ * saved separately.
  */
-export async function makeBackup(pool: pg.Pool, directory: string): Promise<Backup> {
+export async function makeBackup(
+  pool: pg.Pool,
+  directory: string,
+  recipients: readonly string[] = [],
+): Promise<Backup> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const now = new Date();
-  const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz`;
+  const now = await databaseClock(pool);
+  const ending = recipients.length > 0 ? '.age' : '';
+  const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz${ending}`;
   const draft = join(directory, `${file}.part`);
   try {
-    const written = await writeTo(draft, (gzip) => dump(pool, gzip, now));
+    const written = await writeTo(draft, recipients, (gzip) => dump(pool, gzip, now));
     const { size } = await stat(draft);
     await rename(draft, join(directory, file));
     return { file, bytes: size, tables: written.tables, rows: written.rows };
@@ -42,9 +50,27 @@ export async function makeBackup(pool: pg.Pool, directory: string): Promise<Back
   }
 }
 
-async function writeTo(path: string, write: (gzip: Gzip) => Promise<BackupEnd>): Promise<BackupEnd> {
+/** Deletes the backups of a folder that the policy does not keep, and answers their names. */
+export async function pruneBackups(directory: string, policy: KeepPolicy): Promise<string[]> {
+  const files = superfluous(await readdir(directory), policy);
+  for (const file of files) await rm(join(directory, file), { force: true });
+  return files;
+}
+
+/** The signer's journal compares its times with the time of a backup. */
+async function databaseClock(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]!.now;
+}
+
+async function writeTo(
+  path: string,
+  recipients: readonly string[],
+  write: (gzip: Gzip) => Promise<BackupEnd>,
+): Promise<BackupEnd> {
   const gzip = createGzip();
-  const stored = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  const content = recipients.length > 0 ? await seal(gzip, recipients) : gzip;
+  const stored = pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   const [end] = await Promise.all([write(gzip).finally(() => gzip.end()), stored]);
   return end;
 }

@@ -1,8 +1,9 @@
 import pg from 'pg';
+import type { RestoredAccess } from '../../money/restores/access.ts';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
-import { migrate, refuseOtherHistory } from '../../platform/db/migrate.ts';
-import { inTransaction, openPool } from '../../platform/db/pool.ts';
+import { migrateWithin, refuseOtherHistory } from '../../platform/db/migrate.ts';
+import { inTransactionOn } from '../../platform/db/one-connection.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -18,41 +19,63 @@ export interface Restored {
   readonly at: string;
   readonly tables: number;
   readonly rows: number;
+  /** Who may sign in, and as what, as of the backup. */
+  readonly access: RestoredAccess;
+}
+
+interface Options {
+  /** Secret keys of age that may open the file. */
+  readonly identities?: readonly string[];
 }
 
 /**
- * Restores a backup into an empty database: the schema at the time of the backup, all rows with foreign keys checked again,
- * then newer migrations. The emergency stop is set with the rows, and the restore is recorded (restores.ts). Throws, without storing rows, when the database is not empty, the file is incomplete, or its
- * migrations are unknown. The connecting user must own the schema.
+ * Restores a backup into an empty database, in one transaction: the schema at the time of the backup, all rows with
+ * foreign keys checked again, then newer migrations. The emergency stop is set, all sessions are ended, and the restore
+ * is recorded (restores.ts). Throws, and leaves the database empty, when it is not empty, the file is missing or
+ * incomplete, or its migrations are unknown. The connecting user must own the schema.
  */
-export async function restoreBackup(url: string, path: string): Promise<Restored> {
+export async function restoreBackup(
+  url: string,
+  path: string,
+  { identities = [] }: Options = {},
+): Promise<Restored> {
   const client = new pg.Client({ connectionString: url });
+  // a lost connection fails the present query; without a listener it would end the process
+  client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as used`);
-    if (rows[0].used) throw new Error('This database is not empty: a backup is restored into a fresh one.');
-    const lines = linesOf(path);
-    const header = await readHeader(lines);
-    await migrate(url, { through: header.migrations.at(-1)!.name });
-    await client.query('begin');
-    const restoreConstraints = await suspendConstraints(client);
-    const end = await load(client, lines);
-    for (const sequence of end.sequences) await setSequence(client, sequence);
-    await restoreConstraints();
-    await client.query(STOP, [`the database was restored from the backup of ${header.at}`]);
-    await client.query('commit');
-    await migrate(url);
-    await recordAt(url, header);
-    return { at: header.at, tables: end.tables, rows: end.rows };
+    return await inTransactionOn(client, async (tx) => {
+      await refuseUsed(client);
+      const file = { path, lines: linesOf(path, identities) };
+      const header = await readHeader(file);
+      await migrateWithin(client, { through: header.migrations.at(-1)!.name });
+      const restoreConstraints = await suspendConstraints(client);
+      const end = await load(client, file);
+      for (const sequence of end.sequences) await setSequence(client, sequence);
+      await restoreConstraints();
+      await migrateWithin(client);
+      const { access } = await recordRestore(tx, { cause: 'backup', dataAt: new Date(header.at) });
+      return { at: header.at, tables: end.tables, rows: end.rows, access };
+    });
   } finally {
     await client.end();
   }
 }
 
-async function readHeader(lines: AsyncGenerator<Buffer>): Promise<BackupHeader> {
-  const header = (await nextJson(lines)) as Partial<BackupHeader>;
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as used`);
+  if (rows[0].used) throw new Error('This database is not empty: a backup is restored into a fresh one.');
+}
+
+interface BackupFile {
+  readonly path: string;
+  readonly lines: AsyncGenerator<Buffer>;
+}
+
+async function readHeader(file: BackupFile): Promise<BackupHeader> {
+  const header = (await nextJson(file)) as Partial<BackupHeader>;
   if (header.format !== 'sterling backup 1' || !header.migrations?.length)
-    throw new Error('This is no backup of Sterling.');
+    throw new Error(`${file.path} is no backup of Sterling.`);
   refuseOtherHistory(header.migrations);
   return header as BackupHeader;
 }
@@ -84,16 +107,16 @@ const FOREIGN_KEYS = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by 1, 2`;
 
-async function load(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<BackupEnd> {
+async function load(client: pg.Client, file: BackupFile): Promise<BackupEnd> {
   let [tables, rows] = [0, 0];
   for (;;) {
-    const next = (await nextJson(lines)) as TableHead | BackupEnd;
+    const next = (await nextJson(file)) as TableHead | BackupEnd;
     if ('sequences' in next) {
-      if (next.tables !== tables || next.rows !== rows) throw notWhole();
+      if (next.tables !== tables || next.rows !== rows) throw notWhole(file);
       return next;
     }
     const statement = `copy ${quoted(next.table)} (${columnList(next)}) from stdin`;
-    rows += await copyIn(client, statement, rowsOf(lines));
+    rows += await copyIn(client, statement, rowsOf(file));
     tables += 1;
   }
 }
@@ -103,11 +126,11 @@ const LINE_END = Buffer.from('\n');
 const LAST_LINE = Buffer.from(END_OF_ROWS);
 
 /** A table's rows in chunks. */
-async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* rowsOf(file: BackupFile): AsyncGenerator<Buffer> {
   let [chunk, bytes]: [Buffer[], number] = [[], 0];
   for (;;) {
-    const { value: line, done } = await lines.next();
-    if (done) throw notWhole();
+    const { value: line, done } = await file.lines.next();
+    if (done) throw notWhole(file);
     if (line.equals(LAST_LINE)) break;
     chunk.push(line, LINE_END);
     bytes += line.length + 1;
@@ -118,30 +141,17 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (bytes > 0) yield Buffer.concat(chunk);
 }
 
-async function nextJson(lines: AsyncGenerator<Buffer>): Promise<object> {
+async function nextJson(file: BackupFile): Promise<object> {
+  const { value: line } = await file.lines.next();
   try {
-    const { value: line } = await lines.next();
     return JSON.parse(line?.toString() ?? '') as object;
   } catch (error) {
-    throw notWhole(error);
+    throw notWhole(file, error);
   }
 }
 
-const notWhole = (cause?: unknown) => new Error('The backup is not whole, or is none.', { cause });
-
-/** Commits together with the rows, so that nothing moves even if the restore is killed after that. */
-const STOP = `
-  insert into settings (key, value) values ('emergency_shutdown', jsonb_build_object('enabled', true, 'reason', $1::text))
-  on conflict (key) do update set value = excluded.value, updated_at = now()`;
-
-async function recordAt(url: string, { at }: BackupHeader): Promise<void> {
-  const pool = openPool(url, { max: 1, role: null });
-  try {
-    await inTransaction(pool.db, (tx) => recordRestore(tx, { cause: 'backup', dataAt: new Date(at) }));
-  } finally {
-    await pool.close();
-  }
-}
+const notWhole = ({ path }: BackupFile, cause?: unknown) =>
+  new Error(`The backup ${path} is not whole, or is none.`, { cause });
 
 async function setSequence(
   client: pg.Client,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { withFolderLock } from '../../platform/db/folder-lock.ts';
 import type { Services } from '../../services.ts';
 import { makeHistory } from './history.ts';
 import { makePeople } from './people.ts';
-import { openSandboxControl } from './sandbox-control.ts';
+import { openSandboxControl, type SandboxControl } from './sandbox-control.ts';
 import { offerStock } from './stock.ts';
 import { fundHotWallet } from './treasury.ts';
 
@@ -10,13 +11,18 @@ const MARKER = 'demo_world';
 
 /**
  * Creates the demo world of a new sandbox: users, stock, capital in the hot wallet and a week of trades, through the
- * product's own functions. Runs once. If it is killed, the next start continues where it stopped.
+ * product's own functions. Runs once, also when several processes start at the same time. If it is killed, the next start continues where it stopped.
  */
 export async function seedDemoWorld(services: Services, databaseUrl: string): Promise<void> {
-  const { db, config, log } = services;
+  const { config } = services;
   if (!config.sandboxUrl) return;
   const sandbox = openSandboxControl(config.sandboxUrl);
   await sandbox.ready();
+  await withFolderLock(config.dataDir, () => seedOnce(services, databaseUrl, sandbox));
+}
+
+async function seedOnce(services: Services, databaseUrl: string, sandbox: SandboxControl): Promise<void> {
+  const { db, log } = services;
   const done = await db.selectFrom('settings').where('key', '=', MARKER).select('key').executeTakeFirst();
   if (done) return;
   log.info('creating the demo world');

@@ -15,6 +15,7 @@ import {
   resealSeedFile,
   writePublicHalf,
 } from '../../money/litecoin/seed-file.ts';
+import { secretContext } from '../../people/factors/factors.ts';
 import { webhookContext } from '../../people/notifications/notifications.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
@@ -92,6 +93,11 @@ test('a rotation reseals all secrets while a running process reads and writes th
     proxyId,
     vault.seal('secret', passwordContext(proxyId)),
   ]);
+  const factorId = crypto.randomUUID();
+  await database.asOwner(
+    `insert into factors (id, user_id, kind, name, sealed_secret, last_step) values ($1, $2, 'totp', '', $3, 0)`,
+    [factorId, owner, vault.seal('base32', secretContext(factorId))],
+  );
   const services = { config, db: database.db, vault };
   const rotatedId = ids[60]!;
   const session = await openRobloxSession(services, rotatedId);
@@ -117,7 +123,8 @@ test('a rotation reseals all secrets while a running process reads and writes th
 
   expect([key, seedFile]).toEqual([2, true]);
   expect(Object.values(tables).flatMap(({ unreadable }) => unreadable)).toEqual([]);
-  expect([tables.notifications.resealed, tables.proxies.resealed]).toEqual([1, 1]);
+  const { notifications, proxies, factors } = tables;
+  expect([notifications.resealed, proxies.resealed, factors.resealed]).toEqual([1, 1, 1]);
   const [proxy] = (await database.asOwner('select sealed_password from proxies')).rows;
   expect(vault.isCurrent(proxy.sealed_password)).toBe(true);
   expect(vault.open(proxy.sealed_password, passwordContext(proxyId))).toBe('secret');

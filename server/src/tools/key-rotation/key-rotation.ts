@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { resealSeedFile } from '../../money/litecoin/seed-file.ts';
+import { secretContext } from '../../people/factors/factors.ts';
 import { webhookContext } from '../../people/notifications/notifications.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
@@ -9,7 +11,7 @@ import { cookieContext as accountContext } from '../../supply/roblox-accounts/se
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
 
 /** Tables with sealed secrets. A test compares the list with the schema. */
-export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies'] as const;
+export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies', 'factors'] as const;
 export type SealedTable = (typeof SEALED)[number];
 
 export interface Resealed {
@@ -65,6 +67,7 @@ async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, R
     orderCookies: await resealTable(db, vault, 'orderCookies'),
     notifications: await resealTable(db, vault, 'notifications'),
     proxies: await resealTable(db, vault, 'proxies'),
+    factors: await resealTable(db, vault, 'factors'),
   };
 }
 
@@ -72,16 +75,16 @@ const PAGE_SIZE = 100;
 
 /** Reseals one secret at a time. A row is replaced only if its secret has not changed since, and locks last one statement. */
 async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<Resealed> {
-  const { page, replace, context } = columnOf(db, table);
+  const { context } = COLUMNS[table];
   const unreadable: string[] = [];
   let resealed = 0;
   let after: string | null = null;
   for (;;) {
-    const rows: SealedRow[] = await page(after);
+    const rows: SealedRow[] = await readPage(db, table, after);
     for (const row of rows) {
       const fresh = reseal(vault, row, context(row.id));
       if (fresh === 'unreadable') unreadable.push(row.id);
-      else if (fresh && (await replace(row, fresh))) resealed += 1;
+      else if (fresh && (await replace(db, table, row, fresh))) resealed += 1;
     }
     if (rows.length < PAGE_SIZE) return { resealed, unreadable };
     after = rows.at(-1)!.id;
@@ -103,106 +106,36 @@ interface SealedRow {
 }
 
 interface SealedColumn {
+  /** The column of the row's id, a UUID. */
+  readonly id: string;
+  readonly secret: string;
   readonly context: (id: string) => string;
-  /** The next page of rows after an id. */
-  page(after: string | null): Promise<SealedRow[]>;
-  /** Answers false when the secret has changed in the meantime. */
-  replace(row: SealedRow, fresh: Buffer): Promise<boolean>;
 }
 
-/** Typed access to the sealed column of a table. The column names differ between tables. */
-function columnOf(db: Db, table: SealedTable): SealedColumn {
-  if (table === 'robloxAccounts') return accountCookies(db);
-  if (table === 'orderCookies') return buyerCookies(db);
-  return table === 'proxies' ? proxyPasswords(db) : webhooks(db);
+const COLUMNS: Readonly<Record<SealedTable, SealedColumn>> = {
+  robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountContext },
+  orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
+  notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
+  proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },
+  factors: { id: 'id', secret: 'sealedSecret', context: secretContext },
+};
+
+/** The next secrets of a table after a row's id; null: the first ones. */
+async function readPage(db: Db, table: SealedTable, after: string | null): Promise<SealedRow[]> {
+  const [id, secret] = [sql.ref(COLUMNS[table].id), sql.ref(COLUMNS[table].secret)];
+  const { rows } = await sql<SealedRow>`
+    select ${id} as id, ${secret} as sealed from ${sql.table(table)}
+    where ${secret} is not null and (${after}::uuid is null or ${id} > ${after}::uuid)
+    order by ${id} limit ${PAGE_SIZE}`.execute(db);
+  return rows;
 }
 
-const accountCookies = (db: Db): SealedColumn => ({
-  context: accountContext,
-  page: async (after) => {
-    const rows = await db
-      .selectFrom('robloxAccounts')
-      .where('sealedCookie', 'is not', null)
-      .$if(after !== null, (query) => query.where('id', '>', after!))
-      .select(['id', 'sealedCookie as sealed'])
-      .$narrowType<{ sealed: Buffer }>()
-      .orderBy('id')
-      .limit(PAGE_SIZE)
-      .execute();
-    return rows;
-  },
-  replace: async ({ id, sealed }, fresh) => {
-    const { numUpdatedRows } = await db
-      .updateTable('robloxAccounts')
-      .set({ sealedCookie: fresh })
-      .where('id', '=', id)
-      .where('sealedCookie', '=', sealed)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
-
-const buyerCookies = (db: Db): SealedColumn => ({
-  context: orderContext,
-  page: (after) =>
-    db
-      .selectFrom('orderCookies')
-      .$if(after !== null, (query) => query.where('orderId', '>', after!))
-      .select(['orderId as id', 'sealedCookie as sealed'])
-      .orderBy('orderId')
-      .limit(PAGE_SIZE)
-      .execute(),
-  replace: async ({ id, sealed }, fresh) => {
-    const { numUpdatedRows } = await db
-      .updateTable('orderCookies')
-      .set({ sealedCookie: fresh })
-      .where('orderId', '=', id)
-      .where('sealedCookie', '=', sealed)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
-
-const webhooks = (db: Db): SealedColumn => ({
-  context: webhookContext,
-  page: (after) =>
-    db
-      .selectFrom('notifications')
-      .$if(after !== null, (query) => query.where('userId', '>', after!))
-      .select(['userId as id', 'sealedWebhook as sealed'])
-      .orderBy('userId')
-      .limit(PAGE_SIZE)
-      .execute(),
-  replace: async ({ id, sealed }, fresh) => {
-    const { numUpdatedRows } = await db
-      .updateTable('notifications')
-      .set({ sealedWebhook: fresh })
-      .where('userId', '=', id)
-      .where('sealedWebhook', '=', sealed)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
-
-const proxyPasswords = (db: Db): SealedColumn => ({
-  context: passwordContext,
-  page: (after) =>
-    db
-      .selectFrom('proxies')
-      .where('sealedPassword', 'is not', null)
-      .$if(after !== null, (query) => query.where('id', '>', after!))
-      .select(['id', 'sealedPassword as sealed'])
-      .$narrowType<{ sealed: Buffer }>()
-      .orderBy('id')
-      .limit(PAGE_SIZE)
-      .execute(),
-  replace: async ({ id, sealed }, fresh) => {
-    const { numUpdatedRows } = await db
-      .updateTable('proxies')
-      .set({ sealedPassword: fresh })
-      .where('id', '=', id)
-      .where('sealedPassword', '=', sealed)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
+/** Replaces a secret. Answers false when it has changed in the meantime. */
+async function replace(db: Db, table: SealedTable, row: SealedRow, fresh: Buffer): Promise<boolean> {
+  const [id, secret] = [sql.ref(COLUMNS[table].id), sql.ref(COLUMNS[table].secret)];
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${secret} = ${fresh} where ${id} = ${row.id} and ${secret} = ${row.sealed}`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}

@@ -4,6 +4,7 @@ import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
+import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 
 type HistoryQuery = Decoded<typeof history.list, 'query'>;
@@ -56,16 +57,18 @@ export async function listHistory(
   if (found.length === 0) return { entries: [], total: 0 };
   const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
   const firsts = found.map((rows) => sql`(${rows} ${order} limit ${page * pageSize})`);
-  const [{ rows }, counted] = await Promise.all([
+  const [{ rows }, total] = await Promise.all([
     sql<Row>`select * from (${sql.join(firsts, sql` union all `)}) merged
       ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`
-      select sum(count)::bigint as total from (${sql.join(
-        found.map((rows) => sql`select count(*) from (${rows}) counted`),
+    countRows(
+      db,
+      sql.join(
+        found.map((kind) => sql`select 1 from (${kind}) counted`),
         sql` union all `,
-      )}) counts`.execute(db),
+      ),
+    ),
   ]);
-  return { entries: rows.map(shownEntry), total: counted.rows[0]!.total };
+  return { entries: rows.map(shownEntry), total };
 }
 
 /** All matching entries in pages, newest first. A page starts after the last entry of the page before. */

@@ -2,6 +2,8 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { Listing, listings } from '@sterling/contract/listings.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
+import { countRows, readFigure } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
@@ -39,7 +41,7 @@ export async function listListings(
     .$if(search !== undefined, (all) =>
       all.where(sql<boolean>`strpos(lower(l.title), lower(${search})) > 0`),
     );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     seen
       .select(SHOWN)
       .select(sellerName)
@@ -48,10 +50,24 @@ export async function listListings(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, seen.select(sql`1`.as('one'))),
   ]);
   return { listings: await withRatings(db, rows), total };
 }
+
+/** All of a person's own listings in pages, newest first. */
+export const listingPages = (db: Db, sellerId: string): AsyncGenerator<Listing[]> =>
+  pagesOf(async (last) => {
+    const rows = await listingsWithSellers(db)
+      .where('l.sellerId', '=', sellerId)
+      .select(SHOWN)
+      .select(sellerName)
+      .$if(last !== null, (older) => older.where('l.id', '<', last!.id))
+      .orderBy('l.id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return withRatings(db, rows);
+  });
 
 /** One of a person's own listings. Refuses with listing_not_found. */
 export async function readListing(db: Db | Tx, sellerId: string, id: string): Promise<Listing> {
@@ -73,17 +89,22 @@ export interface ListingFigures {
 
 /** The figures above My Listings. The month starts in the given time zone. */
 export async function listingFigures(db: Db, sellerId: string, timeZone = 'UTC'): Promise<ListingFigures> {
-  const { rows } = await withTimeZone(
-    sql<ListingFigures>`
-    select active.count as active_listings, active.units as total_inventory, trades.open as pending_orders, trades.sold as sold_this_month
+  return readFigure(db, `listings ${sellerId} ${timeZone}`, async () => {
+    const { rows } = await withTimeZone(figuresOf(db, sellerId, timeZone));
+    const { rowsRead, ...value } = rows[0]!;
+    return { value, rows: rowsRead };
+  });
+}
+
+const figuresOf = (db: Db, sellerId: string, timeZone: string) =>
+  sql<ListingFigures & { readonly rowsRead: number }>`
+    select active.count as active_listings, active.units as total_inventory, trades.open as pending_orders, trades.sold as sold_this_month,
+      active.count + trades.count as rows_read
     from (select count(*), coalesce(sum(quantity), 0)::bigint as units from listings
       where seller_id = ${sellerId} and removed_at is null and status = 'active') active,
-    (select count(*) filter (where ended_at is null) as open, count(*) filter (where stage = 'completed'
+    (select count(*), count(*) filter (where ended_at is null) as open, count(*) filter (where stage = 'completed'
         and ended_at >= date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}) as sold
-      from transactions where seller_id = ${sellerId}) trades`.execute(db),
-  );
-  return rows[0]!;
-}
+      from transactions where seller_id = ${sellerId}) trades`.execute(db);
 
 const SHOWN = [
   'l.id',
@@ -122,19 +143,30 @@ interface Row {
   readonly updatedAt: Date;
 }
 
-/** Adds the ratings to the rows. Counts each seller's stars once, even if several rows are theirs. */
+/** Adds the ratings to the rows. Reads each seller's stars once, even if several rows are theirs. */
 async function withRatings(db: Db | Tx, rows: readonly Row[]): Promise<Listing[]> {
   if (rows.length === 0) return [];
-  const ratings = await db
-    .selectFrom('transactions')
-    .where('stars', 'is not', null)
-    .where('sellerId', 'in', [...new Set(rows.map(({ sellerId }) => sellerId))])
-    .groupBy('sellerId')
-    .select(['sellerId', sql<number>`round(avg(stars), 1)::float8`.as('stars')])
-    .execute();
-  const starsOf = new Map(ratings.map(({ sellerId, stars }) => [sellerId, stars]));
+  const sellers = [...new Set(rows.map(({ sellerId }) => sellerId))];
+  const starsOf = new Map(
+    await Promise.all(sellers.map(async (id) => [id, await readStars(db, id)] as const)),
+  );
   return rows.map((row) => shownListing(row, starsOf.get(row.sellerId) ?? null));
 }
+
+/** A seller's average rating; null without one. */
+const readStars = (db: Db | Tx, sellerId: string): Promise<number | null> =>
+  readFigure(db, `stars ${sellerId}`, async () => {
+    const { count, stars } = await db
+      .selectFrom('transactions')
+      .where('stars', 'is not', null)
+      .where('sellerId', '=', sellerId)
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<number | null>`round(avg(stars), 1)::float8`.as('stars'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { value: stars, rows: count };
+  });
 
 function shownListing(
   { priceCents, totalCents, createdAt, updatedAt, ...same }: Row,

@@ -6,6 +6,7 @@ import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
 import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
 import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
+import { followLatePurchases } from './manual/late-purchases.jobs.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import { findExperience } from './purchasing/experience.jobs.ts';
@@ -22,7 +23,7 @@ const POLL_INTERVAL_MS = 1_000;
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log, maxConcurrentOrders = MAX_CONCURRENT_ORDERS } = services;
-  const restrictions = followRestrictions(services, signal);
+  const others = [followRestrictions(services, signal), followLatePurchases(services, signal)];
   // the other half is for other sellers, even while every account of one seller stalls
   const concurrency = { total: maxConcurrentOrders, perGroup: Math.ceil(maxConcurrentOrders / 2) };
   const stop = await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
@@ -34,7 +35,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
   await stop();
-  await restrictions;
+  await Promise.all(others);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { type Cents, dollarsOf, dollarText, type Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -27,17 +29,29 @@ export async function listOrders(
   { page = 1, pageSize = DEFAULT_PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
 ): Promise<{ orders: RobuxOrder[]; total: number }> {
   const mine = ordersOf(db, side);
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     mine
       .selectAll()
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, mine.select(sql`1`.as('one'))),
   ]);
   return { orders: await shownOrders(db, rows, 'sellerId' in side), total };
 }
+
+/** All orders of one side in pages, newest first. */
+export const orderPages = (db: Db, side: Side): AsyncGenerator<RobuxOrder[]> =>
+  pagesOf(async (last) => {
+    const rows = await ordersOf(db, side)
+      .selectAll()
+      .$if(last !== null, (older) => older.where('id', '<', last!.id))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .execute();
+    return shownOrders(db, rows, 'sellerId' in side);
+  });
 
 /**
  * One order of its buyer or seller, or any order for `everyone`. The id of a part stands for the whole order, except for

@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_RATE } from '@sterling/contract/money.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -26,12 +26,12 @@ export function orderRoutes({
 }: Pick<Services, 'config' | 'db' | 'game' | 'orderBatcher' | 'queue' | 'vault'>): Route[] {
   return [
     handle(api.orders.list, async ({ user, query, total }) => {
-      const { orders, total: count } = await listOrders(db, sideOf(user, query), query);
+      const { orders, total: count } = await listOrders(db, sideOf(user, query, config.mode), query);
       total(count);
       return orders;
     }),
     handle(api.orders.read, ({ user, params, query }) =>
-      readOrder(db, params.id, seesAll(user, query) ? { everyone: true } : user.id),
+      readOrder(db, params.id, seesAll(user, query, config.mode) ? { everyone: true } : user.id),
     ),
     handle(api.orders.place, async ({ user, body, onceBy }) => {
       const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
@@ -41,7 +41,7 @@ export function orderRoutes({
         needsParts: await needsParts(db, user.id, body),
       });
       const order = { ...size, ...checked };
-      return onceBy((keyed) => orderBatcher.place({ buyerId: user.id, order, keyed }));
+      return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readManualOrder(db, user.id, id);
@@ -74,6 +74,8 @@ async function needsParts(
   return !(await fitsOneAccount(db, wanted));
 }
 
+type Mode = Services['config']['mode'];
+
 interface ListQuery {
   readonly role?: 'buyer' | 'seller' | undefined;
   readonly all?: string | undefined;
@@ -81,12 +83,12 @@ interface ListQuery {
 }
 
 /** Staff see everyone's orders with `?all=1`. Otherwise users see their own, as the requested role or their current one. */
-function sideOf(user: CurrentUser, query: ListQuery): Side {
-  if (seesAll(user, query)) return { everyone: true };
+function sideOf(user: CurrentUser, query: ListQuery, mode: Mode): Side {
+  if (seesAll(user, query, mode)) return { everyone: true };
   const role = query.role ?? (user.role === 'buyer' ? 'buyer' : 'seller');
   return role === 'buyer' ? { buyerId: user.id } : { sellerId: user.id, byHand: query.byHand === '1' };
 }
 
-function seesAll(user: CurrentUser, { all }: ListQuery): boolean {
-  return all === '1' && (user.isOwner || user.role === 'admin');
+function seesAll(user: CurrentUser, { all }: ListQuery, mode: Mode): boolean {
+  return all === '1' && actsAsStaff(user, mode);
 }

@@ -55,6 +55,7 @@ export const shownStatus = (status: string): RobuxOrder['status'] =>
 
 export interface TimelineEntry {
   readonly at: string;
+  readonly code: OrderEvent['code'];
   readonly what: string;
 }
 
@@ -74,7 +75,11 @@ export async function timelinesOf(
     .execute();
   for (const { orderId, at, code, details, failureReason } of rows) {
     const event = { code, ...(details as object) } as OrderEvent;
-    timelines.get(orderId)!.push({ at: at.toISOString(), what: sentenceOf(event, failureReason) });
+    timelines.get(orderId)!.push({
+      at: at.toISOString(),
+      code: event.code,
+      what: sentenceOf(event, failureReason),
+    });
   }
   return timelines;
 }

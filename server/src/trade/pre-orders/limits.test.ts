@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { reassign } from '../orders/purchasing/fulfilment.ts';
 import { listPreOrders } from './pre-orders.reads.ts';
 import { matchPreOrders } from './pre-orders.ts';
+import { readStockDepth } from './queue.reads.ts';
 
 /** The limits for new buyers during matching and reassignment. */
 const queue = useQueue();
@@ -12,7 +13,9 @@ const setting = (key: string, value: object) =>
   queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
 const match = () => inTransaction(queue.database.db, matchPreOrders);
 const own = async (buyerId: string) =>
-  (await listPreOrders(queue.database.db, buyerId, {})).preOrders.reverse();
+  (
+    await listPreOrders(queue.database.db, buyerId, () => readStockDepth(queue.database.db), {})
+  ).preOrders.reverse();
 
 test('S4.14 a pre-order above the daily cap is skipped with the reason and matched the next day', async () => {
   await setting('new_buyer_cap', { usd: 5 });

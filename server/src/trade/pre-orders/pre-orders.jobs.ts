@@ -3,7 +3,13 @@ import { GameTrouble } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { passFound } from './pre-orders.rules.ts';
-import { claimDuePassChecks, matchPreOrders, type PassToCheck, recordPassCheck } from './pre-orders.ts';
+import {
+  claimDuePassChecks,
+  foldQueueCounts,
+  matchPreOrders,
+  type PassToCheck,
+  recordPassCheck,
+} from './pre-orders.ts';
 
 export type PreOrderServices = Pick<Services, 'db' | 'game' | 'log'>;
 
@@ -27,6 +33,7 @@ async function step(services: PreOrderServices): Promise<void> {
   let matched: number;
   do matched = await inTransaction(services.db, matchPreOrders);
   while (matched > 0);
+  await foldQueueCounts(services.db);
 }
 
 /** If Roblox does not answer, the pass is checked again when its next check is due. */

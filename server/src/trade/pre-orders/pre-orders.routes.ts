@@ -1,28 +1,56 @@
 import { api } from '@sterling/contract/api.ts';
 import { orderTotal } from '@sterling/contract/money.ts';
-import { type PolledRoute, poll } from '../../platform/http/polled.ts';
+import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
-import { listPreOrders, liveQueue, readPreOrder } from './pre-orders.reads.ts';
+import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type Paged,
+  type QueueHead,
+  queuePage,
+  readQueueHead,
+  readStockDepth,
+} from './queue.reads.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
 
+/** The first pre-orders of the queue are read once for all pages that show them. */
+const ROWS_IN_HEAD = 1_000;
+
+/** In a market with more accounts for sale, the reasons of waiting pre-orders may be two seconds old. */
+const MANY_ACCOUNTS = 10_000;
+
+interface Head extends QueueHead {
+  readonly first: readonly QueuedPreOrder[];
+}
+
 export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledRoute)[] {
+  const head = snapshots.share<Head>(
+    api.preOrders.live.path,
+    ['pre-orders', 'orders', 'roblox-accounts', 'users'],
+    async () => {
+      const queue = await readQueueHead(db);
+      return { ...queue, first: await queuePage(db, queue.depth, { pageSize: ROWS_IN_HEAD }) };
+    },
+  );
   return [
-    poll(
-      api.preOrders.live,
-      snapshots,
-      ['pre-orders', 'orders', 'roblox-accounts', 'users'],
-      async (query) => {
-        const { queue, total } = await liveQueue(db, query);
-        return { value: queue, total };
-      },
-    ),
+    pollPages(api.preOrders.live, head, (queue, query) => {
+      const rows = rowsInHead(queue, query);
+      return rows
+        ? shownQueue(queue, rows)
+        : queuePage(db, queue.depth, query).then((read) => shownQueue(queue, read));
+    }),
     handle(api.preOrders.list, async ({ user, query, total }) => {
-      const { preOrders, total: count } = await listPreOrders(db, user.id, query);
+      const depthNow = async () => {
+        const { depth, activeAccounts } = await head.now();
+        return activeAccounts > MANY_ACCOUNTS ? depth : readStockDepth(db);
+      };
+      const { preOrders, total: count } = await listPreOrders(db, user.id, depthNow, query);
       total(count);
       return preOrders;
     }),
@@ -44,3 +72,14 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
     ),
   ];
 }
+
+/** The rows of a page if they stand in the head. Null if they are further back. */
+function rowsInHead({ first }: Head, { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged) {
+  const end = page * pageSize;
+  return end <= ROWS_IN_HEAD || first.length < ROWS_IN_HEAD ? first.slice(end - pageSize, end) : null;
+}
+
+const shownQueue = (
+  { total, totalAvailableRobux, activeAccounts }: Head,
+  preOrders: readonly QueuedPreOrder[],
+) => ({ value: { preOrders, totalAvailableRobux, activeAccounts }, total });

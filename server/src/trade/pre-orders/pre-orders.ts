@@ -78,6 +78,11 @@ export async function matchPreOrders(db: Db | Tx): Promise<number> {
   return rows[0]!.matched;
 }
 
+/** Adds the latest changes of the queue to its counts. Only one process does it at a time. */
+export async function foldQueueCounts(db: Db): Promise<void> {
+  await sql`select fold_pre_order_blocks()`.execute(db);
+}
+
 /** Closes the waiting pre-orders of deleted or banned people. A matched pre-order continues as an order, but never waits again. */
 export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<void> {
   if (buyerIds.length === 0) return;

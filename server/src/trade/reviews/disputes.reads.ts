@@ -39,6 +39,7 @@ interface PartyRow extends Omit<DisputeParty, 'joinedAt'> {
   readonly joinedAt: Date;
 }
 
+/** Decisions are read from the trades, because a trade may be decided without its review. */
 async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, DisputeParty>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await sql<PartyRow>`

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type HandOrder, type ManualWorld, openManualWorld } from '../../../test/manual-world.ts';
 import { credit } from '../../../test/wallets.ts';
+import { lookUpReports } from '../../people/reports/reports.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { openReview } from './reviews.ts';
 
@@ -51,6 +52,7 @@ const CASES: Partial<Record<ReviewKind, () => Promise<{ subjectId: string; parti
   report: async () => {
     const about = { robloxUsername: hand.sela.game.username, contact: 'me@example.test', text: 'Mine' };
     const { body } = await hand.nova.call('POST', '/api/reports', about);
+    await lookUpReports(world.services);
     await world.database.asOwner(
       `set session_replication_role = replica; delete from reviews where subject_id = '${body.id}'`,
     );

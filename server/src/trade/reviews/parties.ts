@@ -29,7 +29,8 @@ const PARTIES: Readonly<Record<ReviewKind, Parties | null>> = {
   reversal: (id) => sql`
     select user_id as id from deposits where id = ${id}
     union select a.user_id from settlement_spends s join ledger_accounts a on a.id = s.to_account where s.deposit_id = ${id} and s.waits`,
-  correction: null,
+  // the owner who requested it
+  correction: (id) => sql`select requested_by as id from corrections where id = ${id}`,
   dispute: (id) => sql`
     select unnest(array[buyer_id, seller_id]) as id from transactions where id = ${id}`,
   // the buyer, the seller, and the sellers who tried before
@@ -46,4 +47,7 @@ const PARTIES: Readonly<Record<ReviewKind, Parties | null>> = {
   low_reserves: null,
   ownerless_deposit: (id) => sql`select user_id as id from deposits where id = ${id}`,
   restore: null,
+  // the seller who bought too late, the buyer, and the seller who was paid
+  late_purchase: (id) => sql`
+    select unnest(array[l.seller_id, o.buyer_id, o.seller_id]) as id from late_purchases l join orders o on o.id = l.order_id where l.id = ${id}`,
 };

@@ -1,6 +1,7 @@
 import { cents, dollarsOf, litoshi, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
 import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { readDisputes } from './disputes.reads.ts';
 
@@ -27,10 +28,7 @@ export async function listReviews(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { total } = await selected
-    .clearSelect()
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db, selected.clearSelect().select(sql`1`.as('one')));
   return { rows: await withFacts(db, found as ReviewRow[]), total };
 }
 

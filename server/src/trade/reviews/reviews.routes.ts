@@ -5,6 +5,7 @@ import { decideOwnerless, decideRestore } from '../../money/restores/restores.ts
 import { decideStop } from '../../money/treasury/stops.ts';
 import { decideHousePayment } from '../../money/treasury/treasury.ts';
 import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
+import { decideCorrection } from '../../people/admin/corrections.ts';
 import { decideReport } from '../../people/reports/reports.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
@@ -13,6 +14,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { decideManualOrder } from '../orders/deciding.ts';
+import { decideLatePurchase } from '../orders/manual/late-purchases.ts';
 import { decidePause } from '../orders/purchasing/restrictions.ts';
 import { resolve } from '../transactions/endings.ts';
 import { partiesOf, refuseParty } from './parties.ts';
@@ -57,6 +59,8 @@ type Decider = (
 /** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   withdrawal: decideWithdrawal,
+  // Approval by a second member of the staff moves the money.
+  correction: decideCorrection,
   // Approval: the house bears the loss. Rejection: the earnings stay locked until the buyer covers the loss.
   reversal: async (tx, _queue, depositId, { decision }) => {
     if (decision === 'reject') return;
@@ -80,6 +84,8 @@ const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
   restore: (tx, _queue, restoreId, { decision }) => decideRestore(tx, restoreId, decision),
   // Approval keeps the deposit with the house.
   ownerless_deposit: (_tx, _queue, _depositId, { decision }) => decideOwnerless(decision),
+  // Approval pays the seller from the house.
+  late_purchase: (tx, _queue, purchaseId, { decision }) => decideLatePurchase(tx, purchaseId, decision),
   // Approval lets the seller continue to sell.
   off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };

@@ -1,5 +1,5 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
-import { notify, type Tx } from '../../platform/db/pool.ts';
+import { moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
 export interface NewReview {
@@ -27,7 +27,7 @@ export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }
 export async function closeOvertaken(tx: Tx, kind: ReviewKind, subjectId: string): Promise<void> {
   const closed = await tx
     .updateTable('reviews')
-    .set({ state: 'overtaken', closedAt: new Date() })
+    .set({ state: 'overtaken', closedAt: moment })
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .where('state', '=', 'open')
@@ -51,7 +51,7 @@ export async function closeDecided(
   const state = decision === 'approve' ? 'approved' : 'rejected';
   await tx
     .updateTable('reviews')
-    .set({ state, reason, decidedBy, closedAt: new Date() })
+    .set({ state, reason, decidedBy, closedAt: moment })
     .where('id', '=', id)
     .execute();
   await notify(tx, 'reviews', id);

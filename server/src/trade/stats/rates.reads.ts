@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf, type Robux } from '@sterling/contract/money.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { averageRate, changeAgainst } from './stats.rules.ts';
@@ -11,11 +12,18 @@ interface Traded {
   readonly orders: number;
 }
 
+/** As `readRates`. Those of very many orders may be a minute old. */
+export const rateHistory = (db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> =>
+  readFigure(db, `rates ${dayCount} ${timeZone}`, async () => {
+    const value = await readRates(db, dayCount, timeZone);
+    return { value, rows: value.totals.orders };
+  });
+
 /**
  * Completed orders of the last days in a time zone, including today, and the change against the same time before. One day is
  * counted by hour.
  */
-export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> {
+async function readRates(db: Db, dayCount: number, timeZone: string): Promise<RateHistory> {
   const isHourly = dayCount === 1;
   const [unit, count, format] = isHourly
     ? ['hour', 24, 'YYYY-MM-DD"T"HH24:00']
@@ -28,7 +36,8 @@ export async function rateHistory(db: Db, dayCount: number, timeZone = 'UTC'): P
       done as (
         select date_trunc(${unit}, ended_at at time zone ${timeZone}) as slot, sum(robux_amount) as robux, sum(total_cents) as cents,
           count(*) as orders
-        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots) group by 1)
+        from orders where status = 'completed' and ended_at >= (select min(slot) at time zone ${timeZone} from slots)
+          and ended_at > counted_since() group by 1)
       select to_char(slot, ${format}) as date, coalesce(robux, 0)::bigint as robux, coalesce(cents, 0)::bigint as cents,
         coalesce(orders, 0) as orders
       from slots left join done using (slot) order by slot`.execute(db),

@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek, UserStats } from '@sterling/contract/stats.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { changeAgainst, successRate } from './stats.rules.ts';
@@ -15,8 +16,26 @@ interface UserTotals {
   readonly ended: number;
 }
 
+/** As `readUserStats`. Those of very many trades may be a minute old. */
+export const userStats = (db: Db, userId: string, side: Side): Promise<UserStats> =>
+  readFigure(db, `stats ${userId} ${side}`, async () => {
+    const value = await readUserStats(db, userId, side);
+    return { value, rows: value.totalTransactions };
+  });
+
+/** As `readBuyerWeek`. Those of very many orders may be a minute old. */
+export const buyerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> =>
+  readFigure(db, `week of buyer ${userId} ${timeZone}`, async () => {
+    const value = await readBuyerWeek(db, userId, timeZone);
+    return { value, rows: value.totals.totalOrders };
+  });
+
+/** As `readSellerWeek`. Those of very many sales may be a minute old. */
+export const sellerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> =>
+  readFigure(db, `week of seller ${userId} ${timeZone}`, () => readSellerWeek(db, userId, timeZone));
+
 /** A person's totals: earnings, listings and stars as a seller; completed trades and success rate of the given side. */
-export async function userStats(db: Db, userId: string, side: Side): Promise<UserStats> {
+async function readUserStats(db: Db, userId: string, side: Side): Promise<UserStats> {
   const own = sql.ref(side === 'buyer' ? 'buyer_id' : 'seller_id');
   const { rows } = await sql<UserTotals>`
     select
@@ -43,7 +62,7 @@ export async function userStats(db: Db, userId: string, side: Side): Promise<Use
 }
 
 /** A buyer's Robux of this week by day in a time zone, and totals of all their orders. */
-export async function buyerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> {
+async function readBuyerWeek(db: Db, userId: string, timeZone: string): Promise<BuyerWeek> {
   const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from orders
     where buyer_id = ${userId} and status = 'completed'`;
   const [days, totals] = await Promise.all([
@@ -71,7 +90,7 @@ interface BuyerTotals extends Omit<BuyerWeek['totals'], 'totalSpent'> {
 }
 
 /** A seller's revenue and sales of this week by day in a time zone, and their total earnings. */
-export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> {
+async function readSellerWeek(db: Db, userId: string, timeZone: string): Promise<Figure<SellerWeek>> {
   const sold = sql`
     select robux_amount as robux, total_cents as cents, ended_at as at from orders
       where seller_id = ${userId} and status = 'completed'
@@ -79,13 +98,13 @@ export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Prom
       where seller_id = ${userId} and stage = 'completed'`;
   const [days, totals] = await Promise.all([
     twoWeeks(db, sold, timeZone),
-    sql<{ cents: Cents; robux: number; accounts: number }>`
-      select coalesce(sum(cents), 0)::bigint as cents, coalesce(sum(robux), 0)::bigint as robux,
+    sql<{ cents: Cents; robux: number; accounts: number; sales: number }>`
+      select count(*) as sales, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum(robux), 0)::bigint as robux,
         (select count(*) from roblox_accounts where user_id = ${userId} and removed_at is null) as accounts
       from (${sold}) sold`.execute(db),
   ]);
-  const { cents, robux, accounts } = totals.rows[0]!;
-  return {
+  const { cents, robux, accounts, sales: rows } = totals.rows[0]!;
+  const value: SellerWeek = {
     role: 'seller',
     days: days.thisWeek.map(({ day, date, cents: earned, sales }) => ({
       day,
@@ -97,6 +116,7 @@ export async function sellerWeek(db: Db, userId: string, timeZone = 'UTC'): Prom
     change: changeOf(days, 'cents'),
     totals: { totalEarnings: dollarsOf(cents), totalSales: robux, activeListings: accounts },
   };
+  return { value, rows };
 }
 
 interface DayOfTwo {

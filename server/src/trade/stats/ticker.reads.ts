@@ -31,7 +31,11 @@ export async function readTicker(db: Db, userId: string): Promise<Ticker> {
 }
 
 const completed = (db: Db) =>
-  db.selectFrom('orders').where('status', '=', 'completed').select(['endedAt', 'robuxAmount', 'rateCents']);
+  db
+    .selectFrom('orders')
+    .where('status', '=', 'completed')
+    .where('endedAt', '>', sql<Date>`counted_since()`)
+    .select(['endedAt', 'robuxAmount', 'rateCents']);
 
 async function readPosition(db: Db, userId: string): Promise<Ticker['position']> {
   const { rows } = await sql<{ rank: number; rateCents: Rate | null; bestCents: Rate }>`

@@ -27,6 +27,7 @@ test('S3.03 buying a listing holds the money, and a confirmed delivery pays the 
   expect(bought.status).toBe(201);
   expect(bought.body).toEqual({
     id: expect.any(String),
+    pictures: [],
     listingId: listing.id,
     sellerId: sela.id,
     buyerId: nova.id,

@@ -6,6 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
+import { schedulePictureDeletion } from './pictures.ts';
 import { type Actor, appendTradeEvent, lockTrade, type Trade } from './trade.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
@@ -49,6 +50,7 @@ async function end(tx: Tx, { id }: Trade, stage: 'completed' | 'cancelled' | 'fa
     .set({ stage, confirmAt: null, endedAt: moment })
     .where('id', '=', id)
     .execute();
+  await schedulePictureDeletion(tx, id);
   await closeOvertaken(tx, 'dispute', id);
 }
 

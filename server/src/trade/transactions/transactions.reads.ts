@@ -8,8 +8,11 @@ import type {
   transactions,
 } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, stagesOf } from './transactions.rules.ts';
 
@@ -47,7 +50,7 @@ export async function listTransactions(
     .$if(search !== undefined, (all) =>
       all.where(sql<boolean>`strpos(lower(title) || chr(10) || id, lower(${search})) > 0`),
     );
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     seen
       .selectAll()
       .orderBy(SORTED_BY[sort], dir)
@@ -55,12 +58,29 @@ export async function listTransactions(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
-    seen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(db, seen.select(sql`1`.as('one'))),
   ]);
   return { transactions: rows.map((row) => shownTransaction(row, reader)), total };
 }
 
-/** One trade with its events, for its parties and staff. Refuses with transaction_not_found, also for other users. */
+/** All of a person's trades in pages: what they bought, then what they sold, newest first each. */
+export async function* transactionPages(db: Db, personId: string): AsyncGenerator<Transaction[]> {
+  for (const side of ['buyerId', 'sellerId'] as const) {
+    yield* pagesOf<Transaction>(async (last) => {
+      const rows = await db
+        .selectFrom('transactions')
+        .where(side, '=', personId)
+        .$if(last !== null, (older) => older.where('id', '<', last!.id))
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(PAGE_ROWS)
+        .execute();
+      return rows.map((row) => shownTransaction(row, { id: personId, isStaff: false }));
+    });
+  }
+}
+
+/** One trade with its events and pictures, for its parties and staff. Refuses with transaction_not_found, also for other users. */
 export async function readTransaction(
   db: Db | Tx,
   reader: Actor,
@@ -82,6 +102,7 @@ export async function readTransaction(
       what,
       text: said,
     })),
+    pictures: await picturesOf(db, trade),
   };
 }
 

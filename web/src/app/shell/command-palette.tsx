@@ -1,33 +1,83 @@
 import type { User } from '@sterling/contract/users.ts';
 import { Command } from 'cmdk';
-import { LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import { Keyboard, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { OrderSheet } from '../../features/orders/order-sheet-on-demand.tsx';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
+import { TradeSheet } from '../../features/transactions/trade-sheet-on-demand.tsx';
+import { TransferSheet } from '../../features/wallet/transfer-sheet-on-demand.tsx';
 import { sectionsOf } from '../../kit/navigation/find-section.ts';
 import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
+import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
 import { useReturnFocus } from '../../kit/ui/use-return-focus.ts';
+import { Entry, Found, GROUP } from './palette-entries.tsx';
+import type { HitTarget } from './palette-search.ts';
+import { Shortcuts } from './shortcuts.tsx';
+
+/** What stands in front of the page. */
+export type PaletteView = 'commands' | 'shortcuts' | null;
 
 interface CommandPaletteProps {
   user: User;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  shown: PaletteView;
+  onShow: (view: PaletteView) => void;
 }
 
-/** A searchable list of all sections and actions. The code loads when it first opens. */
-export default function CommandPalette({ user, open, onOpenChange }: CommandPaletteProps) {
+/** The command palette, the list of shortcuts, and the sheets that the palette opens. The code loads when needed. */
+export default function CommandPalette({ user, shown, onShow }: CommandPaletteProps) {
+  const [target, setTarget] = useState<HitTarget | null>(null);
+  const close = () => setTarget(null);
+  const open = (next: HitTarget) => (next.to === 'page' ? navigate(next.path) : setTarget(next));
+  return (
+    <>
+      <Palette
+        user={user}
+        open={shown === 'commands'}
+        onOpenChange={(is) => onShow(is ? 'commands' : null)}
+        onOpen={open}
+        onShortcuts={() => onShow('shortcuts')}
+      />
+      <Shortcuts open={shown === 'shortcuts'} onOpenChange={(is) => onShow(is ? 'shortcuts' : null)} />
+      <TransferSheet transferId={target?.to === 'transfer' ? target.id : null} onClose={close} />
+      <TradeSheet tradeId={target?.to === 'trade' ? target.id : null} onClose={close} />
+      <OrderSheet
+        orderId={target?.to === 'order' ? target.id : null}
+        side={target?.to === 'order' ? target.side : 'buyer'}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+interface PaletteProps {
+  user: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onOpen: (target: HitTarget) => void;
+  onShortcuts: () => void;
+}
+
+/** A searchable list of all sections and actions, and of what the user has. */
+function Palette({ user, open, onOpenChange, onOpen, onShortcuts }: PaletteProps) {
   const returnFocus = useReturnFocus(open);
-  const actions = useActions(user);
+  const [searched, setSearched] = useState('');
+  const search = useDeferredSearch(setSearched);
+  const show = (is: boolean) => {
+    if (!is) search.type('');
+    onOpenChange(is);
+  };
   const run = (act: () => void) => () => {
-    onOpenChange(false);
+    show(false);
     act();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={show}>
       <Dialog.Portal>
         <Backdrop open={open} />
         <Dialog.Content
@@ -38,33 +88,19 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Command label="Command palette" loop>
             <Command.Input
-              placeholder="Go to a section or run an action…"
+              placeholder="Search orders, items, payments and commands…"
+              value={search.text}
+              onValueChange={search.type}
               className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
             />
             <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
-              <Command.Empty className="px-3 py-8 text-center text-3">No results.</Command.Empty>
-              <Command.Group heading="Go to" className={GROUP}>
-                {sectionsOf(user.role).map(({ key, label, icon }) => (
-                  <Entry
-                    key={key}
-                    label={label}
-                    icon={icon}
-                    onSelect={run(() => navigate(sectionPath(key)))}
-                  />
-                ))}
-                {user.isOwner && (
-                  <Entry
-                    label={OWNER_PANEL.label}
-                    icon={OWNER_PANEL.icon}
-                    onSelect={run(() => navigate('/admin'))}
-                  />
-                )}
-              </Command.Group>
-              <Command.Group heading="Actions" className={GROUP}>
-                {actions.map(({ label, icon, act }) => (
-                  <Entry key={label} label={label} icon={icon} onSelect={run(act)} />
-                ))}
-              </Command.Group>
+              <Found
+                user={user}
+                text={search.text && searched}
+                onSelect={(hit) => run(() => onOpen(hit.target))()}
+              />
+              <Sections user={user} onGo={(path) => run(() => navigate(path))()} />
+              <Actions user={user} onRun={(act) => run(act)()} onShortcuts={onShortcuts} />
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -73,18 +109,40 @@ export default function CommandPalette({ user, open, onOpenChange }: CommandPale
   );
 }
 
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
-
-function Entry({ label, icon: Icon, onSelect }: { label: string; icon: LucideIcon; onSelect: () => void }) {
+/** The sections of the user's role, and the owner panel. */
+function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) {
   return (
-    <Command.Item
-      onSelect={onSelect}
-      className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-1 data-[selected=true]:bg-surface-2"
-    >
-      <Icon aria-hidden className="size-4 text-3" />
-      {label}
-    </Command.Item>
+    <Command.Group heading="Go to" className={GROUP}>
+      {sectionsOf(user.role).map(({ key, label, title, icon }) => (
+        <Entry
+          key={key}
+          label={label}
+          keywords={[title]}
+          icon={icon}
+          onSelect={() => onGo(sectionPath(key))}
+        />
+      ))}
+      {user.isOwner && (
+        <Entry label={OWNER_PANEL.label} icon={OWNER_PANEL.icon} onSelect={() => onGo('/admin')} />
+      )}
+    </Command.Group>
+  );
+}
+
+interface ActionsProps {
+  user: User;
+  onRun: (act: () => void) => void;
+  onShortcuts: () => void;
+}
+
+function Actions({ user, onRun, onShortcuts }: ActionsProps) {
+  return (
+    <Command.Group heading="Actions" className={GROUP}>
+      {useActions(user).map(({ label, icon, act }) => (
+        <Entry key={label} label={label} icon={icon} onSelect={() => onRun(act)} />
+      ))}
+      <Entry label="Keyboard shortcuts" icon={Keyboard} onSelect={onShortcuts} />
+    </Command.Group>
   );
 }
 

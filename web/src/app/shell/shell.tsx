@@ -8,6 +8,7 @@ import { useSectionSwitching } from '../../kit/navigation/switch-section.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
+import type { PaletteView } from './command-palette.tsx';
 import { Header } from './header.tsx';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
@@ -60,7 +61,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
               user={user}
               section={section}
               onOpenMenu={() => setMenuOpen(true)}
-              onOpenPalette={() => palette.setOpen(true)}
+              onOpenPalette={() => palette.show('commands')}
               menuButton={menuButton}
             />
           </ErrorBoundary>
@@ -70,7 +71,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
       {palette.wanted && (
         <ErrorBoundary silent>
           <Suspense>
-            <CommandPalette user={user} open={palette.open} onOpenChange={palette.setOpen} />
+            <CommandPalette user={user} shown={palette.shown} onShow={palette.show} />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -78,19 +79,20 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   );
 }
 
-/** ⌘K and Ctrl+K toggle the palette. Its code loads on first use. */
+/** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. */
 function usePalette() {
-  const [open, setOpen] = useState(false);
+  const [shown, show] = useState<PaletteView>(null);
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setOpen((before) => !before);
+      show((before) => (before ? null : 'commands'));
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  if (open && !wanted) setWanted(true);
-  return { open, setOpen, wanted };
+  if (shown && !wanted) setWanted(true);
+  return { shown, show, wanted };
 }

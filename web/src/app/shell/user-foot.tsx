@@ -115,7 +115,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         Update avatar
       </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
-        Sessions and data
+        Security and data
       </MenuItem>
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
         Delete account

@@ -5,9 +5,21 @@ import { humanised } from './facts.ts';
 /** What each action did. Actions of a newer server appear under their own names. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'settings.changed': 'Setting changed',
+  'owners.named': 'Owner named by the configuration',
+  'owners.removed': 'Owner removed by the configuration',
   'users.edited': 'User edited',
   'users.banned': 'User banned',
+  'users.exported': 'Users exported',
+  'audit.exported': 'Audit log exported',
   'wallets.corrected': 'Wallet corrected',
+  'wallets.correction_requested': 'Wallet correction requested',
+  'factors.added': 'Second factor added',
+  'factors.removed': 'Second factor removed',
+  'factors.codes_renewed': 'New recovery codes',
+  'factors.limit_changed': 'Limit without a check changed',
+  'factors.reset_requested': 'Reset of second factor requested',
+  'factors.reset_cancelled': 'Reset of second factor cancelled',
+  'factors.reset': 'Second factor reset',
   'price.set': 'LTC price set',
   'reviews.approved': 'Review approved',
   'reviews.rejected': 'Review rejected',
@@ -31,6 +43,7 @@ const stop = (what: string): Names => [`${what} accepted`, `${what}: everything 
 const DECISIONS: Readonly<Record<string, Names>> = {
   withdrawal: ['Withdrawal approved', 'Withdrawal rejected'],
   reversal: ['Deposit reversal absorbed', 'Deposit reversal left with the buyer'],
+  correction: ['Wallet correction approved', 'Wallet correction rejected'],
   dispute: ['Dispute decided for the buyer', 'Dispute decided for the seller'],
   manual_order: ['Robux order decided for the seller', 'Robux order decided for the buyer'],
   report: ['Report accepted', 'Report rejected'],
@@ -40,6 +53,7 @@ const DECISIONS: Readonly<Record<string, Names>> = {
   book_difference: stop('Ledger difference'),
   coin_difference: stop('Coin difference'),
   low_reserves: stop('Low reserves'),
+  late_purchase: ['Late purchase paid by Sterling', 'Late purchase not paid'],
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {

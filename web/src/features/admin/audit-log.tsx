@@ -9,10 +9,11 @@ import { Field } from '../../kit/ui/field.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { Select } from '../../kit/ui/select.tsx';
+import { CsvLink } from '../../kit/ui/table-filters.tsx';
 import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
 import { ACTION_NAMES } from './audit-entry.ts';
 import { AuditTable } from './audit-table.tsx';
-import { AUDIT_PAGE_SIZE, type AuditView, auditQuery } from './queries.ts';
+import { AUDIT_PAGE_SIZE, type AuditView, auditCsv, auditQuery } from './queries.ts';
 
 const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
 
@@ -30,6 +31,7 @@ export function AuditLog() {
     <Card aria-labelledby="audit">
       <CardHeader id="audit" title="Audit Log" description="Append-only">
         <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
+        <CsvLink href={auditCsv(view)} />
       </CardHeader>
       <Filters view={view} onChange={narrow} />
       <PagedRows

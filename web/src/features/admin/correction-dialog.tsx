@@ -15,8 +15,8 @@ const WALLETS: readonly { value: WalletType; label: string }[] = [
   { value: 'seller', label: 'Seller wallet' },
 ];
 const WAYS = [
-  { value: 'give', label: 'Give' },
-  { value: 'take', label: 'Take back' },
+  { value: 'give', label: 'Credit' },
+  { value: 'take', label: 'Debit' },
 ] as const;
 interface Draft {
   wallet: WalletType;
@@ -52,7 +52,7 @@ export default function CorrectionDialog({ person, onClose }: CorrectionDialogPr
     });
   return (
     <FormDialog
-      title={`Correct a wallet of ${name}`}
+      title={`Adjust ${name}'s wallet`}
       description="Moves money between the platform and the wallet. Logged permanently."
       submitLabel="Apply adjustment"
       isDirty={isDirty}

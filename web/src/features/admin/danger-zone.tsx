@@ -32,7 +32,7 @@ export function DangerZone() {
         </ControlRow>
         <ControlRow
           title="Clear test balances"
-          description="Removes all test data and users but owners, and says how much that was."
+          description="Deletes every user except owners, with all their data, and reports the totals."
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clear')}>
             Clear Test Balances

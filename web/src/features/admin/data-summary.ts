@@ -4,7 +4,7 @@ import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 /** Says in numbers what a clean-up would affect. */
 export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
   const listings = activeListings + pendingListings;
-  return `There are ${counted(totalUsers, 'person', 'people')}, owners included, with ${formatUsd(totalWalletBalance)} in their wallets and ${counted(listings, 'open listing', 'open listings')}.`;
+  return `${counted(totalUsers, 'user', 'users')} (including owners), ${formatUsd(totalWalletBalance)} in wallets, ${counted(listings, 'open listing', 'open listings')}.`;
 }
 
 const counted = (count: number, one: string, many: string) =>

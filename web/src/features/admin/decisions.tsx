@@ -10,6 +10,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
 import { useUser } from '../session/session.ts';
+import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
 import { DisputeParties } from './dispute-parties.tsx';
 import type { Fact } from './facts.ts';
@@ -49,7 +50,7 @@ export function Decisions() {
                   item={item}
                   onChoose={(choice) => setDeciding({ item, choice })}
                   onAsk={() => setAsking(item)}
-                  onOpenTrade={() => setOpenTrade(item.tradeId)}
+                  onOpenTrade={() => setOpenTrade(item.trade?.id ?? null)}
                 />
               ))}
             </ul>
@@ -63,9 +64,9 @@ export function Decisions() {
       </PagedRows>
       <Suspense>
         {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
-        {asking?.tradeId && (
+        {asking?.trade && (
           <AskDialog
-            tradeId={asking.tradeId}
+            tradeId={asking.trade.id}
             title={asking.about ?? asking.title}
             onClose={() => setAsking(null)}
           />
@@ -101,7 +102,8 @@ function Item({ item, onChoose, onAsk, onOpenTrade }: ItemProps) {
       </div>
       {item.dispute && <DisputeParties dispute={item.dispute} />}
       <Facts facts={item.facts} />
-      {item.tradeId && (
+      {item.trade && <TradePictures trade={item.trade} party="staff" />}
+      {item.trade && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" onClick={onOpenTrade}>
             <ReceiptText aria-hidden className="size-4" />

@@ -2,12 +2,13 @@ import type { AdminUser } from '@sterling/contract/admin.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import { displayName } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useEditPerson } from './use-people.ts';
+import { useEditPerson, useWithdrawReset } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'buyer', label: 'Buyer' },
@@ -22,10 +23,11 @@ interface EditUserDialogProps {
   onClose: () => void;
   /** Asks whether to ban the user and delete their data. */
   onBan: () => void;
+  onResetFactor: () => void;
 }
 
 /** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
-export default function EditUserDialog({ person, onClose, onBan }: EditUserDialogProps) {
+export default function EditUserDialog({ person, onClose, onBan, onResetFactor }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
   const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });
   const edit = useEditPerson(person, onClose);
@@ -72,8 +74,40 @@ export default function EditUserDialog({ person, onClose, onBan }: EditUserDialo
           disabled={willOwn}
         />
       </div>
+      {person.hasFactor && <FactorRow person={person} onReset={onResetFactor} onDone={onClose} />}
       {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={onBan} />}
     </FormDialog>
+  );
+}
+
+interface FactorRowProps {
+  person: AdminUser;
+  onReset: () => void;
+  onDone: () => void;
+}
+
+/** For a person who lost their second factor and has no recovery code. */
+function FactorRow({ person, onReset, onDone }: FactorRowProps) {
+  const { factorResetDueAt: dueAt } = person;
+  const withdraw = useWithdrawReset(person, onDone);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium text-1">Second factor</p>
+        <p className="text-3">
+          {dueAt ? `Will be removed after ${formatTime(dueAt)}.` : 'Confirms their withdrawals and changes.'}
+        </p>
+      </div>
+      {dueAt ? (
+        <Button variant="secondary" size="sm" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+          Cancel the reset
+        </Button>
+      ) : (
+        <Button variant="secondary" size="sm" onClick={onReset}>
+          Reset second factor
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -42,7 +42,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
         onConfirm={() => stop.mutate(true)}
       >
         <p className="text-3">
-          Purchases, matching, withdrawals and sweeps stop for everybody. Deposits are still seen, and
+          Purchases, matching, withdrawals and sweeps stop for all users. Deposits are still recorded, and
           credited when an owner lifts the shutdown.
         </p>
       </AlertDialog>
@@ -54,7 +54,7 @@ function Standing({ setting: { enabled, reason } }: { setting: Controls['emergen
   if (!enabled) return 'Halts all payments until an owner resumes them.';
   return (
     <span className="text-warn">
-      All movements of money are stopped{reason ? `: ${reason}` : ''}. Only an owner lifts this.
+      All payments are halted{reason ? `: ${reason}` : ''}. Only an owner can resume them.
     </span>
   );
 }

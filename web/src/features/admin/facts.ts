@@ -39,6 +39,7 @@ interface NodeSaid {
 const WHY: Readonly<Record<string, string>> = {
   conflict: 'Another payment spends its coins',
   stuck: 'It has been in no block for hours',
+  gone: 'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
 };
 
 const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
@@ -105,11 +106,16 @@ function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string
   ].join(', ');
 }
 
+const asNames = (names: string[]): string => names.join(', ') || 'None';
+
 /** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
   ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
   ['differences', 'Difference', asDifferences, true],
   ['amount', 'Amount', asUsd],
+  ['walletType', 'Wallet', (wallet: string) => humanised(wallet)],
+  ['requestedBy', 'Requested by', asText],
+  ['requestReason', 'Their reason', asText, true],
   ['totalDeducted', 'Total deducted', asUsd],
   ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
   ['price', 'LTC price', asUsd],
@@ -136,6 +142,8 @@ const KNOWN: readonly Known[] = [
   ['orderedRobux', 'Robux ordered', asWhole],
   ['paidRobux', 'Robux paid', asWhole],
   ['claimedAt', 'Seller said that they bought it', asTime],
+  ['leftAt', 'Order moved on', asTime],
+  ['orderNow', 'The order now', (state: string) => humanised(state)],
   ['deadline', 'Deadline', asTime],
   ['balanceBefore', 'Account balance before', asWhole],
   ['balance', 'Account balance now', asWhole],
@@ -148,6 +156,9 @@ const KNOWN: readonly Known[] = [
   ['nodeSaid', 'The node says', asNodeSaid, true],
   ['backupAt', 'Moment of the data', asTime],
   ['backupHeight', 'Its last block', asWhole],
+  ['endedSessions', 'Sessions ended', asWhole],
+  ['staff', 'Staff in this data', asNames, true],
+  ['banned', 'Banned in this data', asNames, true],
   ['comparison', 'Compared with the chain', asComparison, true],
   ['comparedAt', 'Compared', asTime],
 ];

@@ -125,6 +125,23 @@ const TRADES: GuardGroup = {
   ],
 };
 
+const STAFF: GuardGroup = {
+  title: 'Staff',
+  guards: [
+    dollars(
+      'correction_approval.overUsd',
+      'Approve corrections over',
+      "Above this sum of an owner's day, a second member of the staff approves.",
+    ),
+    number(
+      'factor_reset_wait.hours',
+      ['hours', 0, 720],
+      'Wait before a reset',
+      'How long a person can cancel the reset of their second factor.',
+    ),
+  ],
+};
+
 const CHAIN: GuardGroup = {
   title: 'The chain',
   guards: [
@@ -155,7 +172,7 @@ const CHAIN: GuardGroup = {
 /** Settings that only the owner can change, grouped by what they protect, in two columns. */
 export const GUARDS: readonly (readonly GuardGroup[])[] = [
   [WITHDRAWALS, CHAIN],
-  [NEW_PEOPLE, TRADES],
+  [NEW_PEOPLE, TRADES, STAFF],
 ];
 
 /** Parses a guard value. Returns `off` for an empty text, undefined if the text is not allowed. */

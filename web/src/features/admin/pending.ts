@@ -1,4 +1,5 @@
 import { type Dispute, OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
 import type { ReviewWithSubject } from './queries.ts';
@@ -26,8 +27,8 @@ export interface Pending {
   readonly facts: readonly Fact[];
   /** Both parties of a disputed trade. */
   readonly dispute: Dispute | null;
-  /** The trade that can be opened and asked about. */
-  readonly tradeId: string | null;
+  /** The trade that can be opened and asked about, with its evidence. */
+  readonly trade: TransactionWithEvents | null;
   /** Only owners decide on money. */
   readonly ownersOnly: boolean;
   /** Empty if the decision is made elsewhere. */
@@ -49,6 +50,7 @@ const TITLES: Record<ReviewKind, string> = {
   low_reserves: 'Reserves below the limit',
   ownerless_deposit: 'Deposit to an address without an owner',
   restore: 'Restored backup',
+  late_purchase: 'Purchase after its order moved on',
 };
 
 interface Effects {
@@ -79,6 +81,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     'The platform absorbs the loss and sellers can withdraw.',
     'Affected earnings stay on hold until the buyer repays.',
   ),
+  correction: effects('The money is moved now.', 'Nothing is moved.'),
   manual_order: effects(
     'The order counts as bought, and the seller is paid.',
     'The order has failed, and the buyer gets the money back.',
@@ -95,7 +98,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   off_platform: {
     reject: {
       label: 'Remove the Accounts',
-      effect: 'All accounts of the seller are taken off sale for good and their cookies are wiped.',
+      effect: "All of the seller's accounts are permanently taken off sale and their cookies are erased.",
       danger: true,
     },
     approve: { label: 'Reinstate seller', effect: 'The accounts of the seller are on sale again.' },
@@ -108,7 +111,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     approve: {
       label: 'Keep It',
       effect:
-        'The coins stay with the house, and nobody is credited. If you know whose deposit it was, credit them with a correction first.',
+        'The coins stay with the house and no user is credited. If you know whose deposit it was, credit them with a correction first.',
     },
   },
   restore: {
@@ -118,8 +121,15 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
         'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
     },
   },
+  late_purchase: {
+    reject: { label: 'Do Not Pay', effect: 'The seller gets nothing for this purchase.', danger: true },
+    approve: {
+      label: 'Pay the Seller',
+      effect: 'Sterling pays the seller what the order was worth to them.',
+    },
+  },
   report: effects(
-    'The account is taken off sale and its cookie is wiped.',
+    'The account is taken off sale and its cookie is erased.',
     'The account stays on sale; the report is closed.',
   ),
 };
@@ -176,7 +186,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
       ...factsOf(review),
     ],
     dispute: review.dispute,
-    tradeId: trade?.id ?? null,
+    trade: trade ?? null,
     ownersOnly: OWNER_REVIEW_KINDS.includes(review.kind),
     choices: known
       ? [

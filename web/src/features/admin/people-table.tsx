@@ -150,8 +150,8 @@ function Actions({ person }: { person: AdminUser }) {
       <Button
         variant="secondary"
         size="icon-sm"
-        aria-label={`Correct a wallet of ${name}`}
-        title="Correct a wallet"
+        aria-label={`Adjust ${name}'s wallet`}
+        title="Adjust a wallet"
         onClick={() => onCorrect(person)}
       >
         <Scale aria-hidden className="size-4" />

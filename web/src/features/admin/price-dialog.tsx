@@ -29,7 +29,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       title="Set the LTC price"
       description={
         price.held
-          ? `The market jumped to ${formatUsd(price.held.price)} and waits for you: ${price.held.reason}.`
+          ? `The market price jumped to ${formatUsd(price.held.price)} (${price.held.reason}). Confirm it to continue.`
           : 'Overrides the market price for deposits, quotes and withdrawals until it expires.'
       }
       submitLabel="Set Price"

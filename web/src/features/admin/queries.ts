@@ -4,9 +4,10 @@ import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
+import type { Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { call, callPage, hrefOf } from '../../data/call.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;
@@ -70,10 +71,20 @@ export const treasuryQuery = queryOptions({
 });
 
 type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
+export const PEOPLE_STATES = ['active', 'verified', 'banned'] as const;
+
+/** The role stands in the type of the filter, the state in its status. */
+function peopleFilter(view: TableView) {
+  const { type: role, status: state, ...rest } = filterOf<Role, (typeof PEOPLE_STATES)[number]>(view);
+  return { ...rest, role, state };
+}
+
+/** The address of all users that the view finds, as a CSV file. */
+export const peopleCsv = (view: TableView): string => hrefOf(admin.usersCsv, { query: peopleFilter(view) });
 
 /** One page of all users. The previous page stays while the next one loads. */
 export const peopleQuery = (view: TableView) => {
-  const query = wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE);
+  const query = { ...wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE), ...peopleFilter(view) };
   return queryOptions({
     queryKey: ['admin', 'users', query],
     queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),
@@ -94,15 +105,8 @@ export interface AuditView {
 }
 
 /** One page of the audit log, newest first. */
-export const auditQuery = ({ search, action, from, to, page }: AuditView) => {
-  const query = {
-    page: String(page),
-    pageSize: String(AUDIT_PAGE_SIZE),
-    search: search || undefined,
-    action: action || undefined,
-    from: from || undefined,
-    to: to ? dayAfter(to) : undefined,
-  };
+export const auditQuery = (view: AuditView) => {
+  const query = { ...auditFilter(view), page: String(view.page), pageSize: String(AUDIT_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['admin', 'audit', query],
     queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
@@ -110,6 +114,16 @@ export const auditQuery = ({ search, action, from, to, page }: AuditView) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/** The address of all entries that the view finds, as a CSV file. */
+export const auditCsv = (view: AuditView): string => hrefOf(admin.auditCsv, { query: auditFilter(view) });
+
+const auditFilter = ({ search, action, from, to }: AuditView) => ({
+  search: search || undefined,
+  action: action || undefined,
+  from: from || undefined,
+  to: to ? dayAfter(to) : undefined,
+});
 
 const DAY_MS = 86_400_000;
 

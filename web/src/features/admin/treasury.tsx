@@ -89,7 +89,10 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 function Balance({ treasury }: { treasury: TreasuryState }) {
   const { reserves, liabilitiesUsd, ratioPercent, exposureUsd } = treasury;
   return (
-    <Column title="Balance">
+    <Column
+      title="Balance"
+      note="The exposure is the reserves less the liabilities. It moves with the LTC price."
+    >
       <Line name="Reserves">
         {reserves.totalUsd === null ? <None why="no price" /> : <Usd dollars={reserves.totalUsd} />}
       </Line>
@@ -130,7 +133,7 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
       >
         {reserves.coldLtc === null ? <None why="none configured" /> : <Ltc amount={reserves.coldLtc} />}
       </Line>
-      <Line name={sweep ? 'Sweep under way' : 'Total'}>
+      <Line name={sweep ? 'Sweep in progress' : 'Total'}>
         {sweep ? formatLtc(sweep.ltcAmount) : <Ltc amount={reserves.totalLtc} />}
       </Line>
     </Column>
@@ -196,11 +199,12 @@ function Ground({
   );
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="flex min-w-0 flex-col gap-1 px-4 py-4 sm:px-5">
       <h3 className="font-medium text-3 text-xs">{title}</h3>
       <dl className="flex flex-col">{children}</dl>
+      {note && <p className="text-3 text-xs">{note}</p>}
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { factors } from '@sterling/contract/factors.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { currentUserQuery } from '../session/session.ts';
 
@@ -66,15 +68,43 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
     }),
     changes: ['admin', 'users', 'wallet'],
     failed: 'Correction Failed',
-    onDone: ({ balance }, { walletType }) => {
-      toast({
-        title: 'Correction Booked',
-        description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
-      });
+    onDone: ({ balance, waiting }, { walletType }) => {
+      if (waiting) toast({ title: 'Correction Requested', description: NEEDS_APPROVAL });
+      else
+        toast({
+          title: 'Correction Booked',
+          description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
+        });
       onDone();
     },
   });
 }
+
+const NEEDS_APPROVAL = 'Another member of the staff has to approve it. Nothing has been moved yet.';
+
+/** Requests that the second factors of a person are removed after the waiting time. */
+export function useResetFactor(person: AdminUser, onDone: () => void) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(factors.requestReset, { params: { id: person.id }, body: { reason } }),
+    onSuccess: ({ dueAt }) => {
+      toast({
+        title: 'Reset Requested',
+        description: `${displayName(person.username)} can cancel it until ${formatTime(dueAt)}.`,
+      });
+      onDone();
+    },
+    meta: { failed: 'Reset Failed', changes: ['admin'] },
+  });
+}
+
+/** Cancels a reset that waits. */
+export const useWithdrawReset = (person: AdminUser, onDone: () => void) =>
+  useMutation({
+    mutationFn: () => call(factors.withdrawReset, { params: { id: person.id } }),
+    onSuccess: onDone,
+    meta: { failed: 'Not Cancelled', changes: ['admin'] },
+  });
 
 const notUpdated = (error: unknown) => ({
   title: 'Update Failed',

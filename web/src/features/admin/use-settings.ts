@@ -55,10 +55,10 @@ export function useEmergencyStop() {
         enabled
           ? {
               title: 'Emergency Shutdown',
-              description: 'All movements of money are stopped until the owner lifts this.',
+              description: 'All payments are halted until an owner resumes them.',
               variant: 'warning',
             }
-          : { title: 'Shutdown lifted', description: 'Money moves again.' },
+          : { title: 'Shutdown lifted', description: 'Payments have resumed.' },
       ),
     onError: (error, enabled) =>
       toast({

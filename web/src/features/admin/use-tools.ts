@@ -17,7 +17,11 @@ export function useSweep() {
     changes: ['admin'],
     failed: 'Sweep Failed',
     onDone: ({ message, txid }) =>
-      toast({ title: txid ? 'Sweep Started' : 'Nothing to sweep', description: message }),
+      toast({
+        title: txid ? 'Sweep Started' : 'Nothing to sweep',
+        description: message,
+        variant: txid ? 'default' : 'info',
+      }),
   });
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
-import { QUICK_AMOUNTS, SLIDER, settleAmount } from './amount.ts';
+import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount } from './amount.ts';
 import { AmountInput } from './amount-input.tsx';
 import { Step } from './step.tsx';
 import type { Steps } from './use-steps.ts';
@@ -37,7 +37,7 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
       </Field>
       <Slider
         aria-label="Amount by slider"
-        {...SLIDER}
+        stops={AMOUNT_STOPS}
         value={amount}
         valueText={`${formatWhole(amount)} Robux`}
         onChange={(value) => onChange(robux(value))}

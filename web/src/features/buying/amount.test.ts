@@ -1,6 +1,6 @@
 import { robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { caretBehind, parseAmount, settleAmount, showAmount } from './amount.ts';
+import { AMOUNT_STOPS, caretBehind, parseAmount, QUICK_AMOUNTS, settleAmount, showAmount } from './amount.ts';
 
 test('S4.05 the field accepts digits and drops separators and all other characters', () => {
   expect(parseAmount('12,500')).toBe(12_500);
@@ -33,4 +33,12 @@ test('the caret stays behind the typed digit when separators appear', () => {
   expect(caretBehind(2, '1,234,567')).toBe(3);
   expect(caretBehind(0, '1,234')).toBe(0);
   expect(caretBehind(9, '1,234')).toBe(5);
+});
+
+test('S4.05 the slider has the common amounts as stops, and half of it is for up to 6,000 Robux', () => {
+  expect([AMOUNT_STOPS[0], AMOUNT_STOPS.at(-1)]).toEqual([100, 100_000]);
+  expect(AMOUNT_STOPS).toEqual([...new Set(AMOUNT_STOPS)].sort((a, b) => a - b));
+  expect(AMOUNT_STOPS.every((stop) => stop % 100 === 0)).toBe(true);
+  for (const quick of QUICK_AMOUNTS) expect(AMOUNT_STOPS).toContain(quick);
+  expect(AMOUNT_STOPS[Math.floor(AMOUNT_STOPS.length / 2)]).toBeLessThanOrEqual(6_000);
 });

@@ -1,7 +1,19 @@
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 
-export const SLIDER = { min: 100, max: 100_000, step: 100 };
+/** Small amounts are the common ones, so they get most of the slider. All stops are multiples of 100. */
+export const AMOUNT_STOPS: readonly number[] = [
+  ...stopsOf(100, 2_000, 100),
+  ...stopsOf(2_000, 10_000, 500),
+  ...stopsOf(10_000, 100_000, 5_000),
+  100_000,
+];
+
+/** From the first value up to the last one, which is not included. */
+function stopsOf(first: number, last: number, step: number): number[] {
+  return Array.from({ length: (last - first) / step }, (_, n) => first + n * step);
+}
+
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
 /** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */

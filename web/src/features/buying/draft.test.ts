@@ -1,5 +1,5 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { type Draft, fillOf, findChosen, findMissing, isMispriced, totalAt, withinText } from './draft.ts';
 

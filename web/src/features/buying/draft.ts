@@ -1,5 +1,5 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { type Cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { rateOf } from '../market/figures.ts';
 

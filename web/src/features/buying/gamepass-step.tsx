@@ -1,20 +1,25 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import { CircleCheck, Info } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { AffixedInput } from '../../kit/ui/input.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { AdvancedOptions } from './advanced-options.tsx';
 import { type Draft, isMispriced } from './draft.ts';
+import { isExperienceLink } from './found-passes.ts';
 import { GamepassHelp } from './gamepass-help.tsx';
 import { mismatchNote, priceReminder } from './mismatch.ts';
 import { SavedPasses } from './saved-passes.tsx';
 import { Step } from './step.tsx';
 import type { PassCheck } from './use-gamepass.ts';
 import type { Steps } from './use-steps.ts';
+
+const PassFinder = lazy(() => import('./pass-finder.tsx'));
 
 interface GamepassStepProps {
   steps: Steps;
@@ -32,6 +37,9 @@ interface GamepassStepProps {
 export function GamepassStep(props: GamepassStepProps) {
   const { steps, draft, check, url, onUrl } = props;
   const { pass } = draft;
+  /** A link to an experience that was pasted as the URL of a gamepass. */
+  const [findFrom, setFindFrom] = useState('');
+  const amount = Math.max(draft.amount, MIN_ORDER_ROBUX);
   return (
     <Step number={3} title="Your gamepass" steps={steps}>
       <div className="flex flex-col gap-3">
@@ -54,10 +62,15 @@ export function GamepassStep(props: GamepassStepProps) {
             />
           )}
         </Field>
-        <NextForPass {...props} />
+        <NextForPass {...props} onFind={() => setFindFrom(url.trim())} />
         <SavedPasses chosenUrl={url} onChoose={onUrl} />
       </div>
-      <GamepassHelp amount={Math.max(draft.amount, MIN_ORDER_ROBUX)} />
+      <Disclosure key={findFrom} label="Find your gamepass" initiallyOpen={findFrom !== ''} onDemand>
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <PassFinder initialFrom={findFrom} amount={amount} chosenUrl={url} onChoose={onUrl} />
+        </Suspense>
+      </Disclosure>
+      <GamepassHelp amount={amount} />
       <AdvancedOptions cookie={props.cookie} onCookie={props.onCookie} />
     </Step>
   );
@@ -72,7 +85,14 @@ function errorOf(check: PassCheck, draft: Draft): string | undefined {
 const isWrong = (draft: Draft): boolean => draft.amount >= MIN_ORDER_ROBUX && isMispriced(draft);
 
 /** What to do about the gamepass: a note, or buttons after a problem. */
-function NextForPass({ check, draft, onLookUp, onAmount }: GamepassStepProps) {
+function NextForPass({
+  check,
+  draft,
+  url,
+  onLookUp,
+  onAmount,
+  onFind,
+}: GamepassStepProps & { onFind: () => void }) {
   const { pass } = draft;
   const isWrongPrice = pass !== undefined && isWrong(draft);
   const isOrderable = pass && pass.price >= MIN_ORDER_ROBUX && pass.price <= MAX_ORDER_ROBUX;
@@ -80,9 +100,15 @@ function NextForPass({ check, draft, onLookUp, onAmount }: GamepassStepProps) {
     <div className="flex min-h-15 flex-wrap items-center gap-2 sm:min-h-10">
       {check.state === 'invalid' || isWrongPrice ? (
         <>
-          <Button variant="secondary" size="sm" onClick={onLookUp}>
-            Check again
-          </Button>
+          {isExperienceLink(url) ? (
+            <Button variant="secondary" size="sm" onClick={onFind}>
+              Show its gamepasses
+            </Button>
+          ) : (
+            <Button variant="secondary" size="sm" onClick={onLookUp}>
+              Check again
+            </Button>
+          )}
           {isWrongPrice && isOrderable && (
             <Button variant="secondary" size="sm" onClick={() => onAmount(robux(pass.price))}>
               Buy {formatWhole(pass.price)} instead

@@ -1,5 +1,5 @@
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import type { Robux } from '@sterling/contract/money.ts';
-import type { Gamepass } from '@sterling/contract/orders.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 
 /** The required text for a gamepass whose price does not match the order. */

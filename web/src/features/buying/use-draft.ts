@@ -1,6 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
+import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { type Robux, robux } from '@sterling/contract/money.ts';
-import type { Gamepass, orders } from '@sterling/contract/orders.ts';
+import type { orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

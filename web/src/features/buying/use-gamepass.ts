@@ -1,4 +1,4 @@
-import { type Gamepass, gamepass } from '@sterling/contract/orders.ts';
+import { type Gamepass, gamepass } from '@sterling/contract/gamepasses.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call } from '../../data/call.ts';

@@ -10,6 +10,7 @@ const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {
   deposits: ['wallet'],
   withdrawals: ['wallet'],
   accounts: ['cookies', 'roblox-accounts'],
+  security: [],
 };
 
 /** Shows a toast for new entries, except for those that the page shows already. It never replaces another toast. */
@@ -28,12 +29,12 @@ export function announce(fresh: readonly InboxEntry[]): void {
     ...(others.length === 0
       ? { title, description }
       : { title: `${others.length + 1} new notifications`, description: `${title}. ${description}` }),
-    variant: isTrouble ? 'warning' : 'default',
+    variant: isTrouble ? 'warning' : 'info',
   });
 }
 
-/** Kinds whose orders and trades open in a sheet, which follows them. */
-const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set(['orders', 'sales', 'trades']);
+/** Kinds that a sheet shows: orders and trades, and the protection of the account. */
+const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set(['orders', 'sales', 'trades', 'security']);
 
 let waiting: Omit<Toast, 'id'> | null = null;
 

@@ -5,6 +5,7 @@ import {
   Clock,
   Coins,
   Handshake,
+  KeyRound,
   type LucideIcon,
   ShoppingBag,
   UserRound,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   accounts: UserRound,
+  security: KeyRound,
 };
 
 /** An entry of the inbox. A press opens what it is about and marks it as read. */

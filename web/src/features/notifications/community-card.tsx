@@ -13,7 +13,7 @@ export function CommunityCard() {
         <p className="text-2">
           {data && !data.discordInviteUrl
             ? "Our community server isn't open yet. The invite will appear here."
-            : 'Talk to other traders, and hear first of what changes on Sterling. Nobody of the staff will ever ask you for a cookie or a password there.'}
+            : 'Talk to other traders and get news first. Staff will never ask for your cookie or password.'}
         </p>
         {data?.discordInviteUrl && (
           <a

@@ -45,7 +45,7 @@ export function useSendTest() {
       toast({
         title: 'Test Failed',
         description: isGone
-          ? 'Discord does not know this webhook any more, so it was removed here. Add a new one.'
+          ? 'This webhook no longer exists, so it was removed. Add a new one.'
           : explain(error),
         variant: 'destructive',
       });

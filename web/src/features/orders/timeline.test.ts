@@ -1,4 +1,4 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { eventTime, nextStep, timelineOf } from './timeline.ts';
 
@@ -15,63 +15,82 @@ const order: RobuxOrder = {
   gamepassName: 'VIP',
   createdAt: '2026-11-21T12:00:00Z',
   completedAt: null,
-  events: [{ at: '2026-11-21T12:00:00Z', what: 'placed' }],
+  events: [{ at: '2026-11-21T12:00:00Z', code: 'placed', what: 'Order placed' }],
 };
 const at = order.createdAt;
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
 
+const PLACED = order.events;
+const event = (code: OrderEventCode, what: string) => ({ at, code, what });
+
 test('an order in progress shows past and future steps', () => {
   expect(shown({})).toEqual([
-    'Placed: done',
+    'Order placed: done',
     'Account reserved: now',
     'Gamepass bought: next',
     'Completed: next',
   ]);
-  expect(
-    shown({ status: 'processing', events: [...order.events, { at, what: 'account reserved' }] }),
-  ).toEqual(['Placed: done', 'Account reserved: done', 'Gamepass bought: now', 'Completed: next']);
+  expect(shown({ status: 'processing', events: [...PLACED, event('buying', 'Purchase started')] })).toEqual([
+    'Order placed: done',
+    'Purchase started: done',
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+});
+
+test('a step is done by its event, whatever its sentence says', () => {
+  const events = [...PLACED, event('bought', 'Gamepass bought for 1,000 Robux')];
+  expect(shown({ status: 'processing', accountId: 'a', events })).toEqual([
+    'Order placed: done',
+    'Gamepass bought for 1,000 Robux: done',
+    'Completed: now',
+  ]);
 });
 
 test('an extra event keeps its place and does not hide future steps', () => {
-  const events = [...order.events, { at, what: 'account reserved' }, { at, what: 'Roblox did not answer' }];
+  const events = [...PLACED, event('waiting', 'Roblox does not answer')];
   expect(shown({ status: 'processing', events })).toEqual([
-    'Placed: done',
-    'Account reserved: done',
-    'Roblox did not answer: done',
+    'Order placed: done',
+    'Roblox does not answer: done',
     'Gamepass bought: now',
     'Completed: next',
+  ]);
+});
+
+test('a split order waits for the purchase of every part', () => {
+  const placed = [event('placed', 'Part 1 of 2: Order placed'), event('placed', 'Part 2 of 2: Order placed')];
+  const first = event('bought', 'Part 1 of 2: Gamepass bought');
+  expect(shown({ status: 'processing', events: [...placed, first] }).slice(3)).toEqual([
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+  const second = event('bought', 'Part 2 of 2: Gamepass bought');
+  expect(shown({ status: 'processing', events: [...placed, first, second] }).slice(4)).toEqual([
+    'Completed: now',
   ]);
 });
 
 test('an order with a reserved account only waits for the gamepass purchase', () => {
   expect(shown({ status: 'processing', accountId: 'a' })).toEqual([
-    'Placed: done',
+    'Order placed: done',
     'Gamepass bought: now',
     'Completed: next',
   ]);
 });
 
-test('a final order has no future steps, and a failed order marks the failed step', () => {
-  expect(shown({ status: 'completed', events: [...order.events, { at, what: 'completed' }] })).toEqual([
-    'Placed: done',
-    'Completed: done',
-  ]);
-  expect(shown({ status: 'failed', events: [...order.events, { at, what: 'failed' }] })).toEqual([
-    'Placed: done',
-    'Failed: failed',
+test('a failed order has no future steps and marks the failed step', () => {
+  expect(shown({ status: 'failed', events: [...PLACED, event('failed', 'Refunded')] })).toEqual([
+    'Order placed: done',
+    'Refunded: failed',
   ]);
 });
 
-test('a completed order shows its completion time exactly once', () => {
-  const bought = [...order.events, { at, what: 'Gamepass bought for 1,000 Robux' }];
-  const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z' } as const;
-  expect(timelineOf({ ...ended, events: bought }).at(-1)).toEqual({
-    what: 'Completed',
-    at: '2026-11-21T12:00:09Z',
-    state: 'done',
-  });
-  expect(timelineOf({ ...ended, events: [...bought, { at, what: 'completed' }] })).toHaveLength(3);
+test('a completed order ends with its completion time', () => {
+  const events = [...PLACED, event('bought', 'Gamepass bought for 1,000 Robux')];
+  const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z', events } as const;
+  expect(timelineOf(ended)).toHaveLength(3);
+  expect(timelineOf(ended).at(-1)).toEqual({ what: 'Completed', at: '2026-11-21T12:00:09Z', state: 'done' });
 });
 
 test('an order tells each side what happens next', () => {

@@ -1,5 +1,5 @@
 import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 import { capitalized, formatWhole } from '../../kit/format/format.ts';
@@ -32,7 +32,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   );
   if (!isInProgress(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
   // The server reserves the account in the same transaction as the order, which records only one event.
-  const ahead = STEPS.slice(Math.max(stepsTaken(past), order.accountId ? 2 : 0));
+  const ahead = STEPS.slice(Math.max(stepsTaken(order.events), order.accountId ? 2 : 0));
   return [
     ...past,
     ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
@@ -40,15 +40,20 @@ export function timelineOf(order: Followed): TimelineEntry[] {
 }
 
 /** The server records the completion time but no event for it. */
-function withEnd(past: TimelineEntry[], at: string | null): TimelineEntry[] {
-  const isThere = past.some(({ what }) => what === END);
-  return isThere || !at ? past : [...past, { what: END, at, state: 'done' }];
-}
+const withEnd = (past: TimelineEntry[], at: string | null): TimelineEntry[] =>
+  at ? [...past, { what: END, at, state: 'done' }] : past;
 
-/** Number of steps that are done. Any event means that the order was placed. */
-function stepsTaken(past: readonly TimelineEntry[]): number {
-  const furthest = Math.max(...past.map(({ what }) => STEPS.indexOf(what)), past.length > 0 ? 0 : -1);
-  return furthest + 1;
+/**
+ * Number of steps that are done. Each part of a split order is placed, and later bought, on its own. Any event after the
+ * placing means that an account is reserved.
+ */
+function stepsTaken(events: Followed['events']): number {
+  if (events.length === 0) return 0;
+  const count = (...codes: readonly OrderEventCode[]) =>
+    events.filter(({ code }) => codes.includes(code)).length;
+  const parts = Math.max(count('placed', 'matched'), 1);
+  if (count('bought') >= parts) return STEPS.indexOf('Gamepass bought') + 1;
+  return events.length > parts ? STEPS.indexOf('Account reserved') + 1 : STEPS.indexOf('Placed') + 1;
 }
 
 /** One sentence on the next step or the final result. */

@@ -18,7 +18,7 @@ export default function MassAdditionDialog({ onClose }: { onClose: () => void })
     event.preventDefault();
     const lines = text.trimEnd().split(/\r?\n/);
     if (text.trim() === '') return setError('Enter a proxy on each line');
-    if (lines.length > MOST_LINES) return setError(`At most ${MOST_LINES} lines at once`);
+    if (lines.length > MOST_LINES) return setError(`Enter at most ${MOST_LINES} lines`);
     return add.mutate(lines, { onSuccess: ({ failed }) => failed.length === 0 && onClose() });
   };
   return (

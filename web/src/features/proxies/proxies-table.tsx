@@ -81,7 +81,7 @@ function Status({ proxy: { status, statusReason, accountCount } }: { proxy: OwnP
       {statusReason && <span className="max-w-60 text-2 text-xs">{statusReason}</span>}
       {accountCount > 0 && (
         <span className="text-3 text-xs">
-          {accountCount === 1 ? '1 account goes' : `${accountCount} accounts go`} through it
+          Used by {accountCount === 1 ? '1 account' : `${accountCount} accounts`}
         </span>
       )}
     </span>

@@ -23,8 +23,8 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
       toast({
         title: 'Proxy Added',
         description: proxy.statusReason
-          ? `${nameOf(proxy)} fails for now. ${proxy.statusReason}`
-          : `${nameOf(proxy)} lets us through to Roblox`,
+          ? `${nameOf(proxy)} isn't working. ${proxy.statusReason}`
+          : `${nameOf(proxy)} can reach Roblox`,
       });
       onDone();
     },
@@ -50,9 +50,9 @@ export function useAddProxies() {
     networkMode: 'always',
     onSuccess: ({ added, failed: bad }) => {
       if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
-      else if (added === 0) toast(failed('add', `${counted(bad.length, 'line')} could not be taken.`));
+      else if (added === 0) toast(failed('add', `${counted(bad.length, 'line')} could not be added.`));
       else {
-        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be taken`;
+        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be added`;
         toast({ title: 'Partial Success', description, variant: 'warning' });
       }
     },

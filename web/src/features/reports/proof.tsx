@@ -18,8 +18,8 @@ export function Proof({ report, onAnother }: ProofProps) {
         <CircleCheckBig aria-hidden className="size-8 text-good" />
         <p className="font-medium text-1 text-base">{report.robloxUsername} is off sale</p>
         <p className="text-2">
-          Its cookie here is wiped. Sign out of all sessions in your Roblox settings and change your password,
-          so that nobody else holds one. You can take the code out of your profile again.
+          Its cookie has been erased. Sign out of all sessions in your Roblox settings and change your
+          password, so that no other cookie works. You can remove the code from your profile.
         </p>
         <Button variant="secondary" onClick={onAnother}>
           Report another account
@@ -32,16 +32,14 @@ export function Proof({ report, onAnother }: ProofProps) {
       <div role="status" className="flex items-start gap-3">
         <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
         <p className="text-2">
-          <span className="font-medium text-1">Your report is in.</span> A person looks at it, whatever you do
-          next.
+          <span className="font-medium text-1">Report received.</span> Our staff will review it.
         </p>
       </div>
       <ol className="flex list-decimal flex-col gap-2 pl-5 text-2 marker:text-3">
         <li>
-          To take {report.robloxUsername} off sale at once, put this code into its public profile text
-          ("About").
+          To take {report.robloxUsername} off sale immediately, add this code to its public profile ("About").
         </li>
-        <li>Then press the button below.</li>
+        <li>Then press Verify.</li>
       </ol>
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface-0 px-4 py-3">
         <code className="min-w-0 break-all text-1">{report.code}</code>

@@ -133,7 +133,7 @@ export const WORDS: Readonly<Record<BulkAction, Words>> = {
     failure: 'Update Failed',
     past: 'Updated',
     present: 'Updating',
-    success: (some) => `Read the balance of ${some} anew`,
+    success: (some) => `Refreshed the balance of ${some}`,
   },
   delete: {
     title: 'Accounts Deleted',

@@ -24,7 +24,7 @@ export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialo
   return (
     <FormDialog
       title="Change Proxy"
-      description={`All that ${account.username} asks of Roblox goes through it, and no other way.`}
+      description={`All of ${account.username}'s Roblox traffic goes through this proxy.`}
       submitLabel="Save Proxy"
       isPending={change.isPending}
       onSubmit={submit}

@@ -1,7 +1,7 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { allPages, call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
+import { AS_ADDED, filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;
@@ -13,9 +13,23 @@ export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
 type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
 
+type Status = RobloxAccount['status'];
+
+function accountsFilter({ search, filter }: Found) {
+  const { type: _, ...query } = filterOf<string, Status>({ ...AS_ADDED, search, filter });
+  return query;
+}
+
+/** What narrows the list of accounts. */
+export type Found = Pick<TableView, 'search' | 'filter'>;
+
+/** The address of all accounts that the view finds, as a CSV file. */
+export const accountsCsv = (view: Found): string =>
+  hrefOf(robloxAccounts.csv, { query: accountsFilter(view) });
+
 /** One page of the seller's accounts. The previous page stays while the next one loads. */
 export const accountsQuery = (view: TableView) => {
-  const query = wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE);
+  const query = { ...wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
   return queryOptions({
     queryKey: [...ACCOUNT_PAGES_KEY, query],
     queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
@@ -44,13 +58,13 @@ export const accountQuery = (id: string) =>
 /** All accounts of the seller, for a choice. */
 export const allAccountsQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'all'],
-  queryFn: ({ signal }) => loadAllAccounts('', signal),
+  queryFn: ({ signal }) => loadAllAccounts(AS_ADDED, signal),
   refetchOnMount: 'always',
 });
 
-/** The seller's accounts on all pages of a search, newest first. */
-export function loadAllAccounts(search: string, signal?: AbortSignal): Promise<RobloxAccount[]> {
+/** The seller's accounts on all pages of a view, newest first. */
+export function loadAllAccounts(view: Found, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
-    call(robloxAccounts.list, { query: { search: search || undefined, ...paging } }, signal && { signal }),
+    call(robloxAccounts.list, { query: { ...accountsFilter(view), ...paging } }, signal && { signal }),
   );
 }

@@ -5,22 +5,22 @@ import { Button } from '../../kit/ui/button.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { useSelected } from './accounts-context.ts';
 import { WORDS } from './bulk.ts';
-import { loadAllAccounts } from './queries.ts';
+import { type Found, loadAllAccounts } from './queries.ts';
 import type { Progress } from './use-bulk.ts';
 
 interface SelectedCountProps {
   progress: Progress | null;
-  /** Number of accounts on all pages of the search. */
+  /** Number of accounts on all pages of the view. */
   total: number;
-  search: string;
+  view: Found;
   onClear: () => void;
 }
 
 /** Shows the number of selected accounts or the progress of a bulk action. Offers to select all pages. */
-export function SelectedCount({ progress, total, search, onClear }: SelectedCountProps) {
+export function SelectedCount({ progress, total, view, onClear }: SelectedCountProps) {
   const { selected, shown, select } = useSelected();
   const everything = useMutation({
-    mutationFn: () => loadAllAccounts(search),
+    mutationFn: () => loadAllAccounts(view),
     onSuccess: (accounts) => select(accounts, true),
     onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
   });

@@ -2,9 +2,11 @@ import { CircleCheck, CirclePause, type LucideIcon, Plus, RefreshCw, Trash2 } fr
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
+import { CsvLink, FilterButton } from '../../kit/ui/table-filters.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { useAccountsPage } from './accounts-context.ts';
 import type { BulkAction } from './bulk.ts';
+import { accountsCsv, type Found } from './queries.ts';
 import { SelectAll } from './select-boxes.tsx';
 
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
@@ -16,6 +18,9 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 
 interface ToolbarProps {
   search: { readonly text: string; readonly type: (text: string) => void };
+  view: Found;
+  filtering: boolean;
+  onFiltering: (open: boolean) => void;
   /** A bulk action is running. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
@@ -24,17 +29,21 @@ interface ToolbarProps {
 }
 
 /** Search, the button that adds an account, and the bulk actions. */
-export function Toolbar({ search, busy, onBulk, children }: ToolbarProps) {
+export function Toolbar({ search, view, filtering, onFiltering, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label="Search by username" value={search.text} onChange={search.type} />
-        <Button onClick={askForAccount} className="max-sm:w-full">
-          <Plus aria-hidden className="size-4" />
-          Add Account
-        </Button>
+        <div className="flex gap-2 max-sm:w-full">
+          <FilterButton filter={view.filter} open={filtering} onToggle={onFiltering} />
+          <CsvLink href={accountsCsv(view)} />
+          <Button onClick={askForAccount} className="max-sm:grow">
+            <Plus aria-hidden className="size-4" />
+            Add Account
+          </Button>
+        </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex items-center gap-3">

@@ -43,8 +43,8 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
         title: 'Fulfilment Updated',
         description:
           account.fulfilment === 'manual'
-            ? `You buy what ${username} sells yourself; each order says until when`
-            : `${username} buys by itself again`,
+            ? `${username} is now manual. Each order shows its deadline`
+            : `${username} is automatic again`,
       });
     },
     onError: (error) => {
@@ -63,7 +63,7 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
     networkMode: 'always',
     onSuccess: (account) => {
       cache.put(account);
-      const way = account.proxy ? `goes through ${nameOf(account.proxy)}` : 'goes to Roblox directly';
+      const way = account.proxy ? `connects through ${nameOf(account.proxy)}` : 'connects directly';
       const next = isForSale(account) ? '' : '. Activate it to sell';
       toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
     },
@@ -134,8 +134,8 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
       toast({
         title: 'Cookie Updated',
         description: isForSale(account)
-          ? `The cookie of ${username} works, and the account is for sale`
-          : `The cookie of ${username} works`,
+          ? `${username}'s cookie works and it's on sale`
+          : `${username}'s cookie works`,
       });
     },
     onError: () => {

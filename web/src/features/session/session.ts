@@ -65,7 +65,11 @@ export function useSwitchRole() {
     mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
       call(users.switchRole, { params: { id: user.id }, body: { role } }),
     onSuccess: (_, { role }) => {
-      toast({ title: 'Switching Account...', description: `Switching to ${role} account` });
+      toast({
+        title: 'Switching Account...',
+        description: `Switching to ${role} account`,
+        variant: 'info',
+      });
       client.cancelQueries();
       setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
     },

@@ -1,4 +1,4 @@
-import { ownData } from '@sterling/contract/own-data.ts';
+import { deviceOf } from '@sterling/contract/device.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
@@ -8,21 +8,26 @@ import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { deviceOf } from './device.ts';
-import { sessionsQuery, useEndOthers, useEndSession } from './use-sessions.ts';
+import { SecuritySection } from '../factors/security-section.tsx';
+import { sessionsQuery, useEndOthers, useEndSession, useExport } from './use-sessions.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOthers();
+  const exportData = useExport();
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Sessions and data"
-      description="Your active sessions and your data."
+      title="Security and data"
+      description="Your second factor, your active sessions and your data."
     >
-      <section aria-label="Sessions" className="flex flex-col gap-3">
+      <SecuritySection />
+      <section aria-labelledby="sessions" className="flex flex-col gap-3 border-line border-t pt-5">
+        <h3 id="sessions" className="font-medium text-1">
+          Sessions
+        </h3>
         {data ? (
           <>
             <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
@@ -52,15 +57,13 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
             Your data
           </h3>
           <p className="text-3">
-            Everything that is kept about you, as one JSON file: profile, wallets, orders, trades, accounts
-            and messages. Cookies and passwords are never part of it.
+            Download everything we store about you as JSON: profile, wallets, orders, trades, accounts and
+            messages. Cookies and passwords are never included.
           </p>
         </div>
-        <Button asChild variant="secondary">
-          <a href={ownData.export.path} download>
-            <Download aria-hidden className="size-4" />
-            Export my data
-          </a>
+        <Button variant="secondary" pending={exportData.isPending} onClick={() => exportData.mutate()}>
+          <Download aria-hidden className="size-4" />
+          Export my data
         </Button>
       </section>
     </SideSheet>

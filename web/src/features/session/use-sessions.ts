@@ -1,9 +1,10 @@
+import { deviceOf } from '@sterling/contract/device.ts';
+import { ownData } from '@sterling/contract/own-data.ts';
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { deviceOf } from './device.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -26,6 +27,22 @@ export function useEndOthers() {
     ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
   );
 }
+
+/** Downloads all own data as a file. The call may ask for a check, which a link could not. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: () => call(ownData.export),
+    onSuccess: (data) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      );
+      link.download = 'sterling-data.json';
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    meta: { failed: 'Export Failed' },
+  });
 
 function useEnding<Input, Answer>(
   end: (input: Input) => Promise<Answer>,

@@ -17,7 +17,7 @@ const FOLLOW_LIVE_MS = 15_000;
 type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
 const historyFilter = (role: Side, view: TableView) => ({
-  ...filterOf<HistoryType, HistoryStatus>(view),
+  ...filterOf<HistoryType | 'sales', HistoryStatus>(view),
   role,
 });
 

@@ -15,6 +15,7 @@ import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
 import { StageBadge } from './stage-badge.tsx';
 import { nextStep, type Party, partyOf } from './trade.ts';
+import { TradePictures } from './trade-pictures.tsx';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeTimeline } from './trade-timeline.tsx';
 
@@ -64,6 +65,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <TradeSteps trade={trade} party={party} />
       {party === 'buyer' && trade.stage === 'completed' && !trade.rating && <RatingForm tradeId={trade.id} />}
       <TradeTimeline events={trade.events} you={party} />
+      <TradePictures trade={trade} party={party} />
       {!trade.endedAt && <MessageForm tradeId={trade.id} party={party} />}
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name="Quantity">{formatWhole(trade.units)}</Detail>

@@ -27,22 +27,27 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
   confirm: {
     label: 'Confirm Receipt',
     title: 'Did you receive everything?',
-    describe: (trade) =>
-      `The seller is then paid from the ${formatUsd(trade.totalAmount)} held. This cannot be taken back.`,
+    describe: (trade) => `This releases ${formatUsd(trade.totalAmount)} to the seller and can't be undone.`,
   },
   cancel: {
     label: 'Cancel Trade',
     title: 'Cancel this trade?',
     describe: (trade) =>
-      `${formatUsd(trade.totalAmount)} goes back to the buyer, and the listing is for sale again.`,
+      trade.type === 'sale'
+        ? `The buyer is refunded ${formatUsd(trade.totalAmount)} and your listing goes back on sale.`
+        : `You're refunded ${formatUsd(trade.totalAmount)} and the trade ends.`,
     danger: true,
   },
   dispute: {
     label: 'Open Dispute',
     title: 'Open a dispute?',
-    describe: () => 'The money stays held until Sterling’s staff has decided.',
+    describe: () => 'The money stays on hold until Sterling staff has decided.',
     danger: true,
-    words: { label: 'What is wrong?', hint: 'Both the seller and the staff read this.', required: true },
+    words: {
+      label: 'What is wrong?',
+      hint: 'The seller and Sterling staff will read this. You can add pictures afterwards.',
+      required: true,
+    },
   },
 };
 

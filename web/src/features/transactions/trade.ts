@@ -33,14 +33,14 @@ export function nextStep(trade: Transaction, party: Party): string {
   switch (stage) {
     case 'pending':
       return isBuyer
-        ? `The seller delivers next, by ${formatTime(deliverBy)}. Until you confirm, your money is held; undelivered by then, you can cancel.`
-        : `The buyer's money is held. Deliver by ${formatTime(deliverBy)}, after which the buyer can cancel.`;
+        ? `Waiting for the seller to deliver by ${formatTime(deliverBy)}. Your money is held until you confirm. If nothing arrives by then, you can cancel.`
+        : `The buyer's money is held. Deliver by ${formatTime(deliverBy)}. After that, the buyer can cancel.`;
     case 'delivered':
       return isBuyer
-        ? `Check what you received, then confirm or dispute it${confirmAt ? ` by ${formatTime(confirmAt)}. After that it counts as confirmed` : ''}.`
-        : `The buyer confirms next${confirmAt ? `; without an answer the trade completes on ${formatTime(confirmAt)}` : ''}.`;
+        ? `Check what you received, then confirm or dispute it${confirmAt ? ` by ${formatTime(confirmAt)}. After that, it's confirmed automatically` : ''}.`
+        : `Waiting for the buyer to confirm.${confirmAt ? ` Completes automatically on ${formatTime(confirmAt)}.` : ''}`;
     case 'disputed':
-      return 'Sterling’s staff decides, from what both parties write here. The money is held until then.';
+      return 'Sterling staff will decide based on what you both write and show here. The money stays on hold.';
     case 'completed':
       return party === 'seller'
         ? `${formatUsd(trade.amount)} went to your seller wallet, after the marketplace fee of ${formatUsd(trade.platformFee)}.`

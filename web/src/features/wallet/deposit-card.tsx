@@ -96,7 +96,12 @@ function Address({ address }: { address: string | null | undefined }) {
 function CheckForDeposits() {
   const check = useCheckDeposits();
   return (
-    <Button pending={check.isPending} onClick={() => check.mutate()} className="@lg:self-start">
+    <Button
+      variant="secondary"
+      pending={check.isPending}
+      onClick={() => check.mutate()}
+      className="@lg:self-start"
+    >
       <ScanSearch aria-hidden className="size-4" />
       Check for Deposits
     </Button>

@@ -1,5 +1,4 @@
 import { FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { formatCents } from '../../kit/format/format.ts';
@@ -10,24 +9,20 @@ import { AffixedInput } from '../../kit/ui/input.tsx';
 import { useUser } from '../session/session.ts';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
-import { amountOf, largestWithdrawal, minimumText, withdrawableOf } from './withdrawal.ts';
+import { amountOf, minimumText } from './withdrawal.ts';
 
 interface FeeCalculatorProps {
-  wallet: Wallet | undefined;
   /** The entered amount. */
   text: string;
   onChange: (text: string) => void;
 }
 
 /** The cost of a withdrawal. Highlights the tier of the amount. */
-export function FeeCalculator({ wallet, text, onChange }: FeeCalculatorProps) {
+export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   const { isOwner } = useUser();
   const { data: price } = useQuery(ltcPriceQuery);
   const amount = amountOf(text);
-  // Without an amount, shows the tier of the largest possible withdrawal.
-  const largest = wallet ? largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner }) : null;
-  const asked = amount ?? largest;
-  const mine = asked === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(asked, isOwner).tier;
+  const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
   return (
     <Card aria-labelledby="fees">
       <CardHeader id="fees" title="Fee calculator" description="See fees and what you'll receive." />

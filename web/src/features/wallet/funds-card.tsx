@@ -85,7 +85,7 @@ function whyWithdrawable(wallet: Wallet): string {
   if (wallet.frozen) return 'Nothing can be withdrawn while your wallets are frozen.';
   const waiting = centsOf(wallet.available) - centsOf(wallet.withdrawable);
   if (waiting > 0) {
-    return `${formatCents(waiting)} waits for the deposits that paid for it to settle, and can be withdrawn after that.`;
+    return `${formatCents(waiting)} becomes available once the buyers' deposits settle.`;
   }
   if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
   return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';

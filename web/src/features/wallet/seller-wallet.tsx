@@ -2,6 +2,7 @@ import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useState } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { FeeCalculator } from './fee-calculator.tsx';
 import { FundsCard } from './funds-card.tsx';
 import { PendingList } from './pending-list.tsx';
@@ -15,7 +16,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
     <>
       <div className="grid gap-4 md:gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <FundsCard wallet={wallet} amountText={amountText} />
-        <FeeCalculator wallet={wallet} text={amountText} onChange={setAmountText} />
+        <FeeCalculator text={amountText} onChange={setAmountText} />
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
@@ -23,6 +24,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}
+      <AddressBook />
     </>
   );
 }

@@ -12,7 +12,11 @@ export function useCheckDeposits() {
     networkMode: 'always',
     onSuccess: ({ amount, usdValue }) => {
       if (amount === 0) {
-        toast({ title: 'No New Deposits', description: 'Please wait for blockchain confirmations' });
+        toast({
+          title: 'No New Deposits',
+          description: 'Please wait for blockchain confirmations',
+          variant: 'info',
+        });
         return;
       }
       toast({

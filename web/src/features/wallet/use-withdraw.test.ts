@@ -27,7 +27,7 @@ test('S5.06 a refusal shows the required text and its hint at its field', () => 
 test('a price change has its own message', () => {
   const error = refused(409, 'price_mismatch', 'Price mismatch', 'The price is now $86.00.');
   expect(explainWithdrawal(error)).toBe(
-    'The LTC price has moved. The price is now $86.00. Please look again and confirm.',
+    'The LTC price changed. The price is now $86.00. Review the new amount and confirm.',
   );
 });
 

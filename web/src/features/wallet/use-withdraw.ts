@@ -29,7 +29,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     input: inputOf,
     // A price change is not another withdrawal: a retry sends the price of the first try.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
-    changes: ['wallet', 'history', 'stats'],
+    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
     failed: 'Oops!',
     explain: explainWithdrawal,
     onDone: ({ withdrawal }) => {
@@ -65,7 +65,7 @@ export function inputOf({ amountCents, ltcAddress, price }: Withdrawal) {
 export function explainWithdrawal(error: unknown): string {
   if (!(error instanceof ApiError)) return FALLBACK;
   if (error.code !== 'price_mismatch' || isUnclear(error)) return explain(error) || FALLBACK;
-  return `The LTC price has moved. ${error.hint ?? ''} Please look again and confirm.`;
+  return `The LTC price changed. ${error.hint ?? ''} Review the new amount and confirm.`;
 }
 
 const FALLBACK = "Couldn't process your withdrawal. Please try again";

@@ -9,6 +9,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { InputField } from '../../kit/ui/input-field.tsx';
 import { useUser } from '../session/session.ts';
+import { SavedAddresses } from '../withdrawal-addresses/saved-addresses.tsx';
 import { AddressField, ConfirmForm } from './address-field.tsx';
 import { FeeBreakdown } from './fee-breakdown.tsx';
 import { ltcPriceQuery } from './queries.ts';
@@ -94,7 +95,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
 
 const formTexts = (wallet: Wallet) => ({
   title: 'Withdraw Funds',
-  description: `You can withdraw ${formatCents(withdrawableOf(wallet))}, fees included.`,
+  description: `Available: ${formatCents(withdrawableOf(wallet))}, including fees.`,
   submitLabel: 'Review withdrawal',
 });
 
@@ -118,12 +119,13 @@ interface WithdrawalFormProps {
 /** The first step. */
 function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
   const { errors } = form.formState;
-  const amount = amountOf(useWatch({ control: form.control, name: 'amount' }));
+  const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
+  const amount = amountOf(amountText);
   const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
   const largest = largestWithdrawal(means);
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
-  const confirmForm = (confirmed: string) => {
+  const chooseAddress = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
@@ -144,6 +146,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
         placeholder="0.00"
         before="$"
       />
+      <SavedAddresses value={entered} onChoose={chooseAddress} />
       <AddressField
         {...address}
         error={errors.ltcAddress?.message}
@@ -152,7 +155,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
           onCheckAddress();
         }}
       />
-      {presentForm && <ConfirmForm address={presentForm} onConfirm={confirmForm} />}
+      {presentForm && <ConfirmForm address={presentForm} onConfirm={chooseAddress} />}
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <TierNote isOwner={isOwner} />
     </>
@@ -173,7 +176,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
       <Info aria-hidden className="size-4 shrink-0 text-3" />
       {isOwner
         ? 'Owner Rate: no percentage fee, only the network fee.'
-        : 'The fee falls with the amount: 8% from $10, 7% from $25, 6% from $50. $100+ withdrawals pay 4%.'}
+        : 'Larger withdrawals cost less: 8% from $10, 7% from $25, 6% from $50, 4% from $100.'}
     </p>
   );
 }

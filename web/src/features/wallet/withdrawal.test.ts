@@ -23,7 +23,7 @@ test('S5.06 the amount must be present, valid, at least the minimum, and covered
   expect(findAmountError('9.99', seller(100))).toBe('Minimum withdrawal is $10');
   expect(findAmountError('0.99', owner(100))).toBe('Minimum withdrawal is $1 (Owner rate)');
   expect(findAmountError('10', seller(11.29))).toBe(
-    'Your balance is too low: $11.30 would be deducted, you can withdraw $11.29 with the fees',
+    '$11.30 including fees is more than your available $11.29',
   );
   expect(findAmountError('10', seller(11.3))).toBeUndefined();
   expect(findAmountError('1', owner(1.5))).toBeUndefined();

@@ -37,7 +37,7 @@ export function findAmountError(text: string, { withdrawableCents, isOwner }: Me
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
   if (totalDeducted <= withdrawableCents) return undefined;
-  return `Your balance is too low: ${formatCents(totalDeducted)} would be deducted, you can withdraw ${formatCents(withdrawableCents)} with the fees`;
+  return `${formatCents(totalDeducted)} including fees is more than your available ${formatCents(withdrawableCents)}`;
 }
 
 /**

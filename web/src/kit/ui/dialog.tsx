@@ -15,6 +15,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
   dirty?: boolean;
+  /** Stands above every other dialog, because an action in one of them needs it. */
+  onTop?: boolean;
   children: ReactNode;
   className?: string;
 }
@@ -23,14 +25,23 @@ interface DialogProps {
  * A centred dialog, or a bottom sheet on phones. Esc, the overlay and the X close it. The focus returns to
  * the opener.
  */
-export function Dialog({ open, onOpenChange, title, description, dirty, children, className }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  dirty,
+  onTop,
+  children,
+  className,
+}: DialogProps) {
   const returnFocus = useReturnFocus(open);
   const [asking, setAsking] = useState(false);
   const change = (next: boolean) => (!next && dirty ? setAsking(true) : onOpenChange(next));
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
-        <Backdrop open={open} />
+        <Backdrop open={open} className={cn(onTop && 'z-70')} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={focusFirstField}
@@ -38,6 +49,7 @@ export function Dialog({ open, onOpenChange, title, description, dirty, children
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] touch-pinch-zoom flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
+            onTop && 'z-70',
             className,
           )}
         >

@@ -5,13 +5,17 @@ import { cn } from './class-names.ts';
 interface DisclosureProps {
   label: string;
   initiallyOpen?: boolean;
+  /** Renders the content when it is first opened. */
+  onDemand?: boolean;
   children: ReactNode;
 }
 
 /** Collapsible content under a label. */
-export function Disclosure({ label, initiallyOpen = false, children }: DisclosureProps) {
+export function Disclosure({ label, initiallyOpen = false, onDemand = false, children }: DisclosureProps) {
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
+  const [wasOpen, setWasOpen] = useState(open || !onDemand);
+  if (open && !wasOpen) setWasOpen(true);
   return (
     <div className="flex flex-col gap-3 border-line border-t pt-3">
       <button
@@ -25,7 +29,7 @@ export function Disclosure({ label, initiallyOpen = false, children }: Disclosur
         {label}
       </button>
       <div id={id} hidden={!open}>
-        {children}
+        {wasOpen && children}
       </div>
     </div>
   );

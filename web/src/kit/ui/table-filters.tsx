@@ -57,17 +57,24 @@ interface TableFiltersProps {
   onChange: (filter: TableFilter) => void;
   /** Without them the list has one type. */
   types?: readonly Choice<string>[];
+  /** 'Type' by default. */
+  typeLabel?: string;
   statuses: readonly Choice<string>[];
 }
 
 /** The filters of a list: type, status and a range of days. */
-export function TableFilters({ filter, onChange, types, statuses }: TableFiltersProps) {
+export function TableFilters({ filter, onChange, types, typeLabel = 'Type', statuses }: TableFiltersProps) {
   const change = (part: Partial<TableFilter>) => onChange({ ...filter, ...part });
   return (
     <div className="flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 lg:flex lg:*:w-44">
         {types && (
-          <Choose label="Type" value={filter.type} choices={types} onChange={(type) => change({ type })} />
+          <Choose
+            label={typeLabel}
+            value={filter.type}
+            choices={types}
+            onChange={(type) => change({ type })}
+          />
         )}
         <Choose
           label="Status"

@@ -2,7 +2,8 @@ export interface Toast {
   readonly id: number;
   readonly title: string;
   readonly description?: string | undefined;
-  readonly variant?: 'default' | 'destructive' | 'warning';
+  /** By default something has succeeded. `info`: something else that is not wrong. */
+  readonly variant?: 'default' | 'info' | 'destructive' | 'warning';
 }
 
 /** The id of the element that toasts must not cover. */

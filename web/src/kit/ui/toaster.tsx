@@ -1,4 +1,4 @@
-import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { currentToast, dismissToast, HEADER_ID, type Toast, watchToast } from './toast-store.ts';
@@ -7,7 +7,8 @@ const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 
 const ICONS = {
-  default: { Icon: Info, tone: 'text-accent' },
+  default: { Icon: CircleCheck, tone: 'text-good' },
+  info: { Icon: Info, tone: 'text-accent' },
   destructive: { Icon: CircleAlert, tone: 'text-bad' },
   warning: { Icon: TriangleAlert, tone: 'text-warn' },
 };

@@ -31,7 +31,10 @@ export const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'createdAt
 /** A view and its changes. Searching, filtering and sorting return to the first page. */
 export function useTableView(initial: TableView) {
   const [view, setView] = useState(initial);
-  const search = useDeferredSearch((text) => setView((before) => ({ ...before, search: text, page: 1 })));
+  const search = useDeferredSearch(
+    (text) => setView((before) => ({ ...before, search: text, page: 1 })),
+    initial.search,
+  );
   const sortBy = useCallback(
     (sorting: SortingState) => setView((before) => ({ ...before, sorting, page: 1 })),
     [],

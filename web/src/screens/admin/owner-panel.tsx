@@ -11,25 +11,28 @@ import { openReviewsQuery } from '../../features/admin/queries.ts';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
+import { FactorGate } from '../../features/factors/factor-gate.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
 export default function OwnerPanel() {
   useHash();
   return (
-    <div className="flex flex-col gap-4 md:gap-6">
-      <JumpLinks />
-      <Part name="decisions">
-        <Decisions />
-      </Part>
-      <AwaitDecisions>
-        {PARTS.map(({ name, Content }) => (
-          <Part key={name} name={name}>
-            <Content />
-          </Part>
-        ))}
-      </AwaitDecisions>
-    </div>
+    <FactorGate>
+      <div className="flex flex-col gap-4 md:gap-6">
+        <JumpLinks />
+        <Part name="decisions">
+          <Decisions />
+        </Part>
+        <AwaitDecisions>
+          {PARTS.map(({ name, Content }) => (
+            <Part key={name} name={name}>
+              <Content />
+            </Part>
+          ))}
+        </AwaitDecisions>
+      </div>
+    </FactorGate>
   );
 }
 

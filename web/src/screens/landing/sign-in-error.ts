@@ -11,6 +11,10 @@ const MESSAGES: Readonly<Record<string, { title: string; description: string }>>
     title: 'Sign-in expired',
     description: 'Your sign-in link expired or was already used. Please try again.',
   },
+  too_many_requests: {
+    title: 'Too many sign-ins',
+    description: 'There were too many sign-ins from your network. Please try again in an hour.',
+  },
   banned: { title: 'This account has been suspended', description: 'You cannot sign in with it.' },
 };
 

@@ -1,6 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type GamePlatform, type GameSession, orNull } from '../../../outside/game-platform.ts';
+import { Refusal } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { Order } from '../purchasing/fulfilment.ts';
@@ -89,13 +90,46 @@ async function readPassAsSeller(
   return pass && pass.payerPrice !== manualPriceRobux ? 'not-for-seller' : 'as-ordered';
 }
 
+/** What the records of an account say about a purchase whose order has moved on. A removed account has none. */
+export async function readLateRecords(
+  services: Reading,
+  { orderId, accountId, passId, robloxUserId }: LateLook,
+): Promise<Pick<ManualPurchase, 'paidRobux' | 'areRecordsRead'>> {
+  const { givenAt, balanceBefore } = await services.db
+    .selectFrom('manualOrders')
+    .where('orderId', '=', orderId)
+    .where('accountId', '=', accountId)
+    .select(['givenAt', 'balanceBefore'])
+    .executeTakeFirstOrThrow();
+  const session = await openRobloxSession(services, accountId).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  if (!session) return { paidRobux: null, areRecordsRead: false };
+  const start = { givenAt, balanceBefore, passId: String(passId), robloxUserId };
+  const { paidRobux, areRecordsRead } = await readRecords(services.game, session, start);
+  return { paidRobux, areRecordsRead };
+}
+
+interface LateLook {
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly passId: number;
+  readonly robloxUserId: string;
+}
+
 /** The clock of Roblox may differ this much from ours. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 async function readRecords(
   game: GamePlatform,
   session: GameSession,
-  { passId, robloxUserId, givenAt, balanceBefore }: Start & { passId: string; robloxUserId: string },
+  {
+    passId,
+    robloxUserId,
+    givenAt,
+    balanceBefore,
+  }: Pick<Start, 'givenAt' | 'balanceBefore'> & { passId: string; robloxUserId: string },
 ): Promise<Omit<ManualPurchase, 'askedAt' | 'owns' | 'pass' | 'passProblem'>> {
   const records = await orNull(game.recentPurchases(session, robloxUserId));
   const balance = await orNull(game.robuxBalance(session));

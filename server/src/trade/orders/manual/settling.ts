@@ -8,6 +8,7 @@ import { isEmergencyStopped } from '../placing/place.ts';
 import { fail, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
 import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
 import { appendOrderEvent } from '../timeline.ts';
+import { watchLatePurchase } from './late-purchases.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
 import { judgeManualPurchase, MANUAL_TIMINGS, type ManualOrder, type ManualTimings } from './manual.rules.ts';
 import { completeByHand } from './manual.ts';
@@ -49,10 +50,13 @@ export async function settleByHand(
     case 'review':
       return escalateUndecided(check);
     case 'pass-changed':
+      await watchLatePurchase(tx, order);
       return fail(tx, order, purchase.passProblem!);
     case 'reassign':
+      await watchLatePurchase(tx, order);
       return reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
     case 'too-late':
+      await watchLatePurchase(tx, order);
       return reassign(tx, queue, order, NOT_IN_TIME);
   }
 }

@@ -1,7 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Db } from '../../../platform/db/pool.ts';
-import { type Answer, runOnce } from '../../../platform/idempotency/answers.ts';
+import { inAuthorisedTransaction } from '../../../people/sessions/authority.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import { type Answer, runOnce, type Transact } from '../../../platform/idempotency/answers.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
@@ -100,9 +101,11 @@ const wasRolledBack = (error: unknown): boolean =>
 /** Places one order on the careful path. */
 export function placeAlone(
   { db, queue, vault }: BatcherServices,
-  { buyerId, order, keyed }: PlacementRequest,
+  { buyerId, order, keyed, authority }: PlacementRequest,
 ): Promise<Answer> {
-  return runOnce(db, keyed, CREATED, async (tx) =>
+  const transact: Transact = (work) =>
+    authority ? inAuthorisedTransaction(db, authority, work) : inTransaction(db, work);
+  return runOnce(transact, keyed, CREATED, async (tx) =>
     readOrder(tx, await place(tx, { queue, vault }, buyerId, order), buyerId),
   );
 }

@@ -1,6 +1,7 @@
 import type { Cents, Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { sql } from 'kysely';
+import { stillAuthorised } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
   type Answer,
@@ -26,7 +27,7 @@ export interface BatchServices {
 /**
  * Places plain orders in one transaction, with the same result as one after the other, and stores their jobs and answers.
  * Returns for each the order, a refusal, or null if the careful path has to decide (a cookie, a limit, a frozen wallet,
- * unseen stock). Of requests with the same key the first is placed, and the others replay it.
+ * unseen stock, a session that has ended or is in use). Of requests with the same key the first is placed, and the others replay it.
  */
 export async function placeTogether(
   { db, queue }: BatchServices,
@@ -35,14 +36,15 @@ export async function placeTogether(
   const firstOf = firstsByKey(requests);
   const plain = requests.filter((request) => isPlain(request) && firstOf(request) === request);
   const outcomes = await inTransaction(db, async (tx) => {
-    const stored = await storedAnswers(tx, keysOf(plain));
+    const allowed = await allowedOf(tx, plain);
+    const stored = await storedAnswers(tx, keysOf(allowed));
     const placed = await placeAll(
       tx,
       queue,
-      plain.filter(({ keyed }) => !keyed || !stored.has(nameOfKey(keyed))),
+      allowed.filter(({ keyed }) => !keyed || !stored.has(nameOfKey(keyed))),
     );
     return new Map(
-      plain.map((request) => {
+      allowed.map((request) => {
         const earlier = request.keyed && stored.get(nameOfKey(request.keyed));
         return [request, earlier ? replayOf(earlier, request.keyed) : (placed.get(request) ?? null)] as const;
       }),
@@ -53,6 +55,15 @@ export async function placeTogether(
     const outcome = outcomes.get(first) ?? null;
     return first === request ? outcome : repeated(outcome, first, request);
   });
+}
+
+/** The requests whose callers may still place an order. The careful path refuses the others. */
+async function allowedOf(tx: Tx, requests: readonly PlacementRequest[]): Promise<PlacementRequest[]> {
+  const allowed = await stillAuthorised(
+    tx,
+    requests.flatMap(({ authority }) => authority ?? []),
+  );
+  return requests.filter(({ authority }) => !authority || allowed.has(authority));
 }
 
 /** The outcome of a request whose key is already in the batch: a replay of the first answer, or null if the first was not placed. */
@@ -159,5 +170,9 @@ function newOrder({ buyerId, order }: PlacementRequest, row: Placement): RobuxOr
     manualDeadline: null,
     storeUrl: null,
   };
-  return shownOrder(shown, [{ at: createdAt.toISOString(), what: sentenceOf(placed, null) }], false);
+  return shownOrder(
+    shown,
+    [{ at: createdAt.toISOString(), code: placed.code, what: sentenceOf(placed, null) }],
+    false,
+  );
 }

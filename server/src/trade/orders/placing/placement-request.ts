@@ -1,4 +1,5 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
+import type { Authority } from '../../../people/sessions/authority.ts';
 import type { Answer, Keyed } from '../../../platform/idempotency/answers.ts';
 import type { Refusal } from '../../../refusal.ts';
 import type { PassToBuy } from './order-row.ts';
@@ -19,6 +20,8 @@ export interface PlacementRequest {
   readonly buyerId: string;
   readonly order: NewOrder;
   readonly keyed: Keyed | null;
+  /** Checked again in the transaction that places the order. Null: nobody's session asks for it, as in measurements. */
+  readonly authority: Authority | null;
 }
 
 /** The outcome of a request in a batch. Null: the careful path decides. */

@@ -64,7 +64,10 @@ function statusOf(parts: readonly Row[]): string {
 function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): TimelineEntry[] {
   return parts
     .flatMap(({ id, part }) =>
-      timelines.get(id)!.map(({ at, what }) => ({ at, what: `Part ${part} of ${parts.length}: ${what}` })),
+      timelines.get(id)!.map(({ what, ...entry }) => ({
+        ...entry,
+        what: `Part ${part} of ${parts.length}: ${what}`,
+      })),
     )
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

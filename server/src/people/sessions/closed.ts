@@ -1,7 +1,7 @@
-import type { Endpoint } from '@sterling/contract/endpoint.ts';
-import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
-import type { Settings } from '../../people/settings/settings.rules.ts';
+import type { CallerRights, Endpoint } from '@sterling/contract/endpoint.ts';
 import { refuse } from '../../refusal.ts';
+import type { Settings } from '../settings/settings.rules.ts';
+import { isStaff } from './sessions.reads.ts';
 
 /**
  * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop,
@@ -10,11 +10,10 @@ import { refuse } from '../../refusal.ts';
  */
 export function refuseClosed(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
-  endpoint: Endpoint,
-  visitor: CurrentUser | null,
+  endpoint: Pick<Endpoint, 'idempotent' | 'duringStop'>,
+  visitor: CallerRights | null,
 ): void {
-  const isStaff = visitor !== null && (visitor.isOwner || visitor.role === 'admin');
-  if (maintenance.enabled && !isStaff) {
+  if (maintenance.enabled && !(visitor && isStaff(visitor))) {
     refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });
   }
   const settles = endpoint.duringStop && visitor?.isOwner;

@@ -1,0 +1,137 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@sterling/contract/api.ts';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { openServices } from '../server/src/app.ts';
+import { readConfig } from '../server/src/config.ts';
+import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
+import { createSession } from '../server/src/people/sessions/sessions.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { inTransaction, openPool } from '../server/src/platform/db/pool.ts';
+import { buildServer } from '../server/src/platform/http/server.ts';
+import { installQueues } from '../server/src/platform/jobs/queue.ts';
+import { fillLists } from './reads-rows.ts';
+import { median, type Row, rowOfPairs } from './row.ts';
+
+const ROUNDS = 5;
+const MAX_CALLS = 30;
+const ROUND_MS = 400;
+const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [number, number];
+/** Only paths that contain this text. */
+const ONLY = process.env.BENCH_ONLY ?? '';
+
+/** Every GET of the contract for a user with many rows in a large market, against the same in a small one, in alternating rounds. */
+export async function benchReadsGrowth(): Promise<Row[]> {
+  const worlds: World[] = [];
+  try {
+    for (const size of [SMALL, LARGE]) {
+      const began = performance.now();
+      worlds.push(await openWorld(size));
+      console.log(
+        `${size.toLocaleString('en')} rows in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+      );
+    }
+    const [small, large] = worlds as [World, World];
+    const rows: Row[] = [];
+    for (const what of Object.keys(small.paths).filter((path) => path.includes(ONLY))) {
+      for (const world of worlds) await timeOf(world, what);
+      const pairs = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const reference = await timeOf(small, what);
+        pairs.push({ ours: await timeOf(large, what), reference });
+      }
+      rows.push(rowOfPairs(what, 'ms', pairs, 1.3, true));
+    }
+    return rows;
+  } finally {
+    for (const world of worlds) await world.close();
+  }
+}
+
+interface World {
+  readonly app: FastifyInstance;
+  /** The paths with ids of rows of this database, by the paths of the contract. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly cookie: string;
+  close(): Promise<void>;
+}
+
+/** The median of many calls. An answer that is sent in pieces counts until its first piece. */
+async function timeOf({ app, paths, cookie }: World, what: string): Promise<number> {
+  const times: number[] = [];
+  for (const end = performance.now() + ROUND_MS; times.length < MAX_CALLS && performance.now() < end; ) {
+    const began = performance.now();
+    const answer = await app.inject({ url: paths[what]!, headers: { cookie }, payloadAsStream: true });
+    const stream = answer.stream();
+    stream.on('error', () => undefined);
+    await stream[Symbol.asyncIterator]().next();
+    times.push(performance.now() - began);
+    if (answer.statusCode !== 200) throw new Error(`${paths[what]} answered ${answer.statusCode}`);
+    stream.destroy();
+    answer.raw.res.destroy();
+  }
+  return median(times);
+}
+
+async function openWorld(size: number): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
+  const postgres = await startEmbedded(directory, { max_connections: '100', max_wal_size: '8GB' });
+  await migrate(postgres.url);
+  await installQueues(postgres.url);
+  const owner = openPool(postgres.url, { max: 2, role: null });
+  const config = readConfig({ DATA_DIR: directory, DATABASE_URL: postgres.url });
+  const { services, close } = await openServices(config, pino({ level: 'silent' }), postgres.url);
+  const { rows } = await owner.pg.query<{ id: string }>(
+    `insert into users (username, is_owner, role, joined_at) values ('bench', true, 'seller', now()) returning id`,
+  );
+  const userId = rows[0]!.id;
+  const client = await owner.pg.connect();
+  await fillLists(client, userId, size);
+  const paths = await pathsOf(async (query) => (await client.query<{ id: string }>(query)).rows[0]!.id);
+  client.release();
+  const from = { ip: '127.0.0.1', userAgent: 'bench' };
+  const token = await inTransaction(owner.db, (tx) => createSession(tx, userId, from));
+  const app = await buildServer(services, { maxLoopDelayMs: 0 });
+  return {
+    app,
+    paths,
+    cookie: `${SESSION_COOKIES.plain}=${token}`,
+    close: async () => {
+      await app.close();
+      await close();
+      await owner.close();
+      const cluster = realpathSync(join(directory, 'cluster'));
+      await postgres.stop();
+      for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the id in a path comes from. A file of a backup is read from the disk, so its path is left out. */
+const IDS: Readonly<Record<string, string>> = {
+  '/api/wallet/transactions/{id}': 'select id from deposits order by id desc limit 1',
+  '/api/robux/orders/{id}': 'select id from orders order by id desc limit 1',
+  '/api/transactions/{id}': 'select id from transactions order by id desc limit 1',
+};
+const LEFT_OUT = new Set(['/api/admin/backups/{file}']);
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/wallet': '?walletType=buyer',
+  '/api/wallet/transactions': '?walletType=buyer&pageSize=20',
+  '/api/wallet/transactions.csv': '?walletType=buyer',
+  '/api/users/stats': '?role=seller',
+  '/api/stats/week': '?role=seller',
+};
+
+async function pathsOf(idOf: (query: string) => Promise<string>): Promise<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  for (const { method, path, query } of endpoints) {
+    if (method !== 'GET' || LEFT_OUT.has(path)) continue;
+    const id = IDS[path] ? await idOf(IDS[path]) : '';
+    const isPaged = query !== undefined && 'pageSize' in (query as { shape?: object }).shape!;
+    paths[path] = path.replace('{id}', id) + (QUERIES[path] ?? (isPaged ? '?pageSize=20' : ''));
+  }
+  return paths;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '../support/stories.ts';
+import { expectToast } from '../support/toasts.ts';
+
+const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
+
+test('access 4: a seller saves an address, chooses it for a withdrawal, and sets their own wait', async ({
+  person,
+  as,
+}) => {
+  const seller = await person('livia', 'seller');
+  const { body: livia } = await seller.call<{ id: string }>('GET', '/api/auth/user');
+  const otto = await person('otto');
+  const gift = { userId: livia.id, walletType: 'seller', amount: '100', reason: 'For a story' };
+  expect((await otto.call('POST', '/api/admin/corrections', gift)).status).toBe(201);
+
+  const { page, errors } = await as('livia', { path: '/wallet' });
+  const book = page.getByRole('region', { name: 'Withdrawal addresses' });
+  await expect(book.getByText('No saved addresses yet')).toBeVisible();
+  await book.getByRole('button', { name: 'Add address' }).click();
+  const adding = page.getByRole('dialog', { name: 'Save a withdrawal address' });
+  await adding.getByLabel('Label').fill('Hardware wallet');
+  await adding.getByLabel('Litecoin address').fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+  await adding.getByRole('button', { name: 'Save address' }).click();
+  await expect(adding.getByText('This is a Bitcoin address.')).toBeVisible();
+  await adding.getByLabel('Litecoin address').fill(PAYEE);
+  await adding.getByRole('button', { name: 'Save address' }).click();
+  await expect(book.getByText(PAYEE)).toBeVisible();
+
+  await book.getByLabel('Wait for new addresses').fill('48');
+  await book.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await seller.call('GET', '/api/withdrawal-addresses')).body)
+    .toMatchObject({ wait: { hours: 48 } });
+  await book.getByLabel('Wait for new addresses').fill('0');
+  await book.getByRole('button', { name: 'Save' }).click();
+  await expect(book.getByText(/^Now 48 hours\. 0 hours from /)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Amount').fill('20');
+  await form.getByLabel('Saved address').click();
+  await page.getByRole('option', { name: 'Hardware wallet' }).click();
+  expect(await form.getByLabel('Litecoin address').inputValue()).toBe(PAYEE);
+  await form.getByRole('button', { name: 'Review withdrawal' }).click();
+  await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
+  await expectToast(page, 'Withdrawal Successful');
+
+  await book.getByRole('button', { name: 'Remove Hardware wallet' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(book.getByText('No saved addresses yet')).toBeVisible();
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+});

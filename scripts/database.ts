@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { databaseFrom } from '../server/src/config-fields.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { isRepairable, reasonOf } from '../server/src/start-error.ts';
+
+/** A path as the operator means it: npm runs commands in the checkout. */
+export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path);
+
+/**
+ * Runs a command, and says why it fails: what an operator can repair without a stack. Exits with the answer of `work`,
+ * or with 1.
+ */
+export async function runCommand(work: () => Promise<number>): Promise<never> {
+  try {
+    process.exit(await work());
+  } catch (error) {
+    console.error(isRepairable(error) ? reasonOf(error) : error);
+    process.exit(1);
+  }
+}
+
+/**
+ * Runs `work` on the database of DATABASE_URL, or of the data directory. A database that this command started is stopped
+ * again, also after an error or Ctrl+C.
+ */
+export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, directory } = databaseFrom(process.env);
+  if (databaseUrl !== null) return work(databaseUrl);
+  const postgres = await startEmbedded(directory);
+  const stop = async () => {
+    if (!postgres.joined) await postgres.stop();
+  };
+  stopOnSignal(postgres, stop);
+  try {
+    return await work(postgres.url);
+  } finally {
+    await stop();
+  }
+}
+
+function stopOnSignal({ joined }: EmbeddedPostgres, stop: () => Promise<void>): void {
+  if (joined) return;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+
+/** The rights that a restored database has, as names. Later changes of them are lost. */
+export interface RestoredAccess {
+  readonly endedSessions: number;
+  /** Owners and admins, such as 'ada (admin)'. */
+  readonly staff: readonly string[];
+  readonly banned: readonly string[];
+}
+
+const MAX_NAMES = 200;
+
+/**
+ * Ends every session of a restored database, because some of them had been ended since then, and names the staff and the
+ * banned users of that time.
+ */
+export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
+  const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
+  const names = async (isOne: ReturnType<typeof sql<boolean>>) => {
+    const { rows } = await sql<{ name: string }>`
+      select username || case when is_owner then ' (owner)' when role = 'admin' then ' (admin)' else '' end as name
+      from users where ${isOne} and deleted_at is null order by not is_owner, username limit ${MAX_NAMES}`.execute(
+      tx,
+    );
+    return rows.map(({ name }) => name);
+  };
+  return {
+    endedSessions: Number(numDeletedRows),
+    staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
+    banned: await names(sql<boolean>`is_banned`),
+  };
+}

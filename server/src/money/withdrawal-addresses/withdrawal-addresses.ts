@@ -1,0 +1,100 @@
+import { MAX_ADDRESSES } from '@sterling/contract/withdrawal-addresses.ts';
+import { sql } from 'kysely';
+import { addNews } from '../../people/inbox/inbox.ts';
+import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import type { NetworkName } from '../litecoin/network.ts';
+import { payableAddress } from '../withdrawals/withdrawals.ts';
+import { readWait } from './withdrawal-addresses.reads.ts';
+
+/**
+ * Saves an address. Its wait begins now, so that a later withdrawal to it need not wait. Tells the person. Refuses as
+ * `payableAddress`, and with address_exists and too_many_addresses.
+ */
+export async function addAddress(
+  tx: Tx,
+  userId: string,
+  { label, ltcAddress }: { label: string; ltcAddress: string },
+  network: NetworkName,
+): Promise<void> {
+  const { address } = await payableAddress(tx, ltcAddress, network);
+  await lockAddressesOf(tx, userId);
+  const { count } = await tx
+    .selectFrom('withdrawalAddresses')
+    .where('userId', '=', userId)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_ADDRESSES) refuse('too_many_addresses');
+  const { hours } = await readWait(tx, userId);
+  const added = await tx
+    .insertInto('withdrawalAddresses')
+    .values({ userId, label, address, usableAt: sql<Date>`now() + ${hours} * interval '1 hour'` })
+    .onConflict((conflict) => conflict.columns(['userId', 'address']).doNothing())
+    .returning('usableAt')
+    .executeTakeFirst();
+  if (!added) return refuse('address_exists');
+  const until = added.usableAt.toISOString();
+  await addNews(tx, userId, 'security', { code: 'address_added', label, address, until });
+}
+
+/** Changes the label of a saved address. Refuses with not_found. */
+export async function renameAddress(tx: Tx, userId: string, id: string, label: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('withdrawalAddresses')
+    .set({ label })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) refuse('not_found');
+}
+
+/** Forgets a saved address. Refuses with not_found. */
+export async function removeAddress(tx: Tx, userId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('withdrawalAddresses')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) refuse('not_found');
+}
+
+/**
+ * Sets the person's own wait for new addresses. A longer one counts immediately, a shorter one after the present wait, and the
+ * person is told. Refuses with step_up_required for a shorter one.
+ */
+export async function setWait(
+  tx: Tx,
+  user: Pick<CurrentUser, 'id' | 'hasFactor' | 'isChecked'>,
+  hours: number,
+): Promise<void> {
+  await lockAddressesOf(tx, user.id);
+  const { ownHours, hours: present } = await readWait(tx, user.id);
+  const isShorter = hours < ownHours;
+  if (isShorter && needsCheck(user)) refuse('step_up_required');
+  const nextWaitFrom = isShorter ? sql<Date>`now() + ${present} * interval '1 hour'` : null;
+  const values = {
+    waitHours: Math.max(hours, ownHours),
+    nextWaitHours: isShorter ? hours : null,
+    nextWaitFrom,
+  };
+  const stored = await tx
+    .insertInto('withdrawalPreferences')
+    .values({ userId: user.id, ...values })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .returning('nextWaitFrom')
+    .executeTakeFirstOrThrow();
+  if (!stored.nextWaitFrom) return;
+  const from = stored.nextWaitFrom.toISOString();
+  await addNews(tx, user.id, 'security', { code: 'wait_shortened', hours, from });
+}
+
+/** Deletes the saved addresses of users. */
+export async function forgetAddressesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('withdrawalAddresses').where('userId', 'in', userIds).execute();
+}
+
+/** Changes of one person follow each other, so that two of them cannot both use the last free place. */
+async function lockAddressesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
+}

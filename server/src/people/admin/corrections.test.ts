@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { proveBooks } from '../../money/ledger/proof.ts';
+
+/** Large corrections need a second member of the staff. */
+let world: TestApp;
+let otto: Caller;
+let ada: Caller;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openTestApp({ actionLimit: false });
+  ada = await world.signIn('ada', 'admin');
+});
+afterAll(async () => {
+  expect(await proveBooks(world.services.db)).toEqual([]);
+  await world.close();
+});
+beforeEach(async () => {
+  otto = await world.signIn('otto', 'admin', true);
+  nova = await world.signIn('nova');
+  await otto.call('PUT', '/api/admin/settings/correction_approval', { value: { overUsd: 100 } });
+});
+
+const correct = (amount: number, key?: string, who = otto) =>
+  who.call(
+    'POST',
+    '/api/admin/corrections',
+    { userId: nova.id, walletType: 'buyer', amount, reason: 'A refund' },
+    key ? { 'idempotency-key': key } : {},
+  );
+const openReviews = async (): Promise<{ id: string; userId: string }[]> => {
+  const { body } = await otto.call('GET', '/api/admin/reviews?kind=correction&state=open');
+  return (body as unknown as { id: string; userId: string }[]).filter(({ userId }) => userId === nova.id);
+};
+const decide = (who: Caller, id: string, decision = 'approve') =>
+  who.call('POST', `/api/admin/reviews/${id}`, { decision, reason: 'Agreed' });
+const balance = async () => (await nova.call('GET', '/api/wallet?type=buyer')).body.balance;
+
+test('access 3: a correction over the owner’s amount waits for another member of the staff', async () => {
+  expect((await correct(100)).body).toMatchObject({ waiting: false, balance: 100 });
+  const asked = await correct(150, 'one');
+  expect(asked).toMatchObject({ status: 201, body: { waiting: true, balance: 100 } });
+  expect((await correct(150, 'one')).body).toEqual(asked.body);
+  const [review, ...others] = await openReviews();
+  expect([others, await balance()]).toEqual([[], 100]);
+  expect(review).toMatchObject({ facts: { amount: 150, requestedBy: 'otto', requestReason: 'A refund' } });
+  expect(await decide(otto, review!.id)).toMatchObject({ status: 403, body: { code: 'unauthorized' } });
+  const answers = await Promise.all([decide(ada, review!.id), decide(ada, review!.id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await balance()).toBe(250);
+  const { rows } = await world.database.asOwner(
+    `select action, actor_id from audit_log where subject_id = $1 and action like 'wallets.%' order by id`,
+    [nova.id],
+  );
+  expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    ['wallets.corrected', otto.id],
+    ['wallets.correction_requested', otto.id],
+    ['wallets.corrected', ada.id],
+  ]);
+});
+
+test('access 3: a rejected correction moves nothing', async () => {
+  await correct(150);
+  const [review] = await openReviews();
+  expect((await decide(ada, review!.id, 'reject')).status).toBe(200);
+  expect(await decide(ada, review!.id)).toMatchObject({ status: 409 });
+  expect([await balance(), await openReviews()]).toEqual([0, []]);
+});
+
+test('access 3: many small corrections of a day count together, also at the same time', async () => {
+  const answers = await Promise.all([40, 40, -10, 40].map((amount) => correct(amount)));
+  const waiting = answers.filter(({ body }) => body.waiting);
+  expect(waiting.length).toBeGreaterThan(0);
+  const { rows } = await world.database.asOwner(
+    `select sum(abs(cents))::int as made from corrections where user_id = $1 and state = 'made'`,
+    [nova.id],
+  );
+  expect(rows[0].made).toBeLessThanOrEqual(10_000);
+});
+
+test('access 3: an approved correction that the wallet cannot pay stays open', async () => {
+  await correct(-150);
+  const [review] = await openReviews();
+  expect((await decide(ada, review!.id)).body.code).toBe('insufficient_balance');
+  expect(await openReviews()).toHaveLength(1);
+});

@@ -1,0 +1,17 @@
+import { CHECK_MINUTES } from '@sterling/contract/factors.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+
+/**
+ * Records that a session has passed a check, and answers until when it counts. The session gets a new token, so that a copy of
+ * the old one does not profit for longer than the old token stays valid.
+ */
+export async function markChecked(tx: Tx, sessionId: string): Promise<Date> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ checkedAt: sql<Date>`now()`, rotationDue: true })
+    .where('id', '=', sessionId)
+    .returning(sql<Date>`checked_at + ${CHECK_MINUTES} * interval '1 minute'`.as('until'))
+    .executeTakeFirstOrThrow();
+  return row.until;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { refuse } from '../../refusal.ts';
+import { addNews } from '../inbox/inbox.ts';
+import { takeChallenge } from './challenges.ts';
+import { markChecked } from './checked-sessions.ts';
+import { findPasskey } from './factors.reads.ts';
+import { type Person, secretContext, WRONG_CODE } from './factors.ts';
+import { readAnswer } from './passkeys.ts';
+import { useCode } from './recovery-codes.ts';
+import { stepOf } from './totp.ts';
+
+const WRONG_TRIES = 10;
+const WINDOW_SECONDS = 3_600;
+
+/**
+ * Runs a check that can fail, and counts the failure. Only failures count. Refuses with too_many_requests after ten wrong codes
+ * of one kind within an hour; the other kinds stay open.
+ */
+export async function withinTries<Result>(
+  db: Db,
+  userId: string,
+  kind: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const who = `factor ${kind} ${userId}`;
+  const counted: Count = await countWrite(db, { who, most: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
+  if (!('id' in counted)) {
+    return refuse('too_many_requests', {
+      hint: `Too many wrong codes. Try again in ${Math.ceil(counted.waitSeconds / 60)} minutes, or use another way.`,
+      retryAfterSeconds: counted.waitSeconds,
+    });
+  }
+  const result = await check();
+  await uncountWrites(db, [counted.id]);
+  return result;
+}
+
+/** Passes a check with a code of an authenticator app. Each code counts once. Refuses with check_failed. */
+export async function checkTotp(db: Db, vault: Vault, person: Person, code: string): Promise<Date> {
+  return withinTries(db, person.id, 'totp', () =>
+    inTransaction(db, async (tx) => {
+      const apps = await tx
+        .selectFrom('factors')
+        .where('userId', '=', person.id)
+        .where('kind', '=', 'totp')
+        .where('confirmedAt', 'is not', null)
+        .select(['id', 'sealedSecret', sql<Date>`clock_timestamp()`.as('now')])
+        .execute();
+      for (const { id, sealedSecret, now } of apps) {
+        const step = stepOf(vault.open(sealedSecret!, secretContext(id)), code, now);
+        if (step !== null && (await takeStep(tx, id, step))) return markChecked(tx, person.sessionId);
+      }
+      return refuse('check_failed', { hint: WRONG_CODE });
+    }),
+  );
+}
+
+/** Answers false if a code of this step or of a later one was used before. */
+async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factors')
+    .set({ lastStep: step, usedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Passes a check with a recovery code, which is used up, and tells the person. Refuses with check_failed. */
+export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, code: string): Promise<Date> {
+  return withinTries(db, person.id, 'recovery', () =>
+    inTransaction(db, async (tx) => {
+      if (!(await useCode(tx, vault, person.id, code)))
+        refuse('check_failed', { hint: 'This recovery code is wrong or was used before.' });
+      const { left } = await tx
+        .selectFrom('recoveryCodes')
+        .where('userId', '=', person.id)
+        .where('usedAt', 'is', null)
+        .select((of) => of.fn.countAll<number>().as('left'))
+        .executeTakeFirstOrThrow();
+      await addNews(tx, person.id, 'security', { code: 'recovery_code_used', left: Number(left) });
+      return markChecked(tx, person.sessionId);
+    }),
+  );
+}
+
+/** Passes a check with a passkey that answers the session's challenge. Refuses with check_failed. */
+export async function checkPasskey(
+  db: Db,
+  person: Person,
+  origin: string,
+  answer: Readonly<Record<string, unknown>>,
+): Promise<Date> {
+  const challenge = await takeChallenge(db, person.sessionId, 'check');
+  const passkey = typeof answer.id === 'string' ? await findPasskey(db, person.id, answer.id) : null;
+  if (challenge === null || !passkey) return refuse('check_failed', { hint: TRY_AGAIN });
+  const counter = await readAnswer(origin, challenge, answer, passkey);
+  return inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('factors')
+      .set({ counter, usedAt: sql<Date>`now()` })
+      .where('id', '=', passkey.id)
+      .executeTakeFirst();
+    return markChecked(tx, person.sessionId);
+  });
+}
+
+export const TRY_AGAIN = 'Please try again.';

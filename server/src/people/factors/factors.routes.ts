@@ -1,0 +1,137 @@
+import { api } from '@sterling/contract/api.ts';
+import type { FastifyRequest } from 'fastify';
+import { ownOrigin } from '../../platform/http/origin.ts';
+import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readUser } from '../users/users.reads.ts';
+import { keepChallenge, takeChallenge } from './challenges.ts';
+import { checkPasskey, checkRecoveryCode, checkTotp, TRY_AGAIN, withinTries } from './checks.ts';
+import { knownPasskeys, otherWays, readSecurity } from './factors.reads.ts';
+import {
+  addPasskey,
+  addTotp,
+  beginTotp,
+  type Person,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  setUncheckedWithdrawals,
+} from './factors.ts';
+import { checkOptions, enrolmentOptions, readEnrolment } from './passkeys.ts';
+import { cancelReset, requestReset } from './resets.ts';
+
+type FactorServices = Pick<Services, 'config' | 'db' | 'vault'>;
+type Call = Pick<RouteCall<never>, 'user' | 'request'>;
+/** Most of these writes also change the user's own row. */
+const CHANGES_SELF = { changesSelf: true } as const;
+
+/** Second factors: enrolment, checks, and resets of lost ones. */
+export const factorRoutes = (services: FactorServices): Route[] => [
+  ...enrolmentRoutes(services),
+  ...ownRoutes(services),
+  ...checkRoutes(services),
+  ...resetRoutes(services),
+];
+
+const personOf = ({ user, request }: Call): Person => ({ ...user, ip: request.ip });
+
+function enrolmentRoutes({ config, db, vault }: FactorServices): Route[] {
+  const origin = (request: FastifyRequest) => ownOrigin(config, request);
+  const security = (call: Call) => readSecurity(db, call.user, config.mode);
+  return [
+    handle(api.factors.passkeyOptions, async ({ user, request }) => {
+      const known = await knownPasskeys(db, user.id);
+      const options = await enrolmentOptions(origin(request), await readUser(db, user.id), known);
+      await keepChallenge(db, user.sessionId, 'enrol', options.challenge);
+      return options;
+    }),
+    handle(api.factors.addPasskey, async (call) => {
+      const { name, answer } = call.body;
+      const challenge = await takeChallenge(db, call.user.sessionId, 'enrol');
+      if (challenge === null) return refuse('check_failed', { hint: TRY_AGAIN });
+      const passkey = await readEnrolment(origin(call.request), challenge, answer);
+      const recoveryCodes = await call.write(
+        (tx) => addPasskey(tx, vault, personOf(call), name, passkey),
+        CHANGES_SELF,
+      );
+      return { security: await security(call), recoveryCodes };
+    }),
+    handle(api.factors.totpSecret, (call) =>
+      call.write((tx) => beginTotp(tx, vault, personOf(call)), CHANGES_SELF),
+    ),
+    handle(api.factors.addTotp, async (call) => {
+      const recoveryCodes = await withinTries(db, call.user.id, 'enrolment', () =>
+        call.write((tx) => addTotp(tx, vault, personOf(call), call.body), CHANGES_SELF),
+      );
+      return { security: await security(call), recoveryCodes };
+    }),
+  ];
+}
+
+function ownRoutes({ config, db, vault }: FactorServices): Route[] {
+  const security = (call: Call) => readSecurity(db, call.user, config.mode);
+  return [
+    handle(api.factors.read, security),
+    handle(api.factors.rename, async (call) => {
+      await call.write(
+        (tx) => renameFactor(tx, personOf(call), call.params.id, call.body.name),
+        CHANGES_SELF,
+      );
+      return security(call);
+    }),
+    handle(api.factors.remove, async (call) => {
+      await call.write((tx) => removeFactor(tx, personOf(call), call.params.id), CHANGES_SELF);
+      return security(call);
+    }),
+    handle(api.factors.renewRecoveryCodes, async (call) => ({
+      recoveryCodes: await call.write((tx) => renewRecoveryCodes(tx, vault, personOf(call)), CHANGES_SELF),
+    })),
+    handle(api.factors.setWithdrawalLimit, async (call) => {
+      const person = { ...call.user, ip: call.request.ip };
+      await call.write((tx) => setUncheckedWithdrawals(tx, person, call.body.perDay), CHANGES_SELF);
+      return security(call);
+    }),
+  ];
+}
+
+function checkRoutes({ config, db, vault }: FactorServices): Route[] {
+  return [
+    handle(api.factors.checkOptions, async ({ user, request }) => {
+      const known = await knownPasskeys(db, user.id);
+      const ways = await otherWays(db, user.id);
+      if (known.length === 0) return { passkey: null, ...ways };
+      const options = await checkOptions(ownOrigin(config, request), known);
+      await keepChallenge(db, user.sessionId, 'check', options.challenge);
+      return { passkey: options, ...ways };
+    }),
+    handle(api.factors.check, async (call) => {
+      const person = personOf(call);
+      const { body } = call;
+      const until =
+        body.kind === 'passkey'
+          ? await checkPasskey(db, person, ownOrigin(config, call.request), body.answer)
+          : body.kind === 'totp'
+            ? await checkTotp(db, vault, person, body.code)
+            : await checkRecoveryCode(db, vault, person, body.code);
+      return { checkedUntil: until.toISOString() };
+    }),
+  ];
+}
+
+function resetRoutes({ config, db }: FactorServices): Route[] {
+  return [
+    handle(api.factors.cancelReset, async (call) => {
+      await call.write((tx) => cancelReset(tx, personOf(call), call.user.id), CHANGES_SELF);
+      return readSecurity(db, call.user, config.mode);
+    }),
+    handle(api.factors.requestReset, async ({ user, request, params, body, write }) => {
+      const staff = { id: user.id, isOwner: user.isOwner, ip: request.ip };
+      return write((tx) => requestReset(tx, staff, params.id, body.reason));
+    }),
+    handle(api.factors.withdrawReset, async (call) => {
+      await call.write((tx) => cancelReset(tx, personOf(call), call.params.id));
+      return { success: true as const };
+    }),
+  ];
+}

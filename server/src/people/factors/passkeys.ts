@@ -1,0 +1,122 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type VerifiedAuthenticationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { refuse } from '../../refusal.ts';
+
+/** A message of a browser, unchecked. */
+type Message = Readonly<Record<string, unknown>>;
+
+export interface Passkey {
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export type KnownPasskey = Pick<Passkey, 'credentialId' | 'transports'>;
+
+/** The origin that a browser shows must be ours, so that a copy of the site cannot use a passkey. */
+const hostOf = (origin: string): string => new URL(origin).hostname;
+
+const descriptors = (known: readonly KnownPasskey[]) =>
+  known.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }));
+
+/** EdDSA, ES256 and RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Options with which a browser makes a passkey. `known`: the passkeys that the user has already. */
+export async function enrolmentOptions(
+  origin: string,
+  user: { readonly id: string; readonly username: string },
+  known: readonly KnownPasskey[],
+): Promise<Message & { challenge: string }> {
+  const options = await generateRegistrationOptions({
+    rpName: 'Sterling',
+    rpID: hostOf(origin),
+    userName: user.username,
+    userID: new TextEncoder().encode(user.id),
+    excludeCredentials: descriptors(known),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+  return { ...options };
+}
+
+/** Options with which a browser uses one of the user's passkeys. */
+export async function checkOptions(
+  origin: string,
+  known: readonly KnownPasskey[],
+): Promise<Message & { challenge: string }> {
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(origin),
+    allowCredentials: descriptors(known),
+    userVerification: 'preferred',
+  });
+  return { ...options };
+}
+
+/** The passkey that a browser made for a challenge. Refuses with check_failed. */
+export async function readEnrolment(origin: string, challenge: string, answer: Message): Promise<Passkey> {
+  const verified = await orNull(async () => {
+    if (!isPlainAttestation(answer)) return null;
+    return verifyRegistrationResponse({
+      response: answer as never,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostOf(origin),
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: false,
+    });
+  });
+  if (!verified?.verified) return refuse('check_failed');
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  const kept = transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, MAX_TRANSPORTS);
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: kept };
+}
+
+const MAX_TRANSPORTS = 8;
+
+/**
+ * Whether an attestation names no certificate. We ask for none, and the library would look up a revocation list at an address
+ * that the certificate of an attacker names.
+ */
+function isPlainAttestation({ response }: Message): boolean {
+  const { attestationObject } = response as { attestationObject: string };
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = attestation.get('fmt');
+  return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+}
+
+/** The new counter of a passkey that answered a challenge. Refuses with check_failed. */
+export async function readAnswer(
+  origin: string,
+  challenge: string,
+  answer: Message,
+  { credentialId, publicKey, counter }: Passkey,
+): Promise<number> {
+  const verified: VerifiedAuthenticationResponse | null = await orNull(() =>
+    verifyAuthenticationResponse({
+      response: answer as never,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostOf(origin),
+      credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+      requireUserVerification: false,
+    }),
+  );
+  return verified?.verified ? verified.authenticationInfo.newCounter : refuse('check_failed');
+}
+
+/** The library throws for every kind of wrong answer, also for one that it cannot read. */
+async function orNull<Result>(verify: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { ageChecks, enrolApp } from '../../../test/factors.ts';
+import { applyDueResets } from './resets.ts';
+
+let world: TestApp;
+let otto: Caller;
+let ada: Caller;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openTestApp({ actionLimit: false });
+  otto = await world.signIn('otto', 'admin', true);
+  ada = await world.signIn('ada', 'admin');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  nova = await world.signIn('nova');
+});
+
+const reset = (who: Caller, of: Caller, reason = 'Lost their phone') =>
+  who.call('POST', `/api/admin/users/${of.id}/factor-reset`, { reason });
+const withdraw = (who: Caller, of: Caller) => who.call('DELETE', `/api/admin/users/${of.id}/factor-reset`);
+const factorsOf = async (who: Caller) => (await who.call('GET', '/api/factors')).body;
+const passTime = (hours: number) =>
+  world.database.asOwner(
+    `update factor_resets set due_at = due_at - $1 * interval '1 hour' where state = 'waiting'`,
+    [hours],
+  );
+
+test('access 3: a lost factor is removed by staff after the waiting time, and the sessions end', async () => {
+  await enrolApp(nova);
+  const { status, body } = await reset(ada, nova);
+  expect(status).toBe(201);
+  expect(Math.round((new Date(String(body.dueAt)).getTime() - Date.now()) / 3_600_000)).toBe(72);
+  expect(await reset(otto, nova)).toMatchObject({ status: 409, body: { code: 'reset_waiting' } });
+  const [entry] = (await nova.call('GET', '/api/inbox')).body.entries as object[];
+  expect(entry).toMatchObject({ kind: 'security', isTrouble: true });
+  await passTime(71);
+  expect(await applyDueResets(world.services.db)).toBe(0);
+  expect(await factorsOf(nova)).toMatchObject({ factors: [{}], reset: { reason: 'Lost their phone' } });
+  await passTime(1);
+  await Promise.all([applyDueResets(world.services.db), applyDueResets(world.services.db)]);
+  expect((await nova.call('GET', '/api/auth/user')).status).toBe(401);
+  const { rows } = await world.database.asOwner(
+    `select has_factor, (select count(*)::int from recovery_codes where user_id = u.id) as codes from users u where id = $1`,
+    [nova.id],
+  );
+  expect(rows).toEqual([{ has_factor: false, codes: 0 }]);
+  const { rows: audited } = await world.database.asOwner(
+    'select action, actor_id from audit_log where subject_id = $1 order by id',
+    [nova.id],
+  );
+  expect(audited).toEqual([
+    { action: 'factors.added', actor_id: nova.id },
+    { action: 'factors.reset_requested', actor_id: ada.id },
+    { action: 'factors.reset', actor_id: null },
+  ]);
+});
+
+test('access 3: the person cancels a reset that they did not ask for, without a check', async () => {
+  await enrolApp(nova);
+  await reset(ada, nova);
+  await ageChecks(world, nova);
+  expect((await nova.call('DELETE', '/api/factors/reset')).body).toMatchObject({ reset: null });
+  expect((await nova.call('DELETE', '/api/factors/reset')).status).toBe(404);
+  await passTime(100);
+  await applyDueResets(world.services.db);
+  expect(await factorsOf(nova)).toMatchObject({ factors: [{}] });
+  expect((await reset(ada, nova)).status).toBe(201);
+  expect((await withdraw(otto, nova)).status).toBe(200);
+  expect(await factorsOf(nova)).toMatchObject({ factors: [{}], reset: null });
+});
+
+test('access 3: nobody resets their own factor, and only owners reset those of staff', async () => {
+  const mara = await world.signIn('mara', 'admin');
+  await enrolApp(mara);
+  expect(await reset(mara, mara)).toMatchObject({ status: 403, body: { code: 'unauthorized' } });
+  expect(await reset(ada, mara)).toMatchObject({ status: 403, body: { code: 'owner_required' } });
+  expect((await reset(otto, mara)).status).toBe(201);
+  expect(await reset(ada, nova)).toMatchObject({ status: 409, body: { code: 'no_factor' } });
+  expect((await reset(nova, mara)).status).toBe(403);
+  await ageChecks(world, mara);
+  expect(await reset(mara, nova)).toMatchObject({ body: { code: 'step_up_required' } });
+});
+
+test('access 3: a command on the server resets the factor of the only owner immediately', async () => {
+  await enrolApp(nova);
+  const { discordId } = (await nova.call('GET', '/api/auth/user')).body;
+  const root = join(import.meta.dirname, '../../../..');
+  const run = (id: unknown) =>
+    promisify(execFile)(process.execPath, ['scripts/reset-factor.ts', '--discord-id', String(id)], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATABASE_URL: world.database.url },
+    });
+  await expect(run('1')).rejects.toMatchObject({ code: 1, stderr: 'No user has this Discord id.\n' });
+  expect((await run(discordId)).stdout).toContain('were removed');
+  expect((await nova.call('GET', '/api/auth/user')).status).toBe(401);
+  await expect(run(discordId)).rejects.toMatchObject({ stderr: 'This user has no second factor.\n' });
+});

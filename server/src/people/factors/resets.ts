@@ -1,0 +1,123 @@
+import type { FactorReset } from '@sterling/contract/factors.ts';
+import { sql } from 'kysely';
+import { record } from '../../platform/audit/audit.ts';
+import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { addNews } from '../inbox/inbox.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { readSetting } from '../settings/settings.reads.ts';
+import { readReset } from './factors.reads.ts';
+import { dropCodesOf } from './recovery-codes.ts';
+
+interface Staff {
+  readonly id: string;
+  readonly isOwner: boolean;
+  readonly ip: string;
+}
+
+/**
+ * Requests that the factors of a person are removed after the owner's waiting time, and tells the person, who can cancel it.
+ * Refuses with unauthorized for oneself, owner_required for staff, user_not_found, no_factor and reset_waiting.
+ */
+export async function requestReset(
+  tx: Tx,
+  staff: Staff,
+  userId: string,
+  reason: string,
+): Promise<FactorReset> {
+  if (userId === staff.id)
+    refuse('unauthorized', { hint: 'Another member of the staff has to reset your second factor.' });
+  const person = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .select(['role', 'isOwner', 'hasFactor'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!person) return refuse('user_not_found');
+  if ((person.isOwner || person.role === 'admin') && !staff.isOwner) refuse('owner_required');
+  if (!person.hasFactor) refuse('no_factor');
+  if (await readReset(tx, userId)) refuse('reset_waiting');
+  const { hours } = await readSetting(tx, 'factor_reset_wait');
+  await tx
+    .insertInto('factorResets')
+    .values({ userId, requestedBy: staff.id, reason, dueAt: sql<Date>`now() + ${hours} * interval '1 hour'` })
+    .execute();
+  const reset = (await readReset(tx, userId))!;
+  const after = { dueAt: reset.dueAt };
+  await record(tx, {
+    actorId: staff.id,
+    action: 'factors.reset_requested',
+    subjectId: userId,
+    after,
+    reason,
+    ip: staff.ip,
+  });
+  await addNews(tx, userId, 'security', { code: 'factor_reset_requested', until: reset.dueAt });
+  return reset;
+}
+
+/** Cancels a reset that waits, by the person or by staff. Refuses with not_found. */
+export async function cancelReset(
+  tx: Tx,
+  by: { readonly id: string; readonly ip: string },
+  userId: string,
+): Promise<void> {
+  if (!(await endReset(tx, userId, 'cancelled'))) refuse('not_found');
+  await record(tx, { actorId: by.id, action: 'factors.reset_cancelled', subjectId: userId, ip: by.ip });
+  await addNews(tx, userId, 'security', { code: 'factor_reset_cancelled' });
+}
+
+/** Carries out the resets whose waiting time is over, and answers their number. */
+export async function applyDueResets(db: Db): Promise<number> {
+  const due = await db
+    .selectFrom('factorResets')
+    .where('state', '=', 'waiting')
+    .where('dueAt', '<=', sql<Date>`now()`)
+    .select('userId')
+    .orderBy('dueAt')
+    .limit(100)
+    .execute();
+  for (const { userId } of due) {
+    await inTransaction(db, async (tx) => {
+      if (await endReset(tx, userId, 'done')) await removeFactorsOf(tx, userId, 'The waiting time is over');
+    });
+  }
+  return due.length;
+}
+
+/** Removes all factors of a user and ends their sessions, because one of them may belong to someone else. */
+async function removeFactorsOf(tx: Tx, userId: string, reason: string): Promise<void> {
+  await tx.deleteFrom('factors').where('userId', '=', userId).execute();
+  await dropCodesOf(tx, [userId]);
+  await endSessionsOf(tx, [userId]);
+  await record(tx, { actorId: null, action: 'factors.reset', subjectId: userId, reason });
+  await addNews(tx, userId, 'security', { code: 'factor_reset_done' });
+  await notify(tx, 'users', userId);
+}
+
+/** Ends the reset that waits. Answers false without one. A concurrent end waits for the first. */
+async function endReset(tx: Tx, userId: string, state: 'done' | 'cancelled'): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factorResets')
+    .set({ state, endedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Removes the factors of the user with a Discord id immediately, for the operator of the server. Audited as the system. */
+export async function resetFromServer(tx: Tx, discordId: string): Promise<'done' | 'unknown' | 'no factor'> {
+  const user = await tx
+    .selectFrom('users')
+    .where('discordId', '=', discordId)
+    .select(['id', 'hasFactor'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) return 'unknown';
+  if (!user.hasFactor) return 'no factor';
+  await endReset(tx, user.id, 'done');
+  await removeFactorsOf(tx, user.id, 'Reset by a command on the server');
+  return 'done';
+}

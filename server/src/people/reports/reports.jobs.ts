@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { lookUpReport, reportsToLookUp } from './reports.ts';
+
+const POLL_EVERY_MS = 1_000;
+const MAX_AT_ONCE = 100;
+
+type ReportServices = Pick<Services, 'db' | 'log'>;
+
+/** Looks up the accounts of new reports until `signal` is aborted. Several processes may run it. */
+export async function followReports({ db, log }: ReportServices, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await lookUpReports({ db }).catch((err) => log.error({ err }, 'could not look up reports'));
+    await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Looks up the accounts of the oldest new reports and opens their reviews. */
+export async function lookUpReports({ db }: Pick<ReportServices, 'db'>): Promise<void> {
+  for (const id of await reportsToLookUp(db, MAX_AT_ONCE))
+    await inTransaction(db, (tx) => lookUpReport(tx, id));
+}

@@ -1,0 +1,112 @@
+import { type Access, type CallerRights, type Endpoint, mayCall } from '@sterling/contract/endpoint.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { Refusal, refuse } from '../../refusal.ts';
+import { readSettings, SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
+import { refuseClosed } from './closed.ts';
+import { type CurrentUser, isStaff } from './sessions.reads.ts';
+
+/** The right of a call to write: who makes it, and what the contract requires. */
+export interface Authority {
+  readonly endpoint: Pick<Endpoint, 'access' | 'idempotent' | 'duringStop' | 'readOnly'>;
+  /** The user when the call was admitted; null for a call without a session. */
+  readonly visitor: CurrentUser | null;
+}
+
+/**
+ * Begins the transaction of a call that writes. It checks first that the session, the user's rights and the emergency stop
+ * still allow the call, and locks session and user until the commit. So a logout, ban or loss of rights either came first and
+ * refuses the call, or waits for its end. `changesSelf`: the work also changes the row of the user.
+ */
+export function inAuthorisedTransaction<Result>(
+  db: Db,
+  authority: Authority,
+  work: (tx: Tx) => Promise<Result>,
+  { changesSelf = false } = {},
+): Promise<Result> {
+  return inTransaction(db, async (tx) => {
+    await authorise(tx, authority, changesSelf);
+    return work(tx);
+  });
+}
+
+async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Promise<void> {
+  const { visitor, endpoint } = authority;
+  if (endpoint.access === 'anonymous') {
+    if (!endpoint.readOnly) refuseClosed(await readSettings(tx), endpoint, visitor);
+    return;
+  }
+  const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
+  const [now] = visitor ? await standingOf(tx, [visitor.sessionId], lock) : [];
+  refuseLost(authority, now ?? null);
+}
+
+/**
+ * As `inAuthorisedTransaction` for many calls in one transaction, with one query. Answers those that are still allowed. The
+ * others are not allowed, or another transaction is using their session or user: they must be authorised alone.
+ */
+export async function stillAuthorised(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
+  const sessionIds = new Set(authorities.flatMap(({ visitor }) => visitor?.sessionId ?? []));
+  const rows = sessionIds.size > 0 ? await standingOf(tx, [...sessionIds], LOCKS.withoutWait) : [];
+  const bySession = new Map(rows.map((row) => [row.sessionId, row]));
+  const isAllowed = (authority: Authority) => {
+    const now = bySession.get(authority.visitor?.sessionId ?? '');
+    return now !== undefined && !isRefused(() => refuseLost(authority, now));
+  };
+  return new Set(authorities.filter(isAllowed));
+}
+
+function isRefused(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return true;
+  }
+}
+
+interface Standing extends CallerRights {
+  readonly sessionId: string;
+  readonly settings: string;
+}
+
+/** The user is locked before the session, as a ban does it. A share lock is compatible with other calls of the same user. */
+const LOCKS = {
+  toKeep: sql`for share of u for key share of s`,
+  /** Two calls that both held a share lock could not change the row without a deadlock. */
+  toChange: sql`for update of u for key share of s`,
+  withoutWait: sql`for share of u skip locked for key share of s skip locked`,
+};
+
+async function standingOf(
+  tx: Tx,
+  sessionIds: readonly string[],
+  lock: (typeof LOCKS)[keyof typeof LOCKS],
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select s.id as session_id, u.role, u.is_owner, ${sql.raw(SETTINGS_TEXT)} as settings
+    from sessions s join users u on u.id = s.user_id
+    where s.id = any (${sessionIds}::uuid[]) and s.expires_at > now() and u.deleted_at is null and not u.is_banned
+    ${lock}`.execute(tx);
+  return rows;
+}
+
+/** Refuses if what a call was admitted with no longer holds. `now` is null when its session is over. */
+function refuseLost({ endpoint, visitor }: Authority, now: Standing | null): void {
+  refuseAccess(endpoint.access, now);
+  if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
+    refuse('unauthorized', { hint: 'Your rights have changed. Please try again.' });
+  if (now && !endpoint.readOnly) refuseClosed(settingsIn(now.settings), endpoint, now);
+}
+
+/** Refuses a visitor (null: no session) who lacks the endpoint's access. */
+export function refuseAccess(access: Access, visitor: CallerRights | null): void {
+  if (mayCall(access, visitor)) return;
+  if (!visitor) refuse('authentication_required');
+  if (access === 'owner') refuse('owner_required');
+  if (access === 'admin') refuse('admin_required');
+  if (access === 'seller') refuse('seller_required');
+  if (access === 'buyer') refuse('unauthorized', { hint: 'Switch to your buyer account to do this.' });
+  refuse('unauthorized');
+}

@@ -1,0 +1,54 @@
+import { record } from '../../platform/audit/audit.ts';
+import { notify, type Tx } from '../../platform/db/pool.ts';
+import { rotateSessionsOf } from '../sessions/sessions.ts';
+
+/** A locked row of `users`, as far as it says who is an owner. */
+export interface OwnerRow {
+  readonly id: string;
+  readonly isOwner: boolean;
+  /** Whether the panel granted the rights of an owner. The configuration does not change this. */
+  readonly isOwnerGranted: boolean;
+}
+
+/**
+ * Gives or takes the rights of an owner as the configuration says. Someone whom the panel made an owner stays one. A change is
+ * audited, and every session of the user needs a new token. Answers whether the user is an owner now.
+ */
+export async function followConfiguration(tx: Tx, row: OwnerRow, isNamed: boolean): Promise<boolean> {
+  const isOwner = isNamed || row.isOwnerGranted;
+  if (isOwner === row.isOwner) return isOwner;
+  await tx.updateTable('users').set({ isOwner }).where('id', '=', row.id).execute();
+  await rotateSessionsOf(tx, row.id);
+  await record(tx, {
+    actorId: null,
+    action: isOwner ? 'owners.named' : 'owners.removed',
+    subjectId: row.id,
+    before: { isOwner: row.isOwner },
+    after: { isOwner },
+    reason: 'OWNER_DISCORD_IDS',
+  });
+  await notify(tx, 'users', row.id);
+  return isOwner;
+}
+
+/**
+ * Runs at startup: makes the users whom the configuration names owners, and takes the rights from owners whom neither the
+ * configuration nor the panel names. Banned users stay as they are. Answers the number of changed users.
+ */
+export async function followConfiguredOwners(tx: Tx, discordIds: readonly string[]): Promise<number> {
+  const rows = await tx
+    .selectFrom('users')
+    .where('deletedAt', 'is', null)
+    .where('isBanned', '=', false)
+    .where((is) => is.or([is('isOwner', '=', true), is('discordId', 'in', [...discordIds, ''])]))
+    .select(['id', 'discordId', 'isOwner', 'isOwnerGranted'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  let changed = 0;
+  for (const row of rows) {
+    const isNamed = row.discordId !== null && discordIds.includes(row.discordId);
+    if ((await followConfiguration(tx, row, isNamed)) !== row.isOwner) changed += 1;
+  }
+  return changed;
+}

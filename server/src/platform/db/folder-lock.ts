@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const BUSY = 5;
+const TRY_EVERY_MS = 50;
+
+/** Runs `work` while no other process does so for the same folder. The lock is SQLite's, so it ends when the process dies. */
+export async function withFolderLock<Result>(
+  folder: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  mkdirSync(folder, { recursive: true });
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
+  try {
+    while (!isTaken(lock)) await sleep(TRY_EVERY_MS);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function isTaken(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === BUSY) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import type { Config } from '../../config.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import { refuse } from '../../refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { byCall, countWrite } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
+
+/** Calls to one endpoint that a person, and a network, may have in progress in this process. */
+const MOST_AT_ONCE = { person: 4, network: 40 };
+/** A network may make so many times the calls of a person. */
+const PEOPLE_PER_NETWORK = 5;
+const MINUTE_SECONDS = 60;
+
+interface Origin {
+  readonly visitor: CurrentUser;
+  readonly ip: string;
+}
+
+/** Runs a call without side effects (`perMinute` in the contract) within the limits of its person and network. */
+export interface LookupLimits {
+  /** Refuses with too_many_requests. */
+  run<Answer>(endpoint: Endpoint, origin: Origin, work: () => Promise<Answer>): Promise<Answer>;
+}
+
+export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLimit'>): LookupLimits {
+  const inProgress = openGauge();
+  return {
+    async run({ method, path, perMinute }, { visitor, ip }, work) {
+      if (perMinute === undefined) return work();
+      const call = `${method} ${path}`;
+      const [person, network] = [visitor.id, networkOf(ip)];
+      const callers = [
+        { who: `${call} by ${person}`, most: MOST_AT_ONCE.person },
+        { who: `${call} by ${network}`, most: MOST_AT_ONCE.network },
+      ];
+      // counted in memory first, so that a burst does not wait for connections
+      const leave = inProgress.enter(callers);
+      if (!leave)
+        refuse('too_many_requests', { hint: 'Please wait for your last request.', retryAfterSeconds: 1 });
+      try {
+        if (actionLimit && !visitor.isOwner) {
+          await countCall(db, call, person, perMinute);
+          await countCall(db, call, network, perMinute * PEOPLE_PER_NETWORK);
+        }
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+async function countCall(db: Db, call: string, caller: string, most: number): Promise<void> {
+  const counted = await countWrite(db, byCall(call, caller, most, MINUTE_SECONDS));
+  if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
+}
+
+/** Counts calls in progress by caller. */
+function openGauge() {
+  const counts = new Map<string, number>();
+  const countOf = (who: string) => counts.get(who) ?? 0;
+  return {
+    /** Answers how to leave, or null if one of the callers has the most already. */
+    enter(callers: readonly { readonly who: string; readonly most: number }[]): (() => void) | null {
+      if (callers.some(({ who, most }) => countOf(who) >= most)) return null;
+      for (const { who } of callers) counts.set(who, countOf(who) + 1);
+      return () => {
+        for (const { who } of callers) {
+          if (countOf(who) > 1) counts.set(who, countOf(who) - 1);
+          else counts.delete(who);
+        }
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { type Access, type Endpoint, isForStaff } from '@sterling/contract/endpoint.ts';
+import type { Config } from '../../config.ts';
+import { actsAsStaff, type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
+import { refuse } from '../../refusal.ts';
+
+/** In production, staff without a second factor cannot use the calls of staff. */
+export function refuseWithoutFactor(access: Access, visitor: CurrentUser | null, mode: Config['mode']): void {
+  if (!isForStaff({ access }) || !visitor || actsAsStaff(visitor, mode)) return;
+  refuse('factor_required', {
+    hint: 'Set up a passkey or an authenticator app under Security in your account menu.',
+  });
+}
+
+/** Refuses a protected call of a person who has a second factor and has not passed a check in the last minutes. */
+export function refuseUnchecked(endpoint: Pick<Endpoint, 'stepUp'>, visitor: CurrentUser | null): void {
+  if (endpoint.stepUp === 'always' && visitor && needsCheck(visitor)) refuse('step_up_required');
+}

@@ -1,0 +1,66 @@
+import type { Endpoint, ReplyOf } from '@sterling/contract/endpoint.ts';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import { type Authority, inAuthorisedTransaction } from '../../people/sessions/authority.ts';
+import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
+import type { Db, Tx } from '../db/pool.ts';
+import { type Answer, type Keyed, runOnce } from '../idempotency/answers.ts';
+import { uncountWrites } from '../limits/limits.ts';
+
+/** How a handler writes. */
+export interface Writing<E> {
+  /**
+   * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
+   * goes through it, `once` or `onceBy`. `changesSelf`: the effect also changes the caller's row in `users`.
+   */
+  write<Result>(
+    effect: (tx: Tx) => Promise<Result>,
+    options?: { readonly changesSelf?: boolean },
+  ): Promise<Result>;
+  /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
+  once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
+  /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
+  onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
+}
+
+interface WritingCall {
+  readonly visitor: CurrentUser | null;
+  readonly key: Keyed | null;
+  readonly reply: FastifyReply;
+  /** Counted writes, which a replay gives back. */
+  readonly counted: readonly number[];
+}
+
+/** The three ways in which a handler writes. */
+export function writing(
+  db: Db,
+  endpoint: Endpoint,
+  { visitor, key, reply, counted }: WritingCall,
+): Writing<Endpoint> {
+  const authority = { endpoint, visitor };
+  const onceBy: Writing<Endpoint>['onceBy'] = async (run) => {
+    const done = await run(key, authority);
+    if (done.replayed) {
+      markReplayed(reply);
+      await uncountWrites(db, counted);
+    }
+    return done.body as ReplyOf<Endpoint>;
+  };
+  return {
+    write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),
+    onceBy,
+    once: (effect) =>
+      onceBy((keyed) =>
+        runOnce(
+          (work) => inAuthorisedTransaction(db, authority, work),
+          keyed,
+          endpoint.status ?? 200,
+          async (tx) => z.parse(endpoint.reply, await effect(tx)),
+        ),
+      ),
+  };
+}
+
+export function markReplayed(reply: FastifyReply): void {
+  reply.header('idempotency-replayed', 'true');
+}

@@ -1,0 +1,96 @@
+import pLimit from 'p-limit';
+import type { Sharp } from 'sharp';
+import { refuse } from '../../refusal.ts';
+
+/** A picture that was decoded and written anew as WebP, so that nothing but its pixels is left of the file. */
+export interface CleanPicture {
+  readonly picture: Buffer;
+  readonly thumbnail: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Every stored picture has this type. */
+export const STORED_TYPE = 'image/webp';
+
+/** How each accepted type begins, in hex. The decoder must agree with it. */
+const SIGNATURES = {
+  png: /^89504e470d0a1a0a/,
+  jpeg: /^ffd8ff/,
+  webp: /^52494646.{8}57454250/,
+} as const;
+type Format = keyof typeof SIGNATURES;
+
+/** A small file may hold an enormous picture. */
+const MAX_PIXELS = 25_000_000;
+const MAX_SECONDS = 10;
+/** Decoding takes up to 150 MB, so the others wait. */
+const decoding = pLimit(1);
+
+/** Longest side in pixels and quality, tried in this order until the picture is small enough. With the last, even noise needs less than 2 MB. */
+const SIZES = [
+  { side: 4096, quality: 90 },
+  { side: 4096, quality: 70 },
+  { side: 2560, quality: 70 },
+  { side: 1280, quality: 60 },
+] as const;
+const THUMBNAIL = { side: 320, quality: 70 } as const;
+
+/**
+ * Decodes a PNG, JPEG or WebP picture and encodes it anew, without metadata, later frames, or anything else in the file.
+ * Its type is told by its content. Refuses with not_a_picture.
+ */
+export async function cleanPicture(file: Buffer, maxBytes: number): Promise<CleanPicture> {
+  const format = formatOf(file) ?? refuse('not_a_picture');
+  return decoding(() => cleanAs(file, format, maxBytes));
+}
+
+function formatOf(file: Buffer): Format | null {
+  const start = file.subarray(0, 12).toString('hex');
+  const formats = Object.keys(SIGNATURES) as Format[];
+  return formats.find((format) => SIGNATURES[format].test(start)) ?? null;
+}
+
+async function cleanAs(file: Buffer, format: Format, maxBytes: number): Promise<CleanPicture> {
+  const decoder = await openDecoder();
+  const decoded = decoder(file);
+  const metadata = await decoded.metadata().catch(refuseUnreadable);
+  if (metadata.format !== format) refuse('not_a_picture');
+  const thumbnail = await write(decoder(file), THUMBNAIL);
+  for (const size of SIZES) {
+    const { data, info } = await write(decoder(file), size);
+    if (data.length <= maxBytes)
+      return { picture: data, thumbnail: thumbnail.data, width: info.width, height: info.height };
+  }
+  return refuse('picture_too_large');
+}
+
+function write(decoded: Sharp, { side, quality }: { side: number; quality: number }) {
+  return decoded
+    .autoOrient()
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .toColorspace('srgb')
+    .webp({ quality, effort: 2 })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseUnreadable);
+}
+
+/** The decoder's errors describe the file. They are the sender's fault. */
+const refuseUnreadable = (): never => refuse('not_a_picture', { hint: 'The file could not be read.' });
+
+let opened: Promise<(file: Buffer) => Sharp> | undefined;
+
+/** Loads the decoder with the first picture, because few processes need it. Loaders of other types are switched off. */
+function openDecoder(): Promise<(file: Buffer) => Sharp> {
+  opened ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({
+      operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+    });
+    return (file) => sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  });
+  return opened;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { orNull } from '../../../outside/game-platform.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import type { OrderServices } from '../../../services.ts';
+import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
+import { inSeconds } from '../purchasing/fulfilment.ts';
+import { type LateFinding, recordLook } from './late-purchases.ts';
+import { readLateRecords } from './manual.lookups.ts';
+
+const POLL_INTERVAL_MS = 5_000;
+
+/** Looks for purchases by hand whose orders have moved on, until `signal` is aborted. Any number of processes may run this. */
+export async function followLatePurchases(services: OrderServices, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await lookForLatePurchases(services).catch((err) =>
+      services.log.error({ err }, 'could not look for late purchases'),
+    );
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+export async function lookForLatePurchases(services: OrderServices): Promise<void> {
+  for (const due of await claimDue(services.db)) {
+    const finding = await look(services, due);
+    await inTransaction(services.db, (tx) => recordLook(tx, due.id, finding));
+  }
+}
+
+interface Due {
+  readonly id: string;
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly passId: number;
+  readonly robloxUserId: number;
+}
+
+const MAX_CLAIMED = 20;
+
+/** Claims due looks for a minute, so a crash or an outage only delays them. */
+async function claimDue(db: Db): Promise<Due[]> {
+  const due = db
+    .selectFrom('latePurchases')
+    .where('nextLookAt', '<=', sql<Date>`now()`)
+    .orderBy('nextLookAt')
+    .limit(MAX_CLAIMED)
+    .select('id')
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('latePurchases as l')
+    .from('robloxAccounts as a')
+    .set({ nextLookAt: inSeconds(60) })
+    .whereRef('a.id', '=', 'l.accountId')
+    .where('l.id', 'in', due)
+    .returning(['l.id', 'l.orderId', 'l.accountId', 'l.passId', 'a.robloxUserId'])
+    .execute();
+}
+
+/** Ownership is public. The account's records are read only when it owns the pass, and while no other step uses the account. */
+async function look(services: OrderServices, due: Due): Promise<LateFinding> {
+  const robloxUserId = String(due.robloxUserId);
+  const owns = await orNull(services.game.ownsGamepass(robloxUserId, String(due.passId)));
+  let finding: LateFinding = { owns, paidRobux: null, areRecordsRead: false };
+  if (!owns) return finding;
+  await withAccountLock(services.db, due.accountId, async (db) => {
+    finding = { owns, ...(await readLateRecords({ ...services, db }, { ...due, robloxUserId })) };
+  });
+  return finding;
+}

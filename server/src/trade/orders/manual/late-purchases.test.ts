@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import type { Seller } from '../../../../test/order-world.ts';
+import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { lookForLatePurchases } from './late-purchases.jobs.ts';
+
+/** Purchases that Roblox shows only after their orders moved on. */
+let world: ManualWorld;
+beforeAll(async () => {
+  world = await openManualWorld();
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+/** Lets a day less an hour pass, or more, and looks. */
+async function lookLater(hours = 1): Promise<void> {
+  await world.database.asOwner(
+    `update late_purchases set left_at = left_at - $1 * interval '1 hour', next_look_at = next_look_at - $1 * interval '1 hour'`,
+    [hours],
+  );
+  await lookForLatePurchases(world.orderServices);
+}
+
+interface OpenReview {
+  readonly id: string;
+  readonly facts: object;
+}
+
+async function openReviews(): Promise<OpenReview[]> {
+  const otto = await world.signIn('otto', 'admin', true);
+  const { body } = await otto.call('GET', '/api/admin/reviews?kind=late_purchase');
+  return body as unknown as OpenReview[];
+}
+
+const decide = async ({ id }: OpenReview, decision: 'approve' | 'reject') => {
+  const otto = await world.signIn('otto', 'admin', true);
+  const path = `/api/admin/reviews/${id}`;
+  return otto.call('POST', path, { decision, reason: 'compared with the records' });
+};
+
+/** The first seller's time runs out, and another seller buys the pass. */
+async function moveOn(): Promise<{ sela: Seller; pass: SandboxPass; id: string }> {
+  const { sela, nova, pass, id } = await world.handOrder({ ratePerThousand: 6 });
+  await world.seller(5_000, 3);
+  await world.runOutOfTime(id);
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('completed');
+  return { sela, pass, id };
+}
+
+test('rare day 2: a purchase that shows after its order was reassigned opens one review, and the house pays it once', async () => {
+  const { sela, pass, id } = await moveOn();
+  await lookLater();
+  expect(await openReviews()).toEqual([]);
+  await world.bought(sela, pass);
+  await lookLater();
+  const [review, ...more] = await openReviews();
+  expect(more).toEqual([]);
+  expect(review!.facts).toMatchObject({
+    orderId: id,
+    amount: 2,
+    orderedRobux: 1_000,
+    paidRobux: 1_000,
+    records: 'readable',
+    orderNow: 'completed',
+  });
+  expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+  expect((await decide(review!, 'approve')).status).toBe(200);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+  await lookLater();
+  expect(await openReviews()).toEqual([]);
+  expect((await decide(review!, 'approve')).body).toMatchObject({ code: 'review_closed' });
+});
+
+test('rare day 2: hidden records still open a review after a few looks, and a rejection pays nothing', async () => {
+  const { sela, pass } = await moveOn();
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { hideTransactions: true });
+  await world.bought(sela, pass);
+  for (const reviews of [0, 0, 1]) {
+    await lookLater();
+    expect(await openReviews()).toHaveLength(reviews);
+  }
+  const [review] = await openReviews();
+  expect(review!.facts).toMatchObject({ paidRobux: null, records: 'no record' });
+  expect((await decide(review!, 'reject')).status).toBe(200);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+});
+
+test('rare day 2: a purchase that did not show within a day is no longer looked for', async () => {
+  const { sela, pass } = await moveOn();
+  await lookLater(25);
+  await world.bought(sela, pass);
+  await lookLater();
+  expect(await openReviews()).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
+import { type Selectable, sql } from 'kysely';
+import { account, post } from '../../../money/ledger/ledger.ts';
+import { moment, notify, type Tx } from '../../../platform/db/pool.ts';
+import type { LatePurchases } from '../../../platform/db/types.generated.ts';
+import { refuse } from '../../../refusal.ts';
+import { openReview } from '../../reviews/reviews.ts';
+import { inSeconds, type Order } from '../purchasing/fulfilment.ts';
+
+export type LatePurchase = Selectable<LatePurchases>;
+
+/** Keeps looking for a purchase by hand after its order moves on. Call it before the locked order changes. */
+export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
+  const { id: orderId, accountId, sellerId, passId, totalCents } = order;
+  const priceRobux = order.manualPriceRobux ?? order.robuxAmount;
+  await tx
+    .insertInto('latePurchases')
+    .values({ orderId, accountId, sellerId, passId, priceRobux, totalCents })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What a look found. `paidRobux`: the price in the account's records; null without a record. */
+export interface LateFinding {
+  readonly owns: boolean | null;
+  readonly paidRobux: number | null;
+  readonly areRecordsRead: boolean;
+}
+
+const LOOK_FOR = sql`interval '24 hours'`;
+/** A record may appear later than the ownership, and an account may hide its records. */
+const MAX_LOOKS_WITHOUT_RECORD = 3;
+const RECORD_SECONDS = 60;
+
+/**
+ * Records a look. A purchase that shows up opens a review for an owner, once. Without one, the next look follows after a tenth of
+ * the time since the order moved on, for a day.
+ */
+export async function recordLook(tx: Tx, id: string, finding: LateFinding): Promise<void> {
+  const late = await lockLate(tx, id);
+  if (late.nextLookAt === null) return;
+  if (await isExplained(tx, late)) return schedule(tx, id, null);
+  if (!finding.owns) {
+    const next = sql<Date | null>`case when now() < left_at + ${LOOK_FOR}
+      then now() + greatest((now() - left_at) / 10, interval '1 minute') end`;
+    return schedule(tx, id, next);
+  }
+  const looksOwned = late.looksOwned + 1;
+  await tx.updateTable('latePurchases').set({ looksOwned }).where('id', '=', id).execute();
+  if (finding.paidRobux === null && looksOwned < MAX_LOOKS_WITHOUT_RECORD)
+    return schedule(tx, id, inSeconds(RECORD_SECONDS));
+  await schedule(tx, id, null);
+  await openReview(tx, {
+    kind: 'late_purchase',
+    subjectId: id,
+    userId: late.sellerId,
+    facts: await factsOf(tx, late, finding),
+  });
+}
+
+/** Another order explains why the account owns the pass: it was paid for it, or is buying it. */
+async function isExplained(tx: Tx, { accountId, passId }: LatePurchase): Promise<boolean> {
+  const attempt = await tx
+    .selectFrom('purchaseAttempts')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('state', 'in', ['bought', 'marked', 'unclear'])
+    .select('id')
+    .executeTakeFirst();
+  return attempt !== undefined;
+}
+
+async function factsOf(tx: Tx, late: LatePurchase, { paidRobux, areRecordsRead }: LateFinding) {
+  const order = await tx
+    .selectFrom('orders')
+    .where('id', '=', late.orderId)
+    .select('status')
+    .executeTakeFirstOrThrow();
+  return {
+    orderId: late.orderId,
+    amount: dollarsOf(cents(late.totalCents)),
+    orderedRobux: late.priceRobux,
+    paidRobux,
+    owned: 'yes',
+    records: paidRobux === null && areRecordsRead ? 'no record' : areRecordsRead ? 'readable' : 'unreadable',
+    leftAt: late.leftAt,
+    orderNow: order.status,
+  };
+}
+
+/**
+ * Applies an owner's decision. Approval pays the seller from the house what the order was worth, once. Refuses with review_closed
+ * when the account was paid for this pass otherwise.
+ */
+export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
+  const late = await lockLate(tx, id);
+  if (decision === 'reject') return;
+  if (late.paidAt !== null || (await isExplained(tx, late)))
+    refuse('review_closed', { hint: 'The account has another order for this gamepass. Reject this one.' });
+  await post(tx, {
+    key: `late purchase ${id}`,
+    kind: 'late_purchase.paid',
+    postings: [
+      { from: account.adjustments, to: account.seller(late.sellerId), amount: late.totalCents as Cents },
+    ],
+  });
+  await tx.updateTable('latePurchases').set({ paidAt: moment }).where('id', '=', id).execute();
+  await notify(tx, 'wallet', late.sellerId);
+}
+
+const lockLate = (tx: Tx, id: string): Promise<LatePurchase> =>
+  tx.selectFrom('latePurchases').where('id', '=', id).selectAll().forUpdate().executeTakeFirstOrThrow();
+
+async function schedule(
+  tx: Tx,
+  id: string,
+  nextLookAt: Date | null | ReturnType<typeof inSeconds> | ReturnType<typeof sql<Date | null>>,
+): Promise<void> {
+  await tx.updateTable('latePurchases').set({ nextLookAt }).where('id', '=', id).execute();
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { openPool, type Pool } from '../src/platform/db/pool.ts';
+
+/** What a query throws after the process of a dying pool is dead. */
+export const DEAD = 'the process is dead';
+
+/**
+ * A pool of a process that dies after `statements` more statements: its connections break, and the server rolls back
+ * what was not committed.
+ */
+export function openDyingPool(url: string, role: string | undefined, statements: number): Pool {
+  const pool = openPool(url, { max: 4, ...(role && { role }) });
+  const clients = new Set<pg.PoolClient>();
+  let left = statements;
+  pool.pg.on('connect', (client) => {
+    clients.add(client as pg.PoolClient);
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+    const counted = (...input: unknown[]) => {
+      left -= 1;
+      if (left >= 0) return query(...input);
+      for (const each of clients) streamOf(each).destroy();
+      return Promise.reject(new Error(DEAD));
+    };
+    Object.assign(client, { query: counted });
+  });
+  return pool;
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

@@ -1,0 +1,133 @@
+import { admin } from '@sterling/contract/admin.ts';
+import { type HistoryEntry, history } from '@sterling/contract/history.ts';
+import { listings } from '@sterling/contract/listings.ts';
+import { orders } from '@sterling/contract/orders.ts';
+import { transactions } from '@sterling/contract/transactions.ts';
+import type { User } from '@sterling/contract/users.ts';
+import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import type { Side } from '../../features/orders/side.ts';
+import { isRobuxOrder, isTrade, sideOf, TYPE_NAMES } from '../../features/transactions/entry.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { sectionPath } from '../../kit/navigation/switch-section.ts';
+
+/** What a found item opens. */
+export type HitTarget =
+  | { readonly to: 'order'; readonly id: string; readonly side: Side }
+  | { readonly to: 'trade' | 'transfer'; readonly id: string }
+  | { readonly to: 'page'; readonly path: string };
+
+export interface Hit {
+  readonly key: string;
+  readonly kind: 'order' | 'trade' | 'transfer' | 'listing' | 'user';
+  readonly label: string;
+  readonly note: string;
+  readonly target: HitTarget;
+}
+
+const SHORTEST = 2;
+/** Shorter texts are no transaction id and no address. */
+const SHORTEST_TXID = 8;
+const MOST = { pageSize: '5' };
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Orders, trades, payments, listings and, for staff, users that a text finds. One list that fails hides no other. */
+export const paletteQuery = (user: User, text: string) =>
+  queryOptions({
+    queryKey: ['history', 'palette', text],
+    enabled: text.length >= SHORTEST,
+    queryFn: async ({ signal }) => {
+      const lists = searches(user, text, signal).map((found) => found.catch((): Hit[] => []));
+      const hits = (await Promise.all(lists)).flat();
+      return [...new Map(hits.map((hit) => [hit.key, hit])).values()];
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
+  const isStaff = user.isOwner || user.role === 'admin';
+  return [
+    call(history.list, { query: { search, ...MOST } }, { signal }).then((rows) => rows.map(hitOfEntry)),
+    ...(search.length >= SHORTEST_TXID ? transfersOf(search, signal) : []),
+    call(listings.list, { query: { search, status: 'active', others: '1', ...MOST } }, { signal }).then(
+      (rows) =>
+        rows.map(({ id, title, totalPrice }) => ({
+          key: id,
+          kind: 'listing',
+          label: title,
+          note: `Listing · ${formatUsd(totalPrice)}`,
+          target: { to: 'page', path: sectionPath('marketplace', { search: title }) },
+        })),
+    ),
+    ...(isStaff ? searchesOfStaff(user, search, signal) : []),
+  ];
+}
+
+const transfersOf = (search: string, signal: AbortSignal): Promise<Hit[]>[] =>
+  (['buyer', 'seller'] as const).map(async (walletType) => {
+    const query = { walletType, search, ...MOST };
+    return (await call(wallet.transactions, { query }, { signal })).map(hitOfTransfer);
+  });
+
+function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
+  return [
+    call(admin.users, { query: { search, ...MOST } }, { signal }).then((rows) =>
+      rows.map(({ id, username, email, discordId }) => ({
+        key: id,
+        kind: 'user',
+        label: displayName(username),
+        note: `User · ${email ?? `Discord ${discordId}`}`,
+        target: {
+          to: 'page',
+          path: isOwner
+            ? `/admin?${new URLSearchParams({ search: id })}`
+            : sectionPath('admin', { search: id }),
+        },
+      })),
+    ),
+    call(transactions.list, { query: { all: '1', search, ...MOST } }, { signal }).then((rows) =>
+      rows.map(({ id, title, totalAmount, createdAt }) => ({
+        key: id,
+        kind: 'trade',
+        label: title,
+        note: `Trade · ${formatUsd(totalAmount)} · ${formatTime(createdAt)}`,
+        target: { to: 'trade', id },
+      })),
+    ),
+    ...(UUID.test(search) ? [orderOfAnyone(search, signal)] : []),
+  ];
+}
+
+async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
+  const order = await call(orders.read, { params: { id }, query: { all: '1' } }, { signal });
+  return [
+    {
+      key: order.id,
+      kind: 'order',
+      label: `Gamepass ${order.gamepassName}`,
+      note: `Robux order · ${formatUsd(order.totalPrice)} · ${formatTime(order.createdAt)}`,
+      target: { to: 'order', id: order.id, side: 'buyer' },
+    },
+  ];
+}
+
+/** An entry of the history as a hit. */
+export function hitOfEntry(entry: HistoryEntry): Hit {
+  const { id, type, description, amount, createdAt } = entry;
+  const note = `${TYPE_NAMES[type]} · ${formatUsd(amount)} · ${formatTime(createdAt)}`;
+  const hit = { key: id, label: description, note };
+  if (isTrade(entry)) return { ...hit, kind: 'trade', target: { to: 'trade', id } };
+  if (isRobuxOrder(entry)) return { ...hit, kind: 'order', target: { to: 'order', id, side: sideOf(entry) } };
+  return { ...hit, kind: 'transfer', target: { to: 'transfer', id } };
+}
+
+const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTransaction): Hit => ({
+  key: id,
+  kind: 'transfer',
+  label: `Litecoin ${type}`,
+  note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
+  target: { to: 'transfer', id },
+});

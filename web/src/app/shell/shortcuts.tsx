@@ -1,0 +1,37 @@
+import { Dialog } from '../../kit/ui/dialog.tsx';
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [[MOD, 'K'], 'Search and run a command'],
+  [['?'], 'Show these shortcuts'],
+  [['↑', '↓'], 'Move in a list of commands or choices'],
+  [['Enter'], 'Open, choose or submit'],
+  [['Tab'], 'Go to the next control'],
+  [['Esc'], 'Close a dialog, a sheet or a message'],
+];
+
+/** All keyboard shortcuts. */
+export function Shortcuts({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <dl className="flex flex-col divide-y divide-line">
+        {SHORTCUTS.map(([keys, what]) => (
+          <div key={what} className="flex min-h-10 items-center justify-between gap-6">
+            <dt className="text-1">{what}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-6 rounded-sm border border-line px-1.5 py-0.5 text-center font-sans text-2 text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { type FoundPasses, gamepass } from '@sterling/contract/gamepasses.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { formatWhole } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Field } from '../../kit/ui/field.tsx';
+import { Input } from '../../kit/ui/input.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { bestFirst, foundSummary } from './found-passes.ts';
+
+interface PassFinderProps {
+  /** Searched immediately. Empty: the buyer types first. */
+  initialFrom: string;
+  /** Robux of the order. A gamepass at this price needs no change. */
+  amount: number;
+  chosenUrl: string;
+  onChoose: (url: string) => void;
+}
+
+/** Finds the buyer's gamepasses by username or experience, to choose one instead of pasting its link. */
+export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }: PassFinderProps) {
+  const [from, setFrom] = useState(initialFrom);
+  const [isMissing, setMissing] = useState(false);
+  const search = useMutation({
+    mutationFn: (wanted: string) => call(gamepass.find, { body: { from: wanted } }),
+    // The buyer waits for the answer, so a lost connection must fail immediately.
+    networkMode: 'always',
+  });
+  const searchInitial = useEffectEvent(() => initialFrom && search.mutate(initialFrom));
+  useEffect(() => void searchInitial(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = from.trim();
+    setMissing(!wanted);
+    if (wanted) search.mutate(wanted);
+  };
+  const error =
+    isMissing && !from.trim() ? 'Enter a username or a link' : search.error && explain(search.error);
+  return (
+    <div className="flex flex-col gap-3">
+      <form noValidate onSubmit={submit}>
+        <Field label="Roblox username or experience link" error={error || undefined}>
+          {(control) => (
+            <div className="flex gap-2">
+              <Input
+                {...control}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={2000}
+                value={from}
+                onChange={({ target }) => setFrom(target.value)}
+                className="min-w-0 flex-1"
+              />
+              <Button type="submit" variant="secondary" pending={search.isPending} className="h-11">
+                <Search aria-hidden className="size-4" />
+                Find
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      <div aria-live="polite">
+        {search.data && !search.isPending && (
+          <Found found={search.data} amount={amount} chosenUrl={chosenUrl} onChoose={onChoose} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FoundProps extends Omit<PassFinderProps, 'initialFrom'> {
+  found: FoundPasses;
+}
+
+function Found({ found, amount, chosenUrl, onChoose }: FoundProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-2">{foundSummary(found, amount)}</p>
+      {found.passes.length > 0 && (
+        <ul
+          aria-label="Gamepasses found"
+          className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line"
+        >
+          {bestFirst(found.passes, amount).map(({ id, name, price, url, creatorName }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-pressed={url === chosenUrl.trim()}
+                onClick={() => onChoose(url)}
+                className={cn(
+                  'flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-left transition-colors hover:bg-surface-2',
+                  url === chosenUrl.trim() && 'bg-accent/8 hover:bg-accent/8',
+                )}
+              >
+                <span className="min-w-0">
+                  <span className="block truncate text-1">{name}</span>
+                  {found.owner === null && (
+                    <span className="block truncate text-3 text-xs">by {creatorName}</span>
+                  )}
+                </span>
+                <Robux
+                  exact
+                  amount={price}
+                  className={cn('shrink-0', price === amount ? 'font-medium text-good' : 'text-2')}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.passes.some(({ price }) => price !== amount) && (
+        <p className="text-3">
+          The price must be exactly {formatWhole(amount)} Robux. You can change the amount after choosing.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Download } from 'lucide-react';
+import { Button } from '../../kit/ui/button.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+
+/** Shows recovery codes once, with ways to keep them. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save your recovery codes"
+      description="Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device."
+    >
+      <ol
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-surface-2 p-4"
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center font-mono text-1 text-sm tabular-nums">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2 *:grow">
+        <CopyButton text={text} what="recovery codes" withText announce={false} />
+        <Button variant="secondary" onClick={() => download(text)}>
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>I have saved them</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`Sterling recovery codes\n\n${text}\n`], { type: 'text/plain' }));
+  link.download = 'sterling-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,165 @@
+import type { Factor, FactorReset, Security } from '@sterling/contract/factors.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { securityQuery, useCancelReset } from './use-factors.ts';
+import { WithdrawalLimit } from './withdrawal-limit.tsx';
+
+const AddAppDialog = lazy(() => import('./add-app-dialog.tsx'));
+const AddPasskeyDialog = lazy(() => import('./add-passkey-dialog.tsx'));
+const NewCodesDialog = lazy(() => import('./new-codes-dialog.tsx'));
+const RenameDialog = lazy(() => import('./rename-dialog.tsx'));
+const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
+
+type Opened = 'app' | 'passkey' | 'codes' | { rename: Factor } | { remove: Factor } | null;
+
+/** The user's second factors and recovery codes, and what they may do without a check. */
+export function SecuritySection() {
+  const { data, error, refetch } = useQuery(securityQuery);
+  const [opened, setOpened] = useState<Opened>(null);
+  return (
+    <section aria-labelledby="security" className="flex flex-col gap-3">
+      <div>
+        <h3 id="security" className="font-medium text-1">
+          Second factor
+        </h3>
+        <p className="text-3">
+          Confirms withdrawals and changes to your account, so that a stolen session is not enough for them.
+        </p>
+      </div>
+      {data ? (
+        <Content security={data} onOpen={setOpened} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+      <Suspense>
+        <OpenedDialog opened={opened} onClose={() => setOpened(null)} />
+      </Suspense>
+    </section>
+  );
+}
+
+function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  if (opened === null) return null;
+  if (opened === 'app') return <AddAppDialog onClose={onClose} />;
+  if (opened === 'passkey') return <AddPasskeyDialog onClose={onClose} />;
+  if (opened === 'codes') return <NewCodesDialog onClose={onClose} />;
+  if ('rename' in opened) return <RenameDialog factor={opened.rename} onClose={onClose} />;
+  return <RemoveDialog factor={opened.remove} onClose={onClose} />;
+}
+
+interface ContentProps {
+  security: Security;
+  onOpen: (what: Opened) => void;
+}
+
+function Content({ security, onOpen }: ContentProps) {
+  const { factors, recoveryCodesLeft, reset, isRequired } = security;
+  const has = factors.length > 0;
+  return (
+    <>
+      {reset && <WaitingReset reset={reset} />}
+      {isRequired && !has && (
+        <p className="rounded-lg bg-warn/12 p-3 text-warn">
+          Staff need a second factor. The owner panel opens when you have set one up.
+        </p>
+      )}
+      {has && (
+        <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
+          {factors.map((factor) => (
+            <Row key={factor.id} factor={factor} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2 *:grow">
+        <Button variant="secondary" onClick={() => onOpen('passkey')}>
+          <Fingerprint aria-hidden className="size-4" />
+          Add a passkey
+        </Button>
+        <Button variant="secondary" onClick={() => onOpen('app')}>
+          <Smartphone aria-hidden className="size-4" />
+          Add an app
+        </Button>
+      </div>
+      {has && (
+        <>
+          <div className="flex items-center justify-between gap-4">
+            <p className={recoveryCodesLeft > 2 ? 'text-2' : 'text-warn'}>
+              {recoveryCodesLeft} recovery {recoveryCodesLeft === 1 ? 'code' : 'codes'} left
+            </p>
+            <Button variant="secondary" size="sm" onClick={() => onOpen('codes')}>
+              New recovery codes
+            </Button>
+          </div>
+          <WithdrawalLimit dollars={security.uncheckedWithdrawals} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'] }) {
+  const { kind, name, createdAt, usedAt } = factor;
+  const Icon = kind === 'passkey' ? Fingerprint : Smartphone;
+  return (
+    <li className="flex items-center gap-3 py-3 pr-2 pl-4">
+      <Icon aria-hidden className="size-5 shrink-0 text-3" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-1">{name}</p>
+        <p className="text-3 text-xs">
+          {kind === 'passkey' ? 'Passkey' : 'Authenticator app'}
+          {' · '}
+          <span className="whitespace-nowrap">
+            {usedAt ? `used ${formatTime(usedAt)}` : `added ${formatTime(createdAt)}`}
+          </span>
+        </p>
+      </div>
+      <span className="flex">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Rename ${name}`}
+          onClick={() => onOpen({ rename: factor })}
+        >
+          <Pencil aria-hidden className="size-4" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove ${name}`}
+          onClick={() => onOpen({ remove: factor })}
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Someone asked our team to remove the second factors. */
+function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
+  const cancel = useCancelReset();
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
+      <p>
+        Our team will remove your second factors after {formatTime(dueAt)}, because someone reported them as
+        lost (“{reason}”). Cancel this if it was not you.
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="self-start"
+        pending={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Keep my second factors
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { factors } from '@sterling/contract/factors.ts';
+import { Fingerprint } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/input-field.tsx';
+import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
+
+type Ways = Awaited<ReturnType<typeof readWays>>;
+type Way = 'passkey' | 'totp' | 'recovery';
+
+const readWays = () => call(factors.checkOptions);
+
+interface StepUpDialogProps {
+  open: boolean;
+  /** `passed`: the check was passed. */
+  onClose: (passed: boolean) => void;
+}
+
+/** Asks the person to confirm that it is them: with a passkey, a code of their app, or a recovery code. */
+export function StepUpDialog({ open, onClose }: StepUpDialogProps) {
+  const [ways, setWays] = useState<Ways | null>(null);
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    readWays().then(setWays, (failure) => setError(explain(failure)));
+  }, []);
+  const offered = ways ? offeredBy(ways) : [];
+  const way = chosen ?? offered[0] ?? null;
+  const passed = () => onClose(true);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose(false)}
+      onTop
+      title="Confirm that it is you"
+      description="This action is protected by your second factor. The confirmation counts for 10 minutes."
+      className="sm:max-w-md"
+    >
+      {!ways && !error && <Skeleton className="h-24" />}
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+      {ways && way === null && (
+        <p className="text-warn">
+          There is no way to confirm from this browser. Open Sterling in the browser that has your passkey.
+        </p>
+      )}
+      {way === 'passkey' && <PasskeyCheck options={ways?.passkey ?? null} onPassed={passed} />}
+      {(way === 'totp' || way === 'recovery') && <CodeCheck key={way} kind={way} onPassed={passed} />}
+      <OtherWays ways={offered.filter((other) => other !== way)} onChoose={setChosen} />
+    </Dialog>
+  );
+}
+
+function offeredBy({ passkey, totp, recoveryCodes }: Ways): Way[] {
+  return [
+    ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
+    ...(totp ? (['totp'] as const) : []),
+    ...(recoveryCodes ? (['recovery'] as const) : []),
+  ];
+}
+
+const INSTEAD: Readonly<Record<Way, string>> = {
+  passkey: 'Use a passkey',
+  totp: 'Use a code from your app',
+  recovery: 'Use a recovery code',
+};
+
+function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
+  if (ways.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {ways.map((way) => (
+        <Button key={way} variant="link" className="min-h-6" onClick={() => onChoose(way)}>
+          {INSTEAD[way]} instead
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface PasskeyCheckProps {
+  /** The first options. A second try needs new ones, because a challenge is answered once. */
+  options: Ways['passkey'];
+  onPassed: () => void;
+}
+
+function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isUsed, setIsUsed] = useState(false);
+  const check = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      const fresh = isUsed ? (await readWays()).passkey : options;
+      setIsUsed(true);
+      await call(factors.check, { body: { kind: 'passkey', answer: await askPasskey(fresh ?? {}) } });
+      onPassed();
+    } catch (failure) {
+      setError(explainPasskey(failure));
+      setPending(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Button size="lg" pending={pending} onClick={check}>
+        <Fingerprint aria-hidden className="size-5" />
+        Use a passkey
+      </Button>
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CODE = {
+  totp: {
+    label: 'Code from your authenticator app',
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: '123456', maxLength: 7 },
+  },
+  recovery: {
+    label: 'Recovery code',
+    input: { autoComplete: 'off', autoCapitalize: 'none', placeholder: 'xxxx-xxxx-xxxx', maxLength: 40 },
+  },
+} as const;
+
+function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: () => void }) {
+  const [code, setCode] = useState('');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus();
+  }, []);
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() === '') return setError('Enter a code');
+    setPending(true);
+    try {
+      await call(factors.check, { body: { kind, code } });
+      onPassed();
+    } catch (failure) {
+      setError(explain(failure));
+      setPending(false);
+    }
+  };
+  const { label, input } = CODE[kind];
+  return (
+    <form ref={form} noValidate onSubmit={check} className="flex flex-col gap-5">
+      <InputField
+        {...input}
+        label={label}
+        value={code}
+        error={error}
+        spellCheck={false}
+        onChange={({ target }) => {
+          setCode(target.value);
+          setError(undefined);
+        }}
+      />
+      <DialogActions>
+        <Button type="submit" pending={pending}>
+          Confirm
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { type Factor, factors, type Security } from '@sterling/contract/factors.ts';
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+
+export const securityQuery = queryOptions({
+  queryKey: ['factors', 'own'],
+  queryFn: ({ signal }) => call(factors.read, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** Stores the answer of a write, so that the section shows it without another call. */
+function useKeep() {
+  const client = useQueryClient();
+  return (security: Security) => client.setQueryData(securityQuery.queryKey, security);
+}
+
+const CHANGES = ['factors', 'users', 'inbox'] as const;
+
+/** Begins to add an authenticator app. */
+export const useTotpSecret = () =>
+  useMutation({
+    mutationFn: () => call(factors.totpSecret),
+    meta: { failed: 'Not Set Up' },
+  });
+
+/** Adds the authenticator app with a first code. The caller shows the failure. */
+export function useAddTotp() {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: (body: { name: string; code: string }) => call(factors.addTotp, { body }),
+    onSuccess: ({ security }) => keep(security),
+    meta: { changes: CHANGES },
+  });
+}
+
+/** Makes a passkey in this browser and adds it. The caller shows the failure. */
+export function useAddPasskey() {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { makePasskey } = await import('./passkeys.ts');
+      const answer = await makePasskey(await call(factors.passkeyOptions));
+      return call(factors.addPasskey, { body: { name, answer } });
+    },
+    onSuccess: ({ security }) => keep(security),
+    meta: { changes: CHANGES },
+  });
+}
+
+export function useRename(onDone: () => void) {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: ({ id, name }: Pick<Factor, 'id' | 'name'>) =>
+      call(factors.rename, { params: { id }, body: { name } }),
+    onSuccess: (security) => {
+      keep(security);
+      onDone();
+    },
+    meta: { failed: 'Not Renamed' },
+  });
+}
+
+export function useRemove(onDone: () => void) {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: ({ id }: Factor) => call(factors.remove, { params: { id } }),
+    onSuccess: (security, { name }) => {
+      keep(security);
+      toast({ title: 'Second Factor Removed', description: `“${name}” no longer confirms your actions.` });
+      onDone();
+    },
+    meta: { failed: 'Not Removed', changes: CHANGES },
+  });
+}
+
+/** Makes new recovery codes. The old ones no longer work. */
+export const useNewCodes = (onDone: (codes: string[]) => void) =>
+  useMutation({
+    mutationFn: () => call(factors.renewRecoveryCodes),
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    meta: { failed: 'No New Codes', changes: CHANGES },
+  });
+
+/** Sets what can be withdrawn per day without a check. */
+export function useWithdrawalLimit() {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: (perDay: Cents) => call(factors.setWithdrawalLimit, { body: { perDay: dollarText(perDay) } }),
+    onSuccess: keep,
+    meta: { failed: 'Limit Not Changed' },
+  });
+}
+
+/** Cancels a reset that staff requested. */
+export function useCancelReset() {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: () => call(factors.cancelReset),
+    onSuccess: (security) => {
+      keep(security);
+      toast({ title: 'Reset Cancelled', description: 'Your second factors stay.' });
+    },
+    meta: { failed: 'Not Cancelled', changes: CHANGES },
+  });
+}

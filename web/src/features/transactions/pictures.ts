@@ -1,0 +1,62 @@
+import {
+  MAX_PICTURE_BYTES,
+  MAX_PICTURES,
+  PICTURE_TYPES,
+  transactionPictures,
+} from '@sterling/contract/transaction-pictures.ts';
+import type { Picture } from '@sterling/contract/transactions.ts';
+import { hrefOf } from '../../data/call.ts';
+import type { Party } from './trade.ts';
+
+/** A trade with its evidence. */
+export interface PictureTrade {
+  readonly id: string;
+  readonly endedAt: string | null;
+  readonly pictures: readonly Picture[];
+}
+
+export interface NamedPicture extends Picture {
+  /** Such as 'Seller 2', or 'You 1'. */
+  readonly name: string;
+}
+
+const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+
+/** Names the pictures by their side, each side counted from 1. */
+export function namedPictures(pictures: readonly Picture[], viewer: Party): NamedPicture[] {
+  const counts = { buyer: 0, seller: 0 };
+  return pictures.map((picture) => {
+    counts[picture.by] += 1;
+    return { ...picture, name: `${picture.by === viewer ? 'You' : SIDES[picture.by]} ${counts[picture.by]}` };
+  });
+}
+
+export const pictureAddress = (tradeId: string, pictureId: string, { small = false } = {}): string =>
+  hrefOf(transactionPictures.read, {
+    params: { id: tradeId, pictureId },
+    query: { small: small ? '1' : undefined },
+  });
+
+/** What is wrong with the chosen files before they are sent; null if nothing is. `free`: pictures that fit. */
+export function problemOf(
+  files: readonly Pick<File, 'name' | 'size' | 'type'>[],
+  free: number,
+): string | null {
+  const types: readonly string[] = PICTURE_TYPES;
+  const other = files.find(({ type }) => !types.includes(type));
+  if (other) return `${other.name} is not a PNG, JPEG or WebP picture.`;
+  const large = files.find(({ size }) => size > MAX_PICTURE_BYTES);
+  if (large) return `${large.name} is larger than 2 MB.`;
+  if (files.length > free) return `You can add ${MAX_PICTURES} pictures, so ${free} more.`;
+  return null;
+}
+
+/** The content of a file in base64. */
+export function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
