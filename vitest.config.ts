@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'requirements.test.ts'],
+          include: ['{contract,web,sandbox}/src/**/*.test.ts', '*.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -9,7 +9,7 @@ import { runTests } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /** Tests that check the whole repository. */
-const ALWAYS = ['tidy.test.ts', 'requirements.test.ts'];
+const ALWAYS = ['tidy.test.ts', 'requirements.test.ts', 'stories.test.ts'];
 
 /**
  * `npm test`: checks types, lint and unused code, then runs all tests, browser stories last. `--quick [path …]` runs only the

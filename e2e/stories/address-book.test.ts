@@ -1,7 +1,7 @@
 import { expect, test } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 
-const PAYEE = 'rltc1qq6hag67dl53wl99vzg42z8eyzfz2xlkvsmqqf9';
+const PAYEE = 'rltc1qxt6xaw2rtadcmsrql2c6d98avjzmrkn3v8u45e';
 
 test('access 4: a seller saves an address, chooses it for a withdrawal, and sets their own wait', async ({
   person,

@@ -101,6 +101,7 @@ test('a gamepass is looked up 500 ms after the last key, and a wrong price or ad
   await page.clock.runFor(499);
   expect(lookups()).toBe(0);
   await page.clock.runFor(1);
+  await expect.poll(lookups).toBe(1);
   await startClock(page);
   const text = `Your gamepass price (900 Robux) doesn't match the order amount (1,000 Robux). Please adjust.`;
   await expectToast(page, 'Price Mismatch', text);

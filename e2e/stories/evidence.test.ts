@@ -6,18 +6,18 @@ import { PHONE } from '../support/visitor.ts';
 const TITLE = 'Blurred amulet';
 
 const test = sharing(async ({ person, as, atEnd }) => {
-  const asMira = await person('mira', 'buyer');
+  const asPavo = await person('pavo', 'buyer');
   const tradeId = await openDispute();
-  const mira = await as('mira', { size: PHONE, theme: 'light' });
-  const juno = await as('juno');
+  const pavo = await as('pavo', { size: PHONE, theme: 'light' });
+  const edda = await as('edda');
   const ada = await as('ada', { path: '/dashboard?section=admin' });
-  atEnd(() => asMira.call('POST', `/api/transactions/${tradeId}/messages`, { text: 'The story is over' }));
+  atEnd(() => asPavo.call('POST', `/api/transactions/${tradeId}/messages`, { text: 'The story is over' }));
 
-  /** A disputed trade of mira (buyer) and juno (seller), for $6.00. */
+  /** A disputed trade of pavo (buyer) and edda (seller), for $6.00. */
   async function openDispute(): Promise<string> {
     const otto = await person('otto');
-    const seller = await person('juno', 'seller');
-    const { body: user } = await asMira.call<{ id: string }>('GET', '/api/auth/user');
+    const seller = await person('edda', 'seller');
+    const { body: user } = await asPavo.call<{ id: string }>('GET', '/api/auth/user');
     const correction = { userId: user.id, walletType: 'buyer', amount: 6, reason: 'To buy an amulet' };
     await otto.call('POST', '/api/admin/corrections', correction);
     const item = {
@@ -32,16 +32,16 @@ const test = sharing(async ({ person, as, atEnd }) => {
       '/api/listings',
       item,
     );
-    const { body: trade } = await asMira.call<{ id: string }>('POST', '/api/transactions', {
+    const { body: trade } = await asPavo.call<{ id: string }>('POST', '/api/transactions', {
       ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
       ...{ pricePerUnit: 6, totalAmount: 6, platformFee: 0.3 },
     });
     await seller.call('POST', `/api/transactions/${trade.id}/deliver`, {});
-    await asMira.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another amulet' });
+    await asPavo.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another amulet' });
     return trade.id;
   }
 
-  return { mira, juno, ada };
+  return { pavo, edda, ada };
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -60,9 +60,9 @@ const widthOf = (page: Page, name: string) =>
   page.getByRole('img', { name }).evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
 test('a buyer adds two pictures, and files that are no pictures are refused', async ({
-  shared: { mira },
+  shared: { pavo },
 }) => {
-  const { page } = mira;
+  const { page } = pavo;
   const { pictures } = await openTrade(page);
   const input = pictures.getByLabel('Pictures to add');
   await input.setInputFiles({ name: 'proof.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -82,8 +82,8 @@ test('a buyer adds two pictures, and files that are no pictures are refused', as
   await expect(pictures.getByText('1 of 4 added.')).toBeVisible();
 });
 
-test('the seller sees it large, and answers with a picture', async ({ shared: { juno } }) => {
-  const { page } = juno;
+test('the seller sees it large, and answers with a picture', async ({ shared: { edda } }) => {
+  const { page } = edda;
   const { sheet, pictures } = await openTrade(page);
   await expect(sheet.getByText('Picture removed')).toBeVisible();
   await pictures.getByRole('button', { name: 'Buyer 1, open' }).click();
@@ -110,7 +110,7 @@ test('staff sees the pictures of both sides beside the decision', async ({ share
   expect(await waiting.getByRole('button', { name: 'Add picture' }).count()).toBe(0);
 });
 
-test('the console shows no error but the refused file', ({ shared: { mira, juno, ada } }) => {
-  const unexpected = [...mira.errors, ...juno.errors, ...ada.errors].filter((text) => !text.includes('400'));
+test('the console shows no error but the refused file', ({ shared: { pavo, edda, ada } }) => {
+  const unexpected = [...pavo.errors, ...edda.errors, ...ada.errors].filter((text) => !text.includes('400'));
   expect(unexpected).toEqual([]);
 });

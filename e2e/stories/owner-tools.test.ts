@@ -109,10 +109,10 @@ test('an owner sees a dispute with its reason and decides it', async ({
   person,
 }) => {
   const juno = await person('juno', 'seller');
-  const mira = await person('mira', 'buyer');
-  const { body: miraUser } = await mira.call<{ id: string }>('GET', '/api/auth/user');
-  const before = await balanceOf(mira);
-  const correction = { userId: miraUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
+  const runa = await person('runa', 'buyer');
+  const { body: runaUser } = await runa.call<{ id: string }>('GET', '/api/auth/user');
+  const before = await balanceOf(runa);
+  const correction = { userId: runaUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
   expect((await asOtto.call('POST', '/api/admin/corrections', correction)).status).toBe(201);
 
   const item = {
@@ -123,19 +123,19 @@ test('an owner sees a dispute with its reason and decides it', async ({
     deliveryTime: '1 hour',
   };
   const { body: listing } = await juno.call<Listing>('POST', '/api/listings', item);
-  const { body: trade, status } = await mira.call<{ id: string }>('POST', '/api/transactions', {
+  const { body: trade, status } = await runa.call<{ id: string }>('POST', '/api/transactions', {
     ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
     ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
   });
   expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
   await juno.call('POST', `/api/transactions/${trade.id}/deliver`, {});
-  await mira.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
+  await runa.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
 
   await page.reload();
   const waiting = page.getByRole('listitem').filter({ hasText: 'Disputed helmet' });
   await expect(waiting.getByText('It is another helmet')).toBeVisible();
   await expect(waiting.getByText('1 hour')).toBeVisible();
-  const buyer = waiting.getByRole('region', { name: 'Buyer mira' });
+  const buyer = waiting.getByRole('region', { name: 'Buyer runa' });
   for (const fact of ['Completed trades', 'Disputes won', 'Disputes lost'])
     await expect(buyer.getByText(fact)).toBeVisible();
   await expect(waiting.getByRole('region', { name: 'Seller juno' }).getByText('No ratings')).toBeVisible();
@@ -148,24 +148,24 @@ test('an owner sees a dispute with its reason and decides it', async ({
   await dialog.getByLabel('Question').fill('Which helmet did you receive?');
   await dialog.getByRole('button', { name: 'Send question' }).click();
   await expectToast(page, 'Question sent');
-  await mira.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
+  await runa.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
   await waiting.getByRole('button', { name: 'Open trade' }).click();
   const timeline = page.getByRole('dialog', { name: 'Trade' }).getByRole('list', { name: 'Timeline' });
   for (const said of ['Which helmet did you receive?', 'The blue one'])
     await expect(timeline.getByText(said)).toBeVisible();
   await page.getByRole('dialog', { name: 'Trade' }).getByRole('button', { name: 'Close' }).click();
 
-  await waiting.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
-  await expect(dialog.getByText('Disputed helmet, sold by juno to mira.')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Refund $20.00 to runa' }).click();
+  await expect(dialog.getByText('Disputed helmet, sold by juno to runa.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The picture shows another one');
-  await dialog.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
+  await dialog.getByRole('button', { name: 'Refund $20.00 to runa' }).click();
   await expectToast(page, 'Decision saved');
   await expect(waiting).not.toBeAttached();
-  expect(await balanceOf(mira)).toBe(before + 20);
+  expect(await balanceOf(runa)).toBe(before + 20);
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('Disputed helmet');
   for (const what of ['Dispute decided for the buyer', 'Trade decided: buyer refunded', 'Question asked']) {
     const row = page.getByRole('row').filter({ hasText: what });
-    await expect(row.filter({ hasText: 'Disputed helmet (mira from juno)' }).first()).toBeVisible();
+    await expect(row.filter({ hasText: 'Disputed helmet (runa from juno)' }).first()).toBeVisible();
   }
   await asOtto.call('POST', '/api/admin/corrections', {
     ...correction,

@@ -9,12 +9,12 @@ const PASSES = [
 ];
 
 const test = sharing(async ({ product, sandbox, person, as }) => {
-  await person('iris', 'buyer');
+  await person('opal', 'buyer');
   const maker = await sandbox.makeAccount('GemMaker', 0);
   for (const { price, name } of PASSES) await sandbox.makePass(maker.id, price, name);
   const games = await fetch(`${product.sandbox}/games/v2/users/${maker.id}/games`);
   const placeId = ((await games.json()) as { data: { rootPlace: { id: number } }[] }).data[0]!.rootPlace.id;
-  const { page, errors } = await as('iris', { size: PHONE, path: '/buy-robux' });
+  const { page, errors } = await as('opal', { size: PHONE, path: '/buy-robux' });
   await page.getByLabel('Robux amount').fill('1000');
 
   const field = page.getByLabel('Roblox username or experience link');

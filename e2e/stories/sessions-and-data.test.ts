@@ -7,9 +7,9 @@ import { PHONE } from '../support/visitor.ts';
 /** A user's own sessions and data, and reports of Roblox accounts that someone else sells. */
 
 test('a user sees their sessions, ends the other ones and exports their data', async ({ person, as }) => {
-  const elsewhere = await person('theo');
-  const { page, errors } = await as('theo');
-  await page.getByRole('button', { name: /theo/ }).click();
+  const elsewhere = await person('tilda', 'seller');
+  const { page, errors } = await as('tilda');
+  await page.getByRole('button', { name: /tilda/ }).click();
   await page.getByRole('menuitem', { name: 'Security and data' }).click();
   const sheet = page.getByRole('dialog', { name: 'Security and data' });
   await expect(sheet.getByText('This browser')).toBeVisible();
@@ -25,7 +25,7 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   await sheet.getByRole('button', { name: 'Export my data' }).click();
   const exported = JSON.parse(await readFile(await (await download).path(), 'utf8'));
   expect(exported).toMatchObject({
-    user: { username: expect.stringContaining('theo') },
+    user: { username: expect.stringContaining('tilda') },
     orders: expect.any(Array),
   });
   expect(errors).toEqual([]);
@@ -37,7 +37,7 @@ test('a visitor reports a stolen account and takes it off sale with a code in it
   visit,
 }) => {
   const account = await sandbox.makeAccount('stolen_one', 5_000);
-  const thief = await person('theo', 'seller');
+  const thief = await person('tilda', 'seller');
   const id = await offer(thief, account, '5.90');
 
   const { page, errors } = await visit({ size: PHONE });
