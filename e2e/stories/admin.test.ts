@@ -98,6 +98,19 @@ test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban 
   expect(await userRow('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
+test('an owner signs a user out everywhere', async () => {
+  const { page } = otto;
+  const mira = await signIn(product.origin, 'mira');
+  await page.goto(`${product.origin}/admin`);
+  await page.getByRole('textbox', { name: 'Search users' }).fill('mira');
+  await page.getByRole('button', { name: 'Edit mira' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expectToast(page, 'User Signed Out', /^mira was signed out of/);
+  expect((await mira.call('GET', '/api/auth/user')).status).toBe(401);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('S7.04 a manual sweep shows its result', async () => {
   await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
   await expectToast(otto.page, /^(Sweep Started|Nothing to sweep)$/);

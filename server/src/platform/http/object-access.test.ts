@@ -62,6 +62,7 @@ const RULES: readonly (readonly [call: string, rule: Rule])[] = [
         { kind, body: { outcome: 'buyer', ...REASON }, own: 'refused', staff: 'may' },
       ] as const,
   ),
+  ['DELETE /api/admin/users/{id}/sessions', { kind: 'user', staff: 'may' }],
   ['PATCH /api/admin/users/{id}', { kind: 'user', body: { isVerified: true }, staff: 'may' }],
   [
     'POST /api/admin/reviews/{id}',
