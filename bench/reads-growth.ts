@@ -2,8 +2,6 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@sterling/contract/api.ts';
-import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { openServices } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
@@ -13,6 +11,7 @@ import { migrate } from '../server/src/platform/db/migrate.ts';
 import { inTransaction, openPool } from '../server/src/platform/db/pool.ts';
 import { buildServer } from '../server/src/platform/http/server.ts';
 import { installQueues } from '../server/src/platform/jobs/queue.ts';
+import { SILENT } from '../server/test/silent-log.ts';
 import { fillLists } from './reads-rows.ts';
 import { median, type Row, rowOfPairs } from './row.ts';
 
@@ -52,7 +51,7 @@ export async function benchReadsGrowth(): Promise<Row[]> {
 }
 
 interface World {
-  readonly app: FastifyInstance;
+  readonly app: Awaited<ReturnType<typeof buildServer>>;
   /** The paths with ids of rows of this database, by the paths of the contract. */
   readonly paths: Readonly<Record<string, string>>;
   readonly cookie: string;
@@ -83,7 +82,7 @@ async function openWorld(size: number): Promise<World> {
   await installQueues(postgres.url);
   const owner = openPool(postgres.url, { max: 2, role: null });
   const config = readConfig({ DATA_DIR: directory, DATABASE_URL: postgres.url });
-  const { services, close } = await openServices(config, pino({ level: 'silent' }), postgres.url);
+  const { services, close } = await openServices(config, SILENT, postgres.url);
   const { rows } = await owner.pg.query<{ id: string }>(
     `insert into users (username, is_owner, role, joined_at) values ('bench', true, 'seller', now()) returning id`,
   );

@@ -450,6 +450,16 @@ create table ledger_seals (
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
 );
 
+create table listing_pictures (
+  listing_id uuid not null,
+  id uuid default new_id() not null,
+  picture bytea not null,
+  thumbnail bytea not null,
+  constraint listing_pictures_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES listings(id),
+  constraint listing_pictures_pkey PRIMARY KEY (listing_id),
+  constraint listing_pictures_size_check CHECK (((octet_length(picture) <= 2097152) AND (octet_length(thumbnail) <= 131072)))
+);
+
 create table listings (
   id uuid default new_id() not null,
   seller_id uuid not null,
@@ -463,8 +473,10 @@ create table listings (
   created_at timestamp with time zone default moment() not null,
   updated_at timestamp with time zone default moment() not null,
   removed_at timestamp with time zone,
+  description text,
   constraint listings_check CHECK (((removed_at IS NULL) OR (status = ANY (ARRAY['sold'::text, 'cancelled'::text])))),
   constraint listings_delivery_time_check CHECK (((char_length(delivery_time) >= 1) AND (char_length(delivery_time) <= 50))),
+  constraint listings_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 1000))),
   constraint listings_item_type_check CHECK ((item_type = ANY (ARRAY['robux'::text, 'premium_items'::text, 'limited_items'::text]))),
   constraint listings_pkey PRIMARY KEY (id),
   constraint listings_price_cents_check CHECK ((price_cents > 0)),
@@ -2265,8 +2277,8 @@ begin
     raise exception 'a listing that is % does not become %', old.status, new.status;
   end if;
   if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
-    or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
-      is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
+    or (old.status <> 'active' and (new.title, new.description, new.quantity, new.price_cents, new.delivery_time)
+      is distinct from (old.title, old.description, old.quantity, old.price_cents, old.delivery_time)) then
     raise exception 'a listing does not change, except for the terms of an active one';
   end if;
   return new;
@@ -4230,6 +4242,7 @@ grant select on table ledger_events to sterling_app;
 grant select on table ledger_holds to sterling_app;
 grant select on table ledger_postings to sterling_app;
 grant select on table ledger_seals to sterling_app;
+grant delete, insert, select, update on table listing_pictures to sterling_app;
 grant delete, insert, select, update on table listings to sterling_app;
 grant delete, insert, select, update on table manual_orders to sterling_app;
 grant delete, insert, select, update on table notification_messages to sterling_app;

@@ -64,25 +64,21 @@ const printable = (lineBreaks: boolean) =>
     'must not contain control characters',
   );
 
-/** One line of user text, trimmed, 1 to `most` characters. */
-export const line = (most: number) =>
+const text = (most: number, lineBreaks: boolean) =>
   z
     .string()
     .check(
       z.trim(),
       z.minLength(1, 'must not be empty'),
       z.maxLength(most, `must be at most ${most} characters`),
-      printable(false),
+      printable(lineBreaks),
     );
-/** User text with line breaks, trimmed, 1 to 2,000 characters. */
-export const MessageText = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(2000, 'must be at most 2000 characters'),
-    printable(true),
-  );
+
+/** One line of user text, trimmed, 1 to `most` characters. */
+export const line = (most: number) => text(most, false);
+/** User text with line breaks, trimmed, 1 to `most` characters. */
+export const lines = (most: number) => text(most, true);
+export const MessageText = lines(2000);
 
 /** Search text for a list. */
 export const Search = z.optional(z.string().check(z.maxLength(200)));

@@ -8,12 +8,14 @@ import {
   DollarsIn,
   Id,
   line,
+  lines,
   Paging,
   Search,
   Success,
   Time,
   TimeZone,
 } from './fields.ts';
+import { PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
 
 export const ItemType = z.enum(['robux', 'premium_items', 'limited_items']);
 export type ItemType = z.output<typeof ItemType>;
@@ -30,6 +32,10 @@ export const Listing = z.object({
   /** Average of the seller's ratings, one decimal; null without ratings. */
   sellerRating: z.nullable(z.number()),
   title: z.string(),
+  /** Null without one. */
+  description: z.nullable(z.string()),
+  /** Null without a picture. A new picture has a new id. */
+  pictureId: z.nullable(z.string()),
   itemType: ItemType,
   quantity: z.number(),
   pricePerUnit: Dollars,
@@ -43,6 +49,10 @@ export const Listing = z.object({
 export type Listing = z.output<typeof Listing>;
 
 const Title = line(100);
+/** Longest description of a listing, in characters. */
+export const MAX_DESCRIPTION = 1000;
+/** Null removes it. */
+const Description = z.optional(z.nullable(lines(MAX_DESCRIPTION)));
 const DeliveryTime = line(50);
 
 export const listings = {
@@ -90,6 +100,7 @@ export const listings = {
     summary: 'Create a listing on the marketplace',
     body: z.strictObject({
       title: Title,
+      description: Description,
       itemType: ItemType,
       quantity: CountIn,
       pricePerUnit: DollarsIn,
@@ -106,6 +117,7 @@ export const listings = {
     params: ById,
     body: z.strictObject({
       title: z.optional(Title),
+      description: Description,
       quantity: z.optional(CountIn),
       pricePerUnit: z.optional(DollarsIn),
       deliveryTime: z.optional(DeliveryTime),
@@ -119,5 +131,34 @@ export const listings = {
     summary: 'Remove an own listing, unless someone is buying it',
     params: ById,
     reply: Success,
+  }),
+  setPicture: endpoint({
+    method: 'POST',
+    path: '/api/listings/{id}/picture',
+    access: 'seller',
+    summary: 'Set the picture of an own active listing: PNG, JPEG or WebP, at most 2 MB',
+    idempotent: true,
+    bodyBytes: PICTURE_BODY_BYTES,
+    params: ById,
+    body: PictureIn,
+    reply: Listing,
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: '/api/listings/{id}/picture',
+    access: 'seller',
+    summary: 'Remove the picture of an own active listing',
+    params: ById,
+    reply: Listing,
+  }),
+  readPicture: endpoint({
+    method: 'GET',
+    path: '/api/listings/{id}/pictures/{pictureId}',
+    access: 'signed-in',
+    summary: 'The picture of a listing as WebP',
+    params: z.strictObject({ id: Id, pictureId: Id }),
+    query: PictureSize,
+    /** The file itself. */
+    reply: z.unknown(),
   }),
 };

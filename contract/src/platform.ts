@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Time } from './fields.ts';
 
 export const AggregatedRate = z.object({
   /** Dollars per 1000 Robux, two decimals, such as '3.50'. */
@@ -24,6 +25,8 @@ export const Status = z.object({
   mode: z.enum(['sandbox', 'production']),
   maintenance: z.boolean(),
   stopped: z.boolean(),
+  /** A sentence of the owner for everyone, shown until its end, if it has one. */
+  announcement: z.optional(z.object({ text: z.string(), until: z.nullable(Time) })),
   marketplaceFeePercent: z.number(),
   /** Minutes that a seller has for a manual order. */
   manualDeadlineMinutes: z.number(),
@@ -33,6 +36,7 @@ export const Status = z.object({
   litecoinExplorerUrl: z.optional(z.string()),
   sandboxUrl: z.optional(z.string()),
 });
+export type Status = z.output<typeof Status>;
 
 export const platform = {
   stats: endpoint({

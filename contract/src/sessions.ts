@@ -38,4 +38,13 @@ export const sessions = {
     params: ById,
     reply: Success,
   }),
+  endOfUser: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/{id}/sessions',
+    access: 'admin',
+    summary: 'Sign a user out everywhere. Only owners may do this to an owner',
+    stepUp: 'always',
+    params: ById,
+    reply: z.extend(Success, { ended: z.number() }),
+  }),
 };

@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Id } from './fields.ts';
+import { PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
 import { TransactionWithEvents } from './transactions.ts';
 
 /** Pictures that each side may add to a trade as evidence. */
 export const MAX_PICTURES = 4;
-/** Largest picture that a user may send: 2 MB. */
-export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-/** Types of pictures that a user may send. The content decides, not the name. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 /** Days that pictures are kept after the end of their trade. */
 export const PICTURE_DAYS = 90;
-
-/** base64 needs 4 characters for 3 bytes. The rest of a body is short. */
-const PICTURE_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES / 3) * 4 + 1024;
 
 const PictureId = z.strictObject({ id: Id, pictureId: Id });
 
@@ -27,8 +21,7 @@ export const transactionPictures = {
     idempotent: true,
     bodyBytes: PICTURE_BODY_BYTES,
     params: ById,
-    /** The file in base64. It is stored as WebP without metadata. */
-    body: z.strictObject({ picture: z.base64() }),
+    body: PictureIn,
     status: 201,
     reply: TransactionWithEvents,
   }),
@@ -38,8 +31,7 @@ export const transactionPictures = {
     access: 'signed-in',
     summary: 'One picture of a trade as WebP, for its parties and staff',
     params: PictureId,
-    /** '1': the thumbnail. */
-    query: z.object({ small: z.optional(z.string()) }),
+    query: PictureSize,
     /** The file itself. */
     reply: z.unknown(),
   }),

@@ -105,6 +105,19 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   expect(await userRow('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
+test('an owner signs a user out everywhere', async ({ shared: { otto }, person }) => {
+  const { page } = otto;
+  const mira = await person('mira');
+  await page.goto('/admin');
+  await page.getByRole('textbox', { name: 'Search users' }).fill('mira');
+  await page.getByRole('button', { name: 'Edit mira' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expectToast(page, 'User Signed Out', /^mira was signed out of/);
+  expect((await mira.call('GET', '/api/auth/user')).status).toBe(401);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a manual sweep shows its result', { tag: '@S7.04' }, async ({ shared: { otto } }) => {
   await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
   await expectToast(otto.page, /^(Sweep Started|Nothing to sweep)$/);

@@ -1,5 +1,5 @@
--- Permissions of the roles. None of them owns a table. sterling_app is the application. sterling_signer is the application and may also
--- record signatures. sterling_demo creates the history of the demo world. Money moves only through the ledger's functions.
+-- Permissions of the roles. None of them owns a table. sterling_app is the application. sterling_worker is the application too, under a name of
+-- its own. sterling_signer is the application and may also record signatures. sterling_demo creates the history of the demo world. Money moves only through the ledger's functions.
 
 revoke all on all tables in schema public from public, sterling_app, sterling_signer, sterling_demo;
 revoke all on all sequences in schema public from public, sterling_app, sterling_signer, sterling_demo;
@@ -10,12 +10,13 @@ grant usage, select on all sequences in schema public to sterling_app;
 -- The application reads the ledger and the tables derived from it. Only functions change them.
 grant select on
   schema_migrations, ledger_accounts, ledger_balances, ledger_events, ledger_postings, ledger_holds, ledger_seals,
-  settlement_lots, settlement_spends, affiliate_payouts, signer_health, pre_order_blocks, pre_order_block_changes
+  settlement_lots, settlement_spends, affiliate_payouts, signer_health, pre_order_blocks, pre_order_block_changes,
+  audit_log, audit_addresses, audit_chain, refused_accesses
   to sterling_app;
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on audit_log, clean_ups, referrals to sterling_app;
+grant select, insert on clean_ups, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on
@@ -24,7 +25,7 @@ grant select, insert, update on
 
 grant select, insert, update, delete on
   accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
-  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listings, manual_orders, notification_messages, notifications, order_cookies,
+  factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_holds,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transaction_pictures, transactions, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
@@ -39,5 +40,5 @@ revoke execute on function
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
-  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text)
+  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), chain_audit()
   from sterling_app;

@@ -16,9 +16,10 @@ import { installSettings } from './people/settings/settings.ts';
 import { followConfiguredOwners } from './people/users/owners.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { withFolderLock } from './platform/db/folder-lock.ts';
+import { mayTakeRole } from './platform/db/logins.ts';
 import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
 import { hasOtherClients } from './platform/db/other-clients.ts';
-import { type Db, inTransaction, openPool, WEB_LIMITS } from './platform/db/pool.ts';
+import { APP_ROLE, type Db, inTransaction, openPool, WEB_LIMITS, WORKER_ROLE } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { drain } from './platform/http/health.ts';
 import { buildOperationsServer } from './platform/http/operations-server.ts';
@@ -95,7 +96,7 @@ export async function openServices(
   url: string,
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  const pool = openPool(url, { max: 20 });
+  const pool = openPool(url, { max: 20, role: await roleOf(config, log, url) });
   const web = openPool(url, { max: 20, ...WEB_LIMITS });
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
@@ -139,6 +140,15 @@ export async function openServices(
       await pool.close();
     },
   };
+}
+
+/** The database role of the process. The audit log names a process by it. */
+async function roleOf({ role, mode }: Config, log: Logger, url: string): Promise<string> {
+  if (role === 'web') return APP_ROLE;
+  if (await naming('DATABASE_URL', () => mayTakeRole(url, WORKER_ROLE))) return WORKER_ROLE;
+  if (mode === 'production' && role === 'worker')
+    log.warn('DATABASE_URL is not a login of the worker: the audit log cannot tell the worker from web');
+  return APP_ROLE;
 }
 
 async function openWallet({ keys, litecoin }: Config, db: Db): Promise<WalletKeys> {

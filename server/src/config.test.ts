@@ -178,15 +178,16 @@ const assignments = (file: string, pattern: RegExp): string[] =>
 test('deployment files set only variables that exist, and all that each role needs', () => {
   const exampleOf = (name: string) => assignments(`deploy/${name}.env.example`, /^#?([A-Z_]+)=/gm);
   const [shared, signers] = [exampleOf('sterling'), exampleOf('signer')];
+  const workers = [...shared, ...exampleOf('worker')];
   const compose = assignments('compose.yaml', /^ {4,6}([A-Z_]+): /gm);
   const unitOf = (role: string) => {
     const line = /^Environment=(.*)$/m.exec(textOf(`deploy/sterling-${role}.service`))![1]!;
     return [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
   };
-  const others = /^(POSTGRES_\w+|SITE|WEB|NODE_ENV|DATABASE_OWNER_URL|SIGNER_DATABASE_URL)$/;
+  const others = /^(POSTGRES_\w+|SITE|WEB|NODE_ENV|DATABASE_OWNER_URL|(?:WORKER|SIGNER)_DATABASE_URL)$/;
   const all = variables();
-  for (const role of ['web', 'worker', 'signer']) {
-    const example = role === 'signer' ? signers : shared;
+  for (const role of ['web', 'worker', 'signer'] as const) {
+    const example = { web: shared, worker: workers, signer: signers }[role];
     for (const names of [example, compose, unitOf(role)])
       expect(names.filter((name) => !others.test(name) && !all.includes(name))).toEqual([]);
     expect([...example, ...unitOf(role)]).toEqual(expect.arrayContaining(neededBy(role)));

@@ -77,6 +77,28 @@ test.each(containers())(
   },
 );
 
+test('access 13: web, worker and signer have logins of their own, which `migrate` creates', () => {
+  const loginsIn = (text: string, variable = 'DATABASE_URL') =>
+    [...text.matchAll(new RegExp(`\\b${variable}[:=] ?postgres://(\\w+):`, 'g'))].map(([, name]) => name);
+  const [named] = containers().filter(([name]) => name === 'migrate');
+  const made = ['DATABASE_URL', 'WORKER_DATABASE_URL', 'SIGNER_DATABASE_URL'].map(
+    (variable) => loginsIn(named![1], variable)[0],
+  );
+  expect(new Set(made).size).toBe(3);
+  const inContainers = ['web', 'worker', 'signer'].map((role) => {
+    const [, text] = containers().find(([name]) => name === role)!;
+    // a service's own value stands before the merged one
+    return loginsIn(text)[0];
+  });
+  expect(inContainers).toEqual(made);
+  const inExamples = ['sterling', 'worker', 'signer'].map((name) =>
+    loginsIn(textOf(`deploy/${name}.env.example`)),
+  );
+  expect(inExamples.flat()).toEqual(made);
+  const files = [...textOf('deploy/sterling-worker.service').matchAll(/^EnvironmentFile=(.*)$/gm)];
+  expect(files.map(([, file]) => file)).toEqual(['/etc/sterling/sterling.env', '/etc/sterling/worker.env']);
+});
+
 test('the proxy lets the largest body of the contract through', () => {
   const megabytes = Number(/^\t\tmax_size (\d+)MB$/m.exec(textOf('deploy/Caddyfile'))![1]);
   const largest = Math.max(...endpoints.map(({ bodyBytes }) => bodyBytes ?? 0));

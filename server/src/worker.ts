@@ -7,6 +7,7 @@ import { payWithdrawals } from './money/withdrawals/withdrawals.jobs.ts';
 import { followFactorResets } from './people/factors/factors.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
 import { followReports } from './people/reports/reports.jobs.ts';
+import { followRetention } from './people/retention/retention.jobs.ts';
 import type { Services } from './services.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
@@ -34,6 +35,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     sendNotifications,
     followReports,
     followFactorResets,
+    followRetention,
   ];
   const running = followers.map((follow) => follow(services, stopped.signal));
   for (const loop of running) {

@@ -13,6 +13,7 @@ import { createSession } from '../src/people/sessions/sessions.ts';
 import { admit } from '../src/people/users/users.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { buildServer } from '../src/platform/http/server.ts';
+import { LOG_OPTIONS } from '../src/platform/log.ts';
 import type { Services } from '../src/services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { openTestInternet, type TestInternet } from './internet.ts';
@@ -50,7 +51,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
   const database = await openTestDatabase();
   const lines: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const log = pino({ level: 'debug', ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
   const config = readConfig({
     DATA_DIR: directory,
     DATABASE_URL: database.url,

@@ -11,7 +11,8 @@ import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.ts';
 import { requestSweep } from '../src/money/treasury/treasury.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
-import { inTransaction, openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
+import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
+import { actAs } from './acting.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
 import type { TestChain } from './test-chain.ts';
 
@@ -49,7 +50,7 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
       return sweeping();
     },
     ownerId,
-    wish: () => inTransaction(db, (tx) => requestSweep(tx, ownerId)),
+    wish: () => actAs(db, ownerId, (tx) => requestSweep(tx, ownerId)),
     look: (node) => runTreasuryOnce(sweeping(node), new Date()),
     sweep: (id) => readSweep(db, id),
     mine: async (blocks) => {

@@ -7,8 +7,9 @@ import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import { buildPayment } from '../src/money/withdrawals/payment.ts';
 import { OutsideError } from '../src/outside/http.ts';
-import { notify } from '../src/platform/db/pool.ts';
+import { notify, type Tx } from '../src/platform/db/pool.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
+import { actWithin } from './acting.ts';
 import { withWrongClock } from './process-clock.ts';
 import { NO_JOBS, PEOPLE } from './walk-people.ts';
 import { sendOursAgain } from './walk-rest.ts';
@@ -82,7 +83,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   follow: (walk, { restarted, dies }) => withFailingNode(walk, { dies }, () => walk.follow(restarted)),
   pay: (walk, taken) => withFailingNode(walk, taken, walk.pay),
   async sweep(walk, taken) {
-    await walk.tried((tx) => requestSweep(tx, walk.world.ownerId));
+    await walk.tried((tx) => requestedByOwner(walk, tx));
     await withFailingNode(walk, taken, walk.keep);
   },
   keep: (walk, taken) => withFailingNode(walk, taken, walk.keep),
@@ -96,7 +97,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   allAtOnce: (walk, { blocks }) =>
     Promise.all([
       blocks > 0 ? walk.world.chain.mine(blocks) : null,
-      walk.tried((tx) => requestSweep(tx, walk.world.ownerId)),
+      walk.tried((tx) => requestedByOwner(walk, tx)),
       // a node may refuse so many calls at the same time, which is an outside error like any other
       ...[walk.follow, walk.pay, walk.keep, () => walk.follow(true), walk.pay, walk.keep].map((round) =>
         round().catch((error: unknown) => {
@@ -130,7 +131,8 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
   priceByHand: (walk, { percent: of }) =>
     walk.tried((tx) => {
       const owner = { id: walk.world.ownerId, ip: '127.0.0.1' };
-      return setPriceByHand(tx, owner, Math.floor((walk.priceCents * of) / 100) as never, 1);
+      const price = Math.floor((walk.priceCents * of) / 100) as never;
+      return actWithin(tx, owner.id, () => setPriceByHand(tx, owner, price, 1));
     }),
   outage: ({ world }) =>
     world.database.asOwner(
@@ -160,3 +162,6 @@ async function withFailingNode(
     Object.assign(nodeBehaviour, { broadcast: 'well', callsLeft: WELL.callsLeft });
   }
 }
+
+const requestedByOwner = (walk: Walk, tx: Tx) =>
+  actWithin(tx, walk.world.ownerId, () => requestSweep(tx, walk.world.ownerId));

@@ -11,6 +11,7 @@ import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/ord
 import { matchPreOrders, placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { resolve } from '../src/trade/transactions/endings.ts';
 import { buyListing, cancel, confirm, deliver, dispute } from '../src/trade/transactions/transactions.ts';
+import { actWithin } from './acting.ts';
 import { freshAddress } from './payer.ts';
 import type { Taken } from './walk-steps.ts';
 import type { Walk } from './walk-world.ts';
@@ -90,7 +91,8 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
       if (taken === 'confirm') return confirm(tx, buyer!, trade.id);
       if (taken === 'dispute') return dispute(tx, buyer!, trade.id, 'nothing came');
       if (taken === 'cancel') return cancel(tx, seller!, trade.id);
-      return resolve(tx, staff!, trade.id, { outcome: taken, reason: 'looked into', ip: '127.0.0.1' });
+      const resolution = { outcome: taken, reason: 'looked into', ip: '127.0.0.1' } as const;
+      return actWithin(tx, staff!.id, () => resolve(tx, staff!, trade.id, resolution));
     });
   },
   async withdraw(walk, { seller, percent: part }) {

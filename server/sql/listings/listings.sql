@@ -12,8 +12,8 @@ begin
     raise exception 'a listing that is % does not become %', old.status, new.status;
   end if;
   if (new.id, new.seller_id, new.item_type, new.created_at) is distinct from (old.id, old.seller_id, old.item_type, old.created_at)
-    or (old.status <> 'active' and (new.title, new.quantity, new.price_cents, new.delivery_time)
-      is distinct from (old.title, old.quantity, old.price_cents, old.delivery_time)) then
+    or (old.status <> 'active' and (new.title, new.description, new.quantity, new.price_cents, new.delivery_time)
+      is distinct from (old.title, old.description, old.quantity, old.price_cents, old.delivery_time)) then
     raise exception 'a listing does not change, except for the terms of an active one';
   end if;
   return new;

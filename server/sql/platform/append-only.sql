@@ -13,6 +13,9 @@ create trigger append_only before delete or update on affiliate_payouts for each
 create trigger append_only before delete or update on audit_log for each row
   execute function refuse_change();
 
+create trigger append_only before delete or update on audit_chain for each row
+  execute function refuse_change();
+
 create trigger append_only before delete or update on ledger_accounts for each row
   execute function refuse_change();
 
@@ -35,6 +38,9 @@ create trigger no_truncate before truncate on affiliate_payouts for each stateme
   execute function refuse_change();
 
 create trigger no_truncate before truncate on audit_log for each statement
+  execute function refuse_change();
+
+create trigger no_truncate before truncate on audit_chain for each statement
   execute function refuse_change();
 
 create trigger no_truncate before truncate on ledger_accounts for each statement

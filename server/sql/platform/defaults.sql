@@ -34,6 +34,7 @@ alter table reviews alter column id set default new_id();
 alter table roblox_accounts alter column id set default new_id();
 alter table sessions alter column id set default new_id();
 alter table sweeps alter column id set default new_id();
+alter table listing_pictures alter column id set default new_id();
 alter table transaction_pictures alter column id set default new_id();
 alter table transactions alter column id set default new_id();
 alter table users alter column id set default new_id();

@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /**
- * Proves the books from their postings and against chain outputs, deposits, withdrawals, orders and stock
+ * Proves the books from their postings and against chain outputs, deposits, withdrawals, orders, stock and the audit log
  * (docs/guide/money.md, Invariants). All parts read one snapshot. Answers every difference, and none when the books
  * balance.
  */
@@ -25,6 +25,7 @@ export async function proveBooks(db: Db | Tx): Promise<Difference[]> {
     union all select * from transaction_differences()
     union all select * from settlement_differences()
     union all select * from affiliate_differences()
+    union all select * from audit_differences()
     union all select 'an active hold has an unknown kind', key, 0, remaining from ledger_holds
       where state = 'active' and key !~ '^(order|withdrawal|transaction) '
     union all select 'a deposit is credited more than once', cents.deposit, 1, cents.net from (

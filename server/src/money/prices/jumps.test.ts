@@ -1,8 +1,8 @@
 import { ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actAs } from '../../../test/acting.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makePerson } from '../../../test/wallets.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
 import { freshPrice, openHold } from './prices.reads.ts';
 import { findJump } from './prices.rules.ts';
 import { recordRound, setPriceByHand } from './prices.ts';
@@ -81,7 +81,9 @@ describe('the circuit breaker', () => {
     await round(8_500);
     await round(10_000);
     const owner = { id: ownerId, ip: '127.0.0.1' };
-    const { until } = await inTransaction(database.db, (tx) => setPriceByHand(tx, owner, ltcPrice(9_900), 5));
+    const { until } = await actAs(database.db, ownerId, (tx) =>
+      setPriceByHand(tx, owner, ltcPrice(9_900), 5),
+    );
     expect(await freshPrice(database.db)).toMatchObject({ price: 9_900, upTo: null, until });
     at = until.getTime() - 90_000;
     expect(await round(10_000)).toBe(true);
@@ -96,7 +98,7 @@ describe('the circuit breaker', () => {
     async function setByHand(cents: number): Promise<number> {
       const id = await makePerson(database.db, 'otto');
       const owner = { id, ip: '127.0.0.1' };
-      const { until } = await inTransaction(database.db, (tx) =>
+      const { until } = await actAs(database.db, id, (tx) =>
         setPriceByHand(tx, owner, ltcPrice(cents), MINUTES),
       );
       return until.getTime();

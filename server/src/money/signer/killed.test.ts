@@ -1,5 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs } from '../../../test/acting.ts';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
 import {
   eventually,
@@ -10,7 +11,7 @@ import {
 } from '../../../test/processes.ts';
 import { openRawRpc } from '../../../test/test-chain.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
-import { APP_ROLE, inTransaction, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { inTransaction, SIGNER_ROLE, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { STUCK_AFTER_BLOCKS } from '../treasury/child.rules.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   world = await openPayerWorld({ coins: 4 });
   const { database, sandboxUrl, config } = world;
   const processes = { sandboxUrl, directory: config.dataDir };
-  workerWorld = { ...processes, databaseUrl: await makeLogin(database, APP_ROLE) };
+  workerWorld = { ...processes, databaseUrl: await makeLogin(database, WORKER_ROLE) };
   signerWorld = { ...processes, databaseUrl: await makeLogin(database, SIGNER_ROLE) };
   owner = await makePerson(database.db, 'otto');
   seller = await makePerson(database.db, 'sela');
@@ -158,7 +159,7 @@ test('S5.07 a withdrawal and a sweep are paid once although their processes are 
   await reached(id, 'signed');
   const { txid } = await withdrawal(id);
   const sweeping = await hang('testmempoolaccept');
-  const sweep = await inTransaction(world.database.db, (tx) => requestSweep(tx, owner));
+  const sweep = await actAs(world.database.db, owner, (tx) => requestSweep(tx, owner));
   await wasHit(sweeping);
   await signer.kill();
   expect(await readSweep(world.db, sweep.id)).toMatchObject({ state: 'requested', txid: null });

@@ -22,10 +22,10 @@ export function treasuryRoutes({
       const hotAddress = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 }).address;
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
-    handle(api.treasury.sweep, async ({ user, write, once }) => {
+    handle(api.treasury.sweep, async ({ user, request, write, once }) => {
       const reason = await payoutBlockReason(db);
       if (reason) refuse('service_unavailable', { hint: `Nothing is sent now, because ${reason}.` });
-      const { id } = await write((tx) => requestSweep(tx, user.id));
+      const { id } = await write((tx) => requestSweep(tx, user.id, request.ip));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
     }),

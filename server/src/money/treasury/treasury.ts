@@ -1,6 +1,7 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
+import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -12,7 +13,7 @@ import { reportDifferences } from './stops.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';
 
 /** The sweep in progress, or a new request. Parallel requests create one sweep. `ownerId` is null for the schedule. */
-export async function requestSweep(tx: Tx, ownerId: string | null): Promise<SweepRow> {
+export async function requestSweep(tx: Tx, ownerId: string | null, ip?: string): Promise<SweepRow> {
   await lockSweeps(tx);
   const present = await sweepInProgress(tx);
   if (present) return present;
@@ -21,6 +22,12 @@ export async function requestSweep(tx: Tx, ownerId: string | null): Promise<Swee
     .values({ requestedBy: ownerId })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await record(tx, {
+    actorId: ownerId,
+    action: 'sweeps.requested',
+    subjectId: id,
+    ...(ip === undefined ? {} : { ip }),
+  });
   return { id, state: 'requested', txid: null, litoshi: litoshi(0) };
 }
 

@@ -13,7 +13,7 @@ import { correct } from './corrections.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
-import { editPerson, type Staff } from './people.ts';
+import { editPerson, endSessionsByStaff, type Staff } from './people.ts';
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'queue'>;
 
@@ -68,6 +68,11 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
         editPerson(tx, queue, staffOf(call), { userId: id, ownerDiscordIds }, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
+    }),
+    handle(api.sessions.endOfUser, async (call) => {
+      const staff = { ...staffOf(call), isOwner: call.user.isOwner };
+      const ended = await call.write((tx) => endSessionsByStaff(tx, staff, call.params.id));
+      return { success: true as const, ended };
     }),
     handle(api.admin.clearRateLimits, async (call) => {
       const cleared = await call.write(async (tx) => {

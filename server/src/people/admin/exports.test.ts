@@ -52,9 +52,12 @@ test('users are found by role, state and the time when they joined', async () =>
 });
 
 test('audit entries are exported by their filter, newest first', async () => {
-  await sql`insert into audit_log (actor_id, action, reason, at)
-    select ${ada.id}, 'limits.cleared', '+1' || n, timestamptz '2026-02-01Z' + n * interval '1 hour'
-    from generate_series(1, ${ROWS}::int) n`.execute(world.services.db);
+  await world.database.asOwner(
+    `insert into audit_log (actor_id, action, reason, at)
+    select $1, 'limits.cleared', '+1' || n, timestamptz '2026-02-01Z' + n * interval '1 hour'
+    from generate_series(1, $2::int) n`,
+    [ada.id, ROWS],
+  );
   const cells = await cellsOf(ada, '/api/admin/audit.csv?action=limits.cleared');
   expect(cells).toHaveLength(ROWS);
   const ids = cells.map((cell) => Number(cell.at(-1)));

@@ -6,7 +6,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
-import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { countSessions, endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
 
 export interface Staff {
@@ -69,6 +69,27 @@ export async function editPerson(
   });
   await notify(tx, 'users', userId);
   return { deleted };
+}
+
+/** Signs a user out everywhere and writes an audit entry. Answers the number of sessions. Refuses with user_not_found and owner_protected. */
+export async function endSessionsByStaff(
+  tx: Tx,
+  staff: Staff & { readonly isOwner: boolean },
+  userId: string,
+): Promise<number> {
+  const { isOwner } = await lockPerson(tx, userId);
+  if (isOwner && !staff.isOwner) refuse('owner_protected');
+  // recorded first, because staff may end their own sessions
+  const sessions = await countSessions(tx, userId);
+  await record(tx, {
+    actorId: staff.id,
+    action: 'sessions.ended',
+    subjectId: userId,
+    before: { sessions },
+    ip: staff.ip,
+  });
+  await endSessionsOf(tx, [userId]);
+  return sessions;
 }
 
 /** Ends the user's sessions, withdrawals and orders, except what was already sent outside. */

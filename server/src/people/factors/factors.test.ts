@@ -193,10 +193,11 @@ test('access 3: changes of second factors tell the person, and are audited', asy
   expect(body.entries).toMatchObject([
     { kind: 'security', title: 'Second factor added', text: expect.stringContaining('“My phone”') },
   ]);
-  const { rows } = await world.database.asOwner('select action, ip from audit_log where actor_id = $1', [
-    nova.id,
-  ]);
-  expect(rows).toEqual([{ action: 'factors.added', ip: '127.0.0.1' }]);
+  const { rows } = await world.database.asOwner(
+    'select action, address from audit_log e join audit_addresses a on a.entry_id = e.id where actor_id = $1',
+    [nova.id],
+  );
+  expect(rows).toEqual([{ action: 'factors.added', address: '127.0.0.1' }]);
 });
 
 test('access 3: in production, staff without a second factor cannot open the panel', async () => {
@@ -215,6 +216,8 @@ test('access 3: in production, staff without a second factor cannot open the pan
     );
     expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 403, 'factor_required']);
   }
+  const refused = `select from refused_accesses where user_id = $1 and code = 'factor_required' and route = 'GET /api/admin/stats'`;
+  await expect.poll(async () => (await world.database.asOwner(refused, [otto.id])).rowCount).toBe(1);
   expect(await read(inProduction)).toMatchObject({ isRequired: true });
   // calls of everyone that show staff more
   const trade = await makeTrade();

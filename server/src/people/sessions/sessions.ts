@@ -30,6 +30,16 @@ export async function createSession(tx: Tx, userId: string, { ip, userAgent }: C
   return token;
 }
 
+/** The id of the session of a token that was just created. */
+export async function sessionIdOf(tx: Tx, token: string): Promise<string> {
+  const { id } = await tx
+    .selectFrom('sessions')
+    .where('tokenHash', '=', hashToken(token))
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Ends the session of a token, if there is one. */
 export async function endSession(db: Db | Tx, token: string): Promise<void> {
   const hash = hashToken(token);
@@ -37,6 +47,16 @@ export async function endSession(db: Db | Tx, token: string): Promise<void> {
     .deleteFrom('sessions')
     .where((is) => is.or([is('tokenHash', '=', hash), is('previousTokenHash', '=', hash)]))
     .execute();
+}
+
+/** The number of a user's sessions. */
+export async function countSessions(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('sessions')
+    .where('userId', '=', userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Ends all sessions of some users. */

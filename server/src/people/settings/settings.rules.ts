@@ -1,3 +1,4 @@
+import { line } from '@sterling/contract/fields.ts';
 import * as z from 'zod/mini';
 
 /** The lowest rank that may change a setting. */
@@ -105,6 +106,15 @@ export const SETTINGS = {
   ),
   manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
   auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
+  /** A sentence above every page. It ends with the setting or at `until`. */
+  announcement: setting(
+    z.strictObject({
+      text: z.nullable(line(300)),
+      until: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+    }),
+    'owner',
+    { text: null },
+  ),
   affiliate: setting(z.strictObject({ percent: count(100) }), 'owner', { percent: 10 }),
 } as const;
 

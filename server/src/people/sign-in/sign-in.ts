@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordSignIn } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
-import { createSession, endSession } from '../sessions/sessions.ts';
+import { createSession, endSession, sessionIdOf } from '../sessions/sessions.ts';
 import { admit } from '../users/users.ts';
 import { ATTEMPT_SECONDS, type Attempt, openAttempt, sealAttempt, useAttempt } from './attempts.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, deviceIn, noteDevice } from './devices.ts';
@@ -63,7 +64,9 @@ export function addSignIn(
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
       await noteDevice(tx, user.id, device, from);
-      return { ...user, token: await createSession(tx, user.id, from) };
+      const token = await createSession(tx, user.id, from);
+      await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
+      return { ...user, token };
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);

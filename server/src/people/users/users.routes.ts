@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { refuse } from '../../refusal.ts';
@@ -19,7 +20,15 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
     }),
     handle(api.users.switchRole, async ({ user, params, body, request, reply, write }) => {
       if (params.id !== user.id) refuse('not_found');
-      await write((tx) => switchRole(tx, user.id, body.role), { changesSelf: true });
+      await write(
+        async (tx) => {
+          await switchRole(tx, user.id, body.role);
+          const change = { before: { role: user.role }, after: { role: body.role } };
+          const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
+          await record(tx, { ...who, action: 'users.switched-role', ...change });
+        },
+        { changesSelf: true },
+      );
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
       if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);

@@ -33,6 +33,7 @@ function matching(db: Db, { actor, action, from, to, search }: AuditFilter) {
   let found = db
     .selectFrom('auditLog as e')
     .leftJoin('users as u', 'u.id', 'e.actorId')
+    .leftJoin('auditAddresses as a', 'a.entryId', 'e.id')
     .leftJoin('reviews as r', (join) => join.on('r.id', '=', SUBJECT))
     .leftJoin('users as s', (join) => join.on('s.id', '=', sql<string>`coalesce(r.user_id, ${SUBJECT})`))
     .leftJoin('transactions as t', (join) =>
@@ -50,8 +51,8 @@ function matching(db: Db, { actor, action, from, to, search }: AuditFilter) {
 
 async function read(found: ReturnType<typeof matching>): Promise<AuditEntry[]> {
   const rows = await found
-    .selectAll('e')
-    .select(['u.username as actor', 's.username as subject'])
+    .select(['e.id', 'e.at', 'e.actorId', 'e.action', 'e.subjectId', 'e.before', 'e.after', 'e.reason'])
+    .select(['a.address as ip', 'u.username as actor', 's.username as subject'])
     .select(TRADE.as('trade'))
     .orderBy('e.id', 'desc')
     .execute();
@@ -65,4 +66,4 @@ const TRADE = sql<
   string | null
 >`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
 
-const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, e.ip, e.before, e.after)`;
+const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, a.address, e.before, e.after)`;

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
-import type { Json } from '../db/types.generated.ts';
+import { actingNow } from './acting.ts';
 
 export interface NewAuditEntry {
-  /** The user who acted; null means the system. */
+  /** The user who acted; null means the process. The database takes the actor from the session of their request. */
   readonly actorId: string | null;
   /** Noun and verb, such as 'settings.changed'. */
   readonly action: string;
@@ -14,15 +15,34 @@ export interface NewAuditEntry {
 }
 
 /** Appends an entry to the audit log, in the transaction of the action itself. The entry must not contain secrets. */
-export async function record(tx: Tx, entry: NewAuditEntry): Promise<void> {
-  const { actorId, action, subjectId, before, after, reason, ip } = entry;
-  await tx
-    .insertInto('auditLog')
-    .values({ actorId, action, subjectId, before: jsonOf(before), after: jsonOf(after), reason, ip })
-    .execute();
+export async function record(tx: Tx, { actorId, ip, ...entry }: NewAuditEntry): Promise<void> {
+  const sessionId = actorId === null ? null : sessionOf(actorId);
+  await append(tx, sessionId, ip ?? null, entry);
+}
+
+/** As `record`, for a sign-in: the session has just begun. */
+export function recordSignIn(
+  tx: Tx,
+  session: { readonly id: string; readonly userId: string; readonly ip: string },
+): Promise<void> {
+  return append(tx, session.id, session.ip, { action: 'sessions.started', subjectId: session.userId });
+}
+
+function sessionOf(actorId: string): string {
+  const acting = actingNow();
+  if (acting?.userId !== actorId) throw new Error('an audit entry names a user whose request this is not');
+  return acting.sessionId;
+}
+
+async function append(
+  tx: Tx,
+  sessionId: string | null,
+  address: string | null,
+  { action, subjectId, before, after, reason }: Omit<NewAuditEntry, 'actorId' | 'ip'>,
+): Promise<void> {
+  await sql`select record_audit(${sessionId}, ${action}, ${subjectId ?? null}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb,
+    ${reason ?? null}, ${address})`.execute(tx);
 }
 
 /** Encodes a value as JSON text. Without this, a bare string or number would reach the column as invalid JSON. */
-function jsonOf(value: unknown): Json | null {
-  return value === undefined ? null : (JSON.stringify(value) as unknown as Json);
-}
+const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

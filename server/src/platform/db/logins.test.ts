@@ -9,10 +9,11 @@ import { ownsSchema } from './migrate.ts';
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/migrate.ts');
 
 let database: TestDatabase;
-const urls = { app: '', signer: '' };
+const urls = { app: '', worker: '', signer: '' };
 beforeAll(async () => {
   database = await openTestDatabase();
   urls.app = nameLogin('app');
+  urls.worker = nameLogin('worker');
   urls.signer = nameLogin('signer');
 });
 afterAll(() => database.close());
@@ -42,7 +43,12 @@ async function tryAs(url: string, statement: string): Promise<string> {
 }
 
 test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', () => {
-  const env = { DATABASE_OWNER_URL: database.url, DATABASE_URL: urls.app, SIGNER_DATABASE_URL: urls.signer };
+  const env = {
+    DATABASE_OWNER_URL: database.url,
+    DATABASE_URL: urls.app,
+    WORKER_DATABASE_URL: urls.worker,
+    SIGNER_DATABASE_URL: urls.signer,
+  };
   const first = migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
   expect(migrate(env)).toMatchObject({ status: 0 });
@@ -53,34 +59,46 @@ test('`npm run migrate` creates logins from their URLs, updates their passwords,
 });
 
 describe('a process login', () => {
-  test.each(['app', 'signer'] as const)('for the %s owns nothing and cannot become the owner', async (of) => {
-    const url = urls[of];
-    expect(await ownsSchema(url)).toBe(false);
-    expect(await ownsSchema(database.url)).toBe(true);
-    const owner = new URL(database.url).username;
-    const forbidden = [
-      'create table loot ()',
-      'alter table withdrawals disable trigger allowed_change',
-      'drop trigger allowed_change on own_transactions',
-      'truncate ledger_events cascade',
-      'delete from ledger_postings',
-      'update ledger_balances set posted = 1',
-      `set role "${owner}"`,
-      'set role sterling_demo',
-      'set session_replication_role = replica',
-      'create role another',
-    ];
-    for (const statement of forbidden) {
-      expect(await tryAs(url, statement), statement).toMatch(/permission denied|must be owner|Only roles/i);
-    }
-    expect(await tryAs(url, 'select count(*)::int as count from ledger_events')).toBe('[{"count":0}]');
+  test.each(['app', 'worker', 'signer'] as const)(
+    'for the %s owns nothing and cannot become the owner',
+    async (of) => {
+      const url = urls[of];
+      expect(await ownsSchema(url)).toBe(false);
+      expect(await ownsSchema(database.url)).toBe(true);
+      const owner = new URL(database.url).username;
+      const forbidden = [
+        'create table loot ()',
+        'alter table withdrawals disable trigger allowed_change',
+        'drop trigger allowed_change on own_transactions',
+        'truncate ledger_events cascade',
+        'delete from ledger_postings',
+        'update ledger_balances set posted = 1',
+        `set role "${owner}"`,
+        'set role sterling_demo',
+        'set session_replication_role = replica',
+        'create role another',
+      ];
+      for (const statement of forbidden) {
+        expect(await tryAs(url, statement), statement).toMatch(/permission denied|must be owner|Only roles/i);
+      }
+      expect(await tryAs(url, 'select count(*)::int as count from ledger_events')).toBe('[{"count":0}]');
+    },
+  );
+
+  test('access 13: takes the name of the worker only for the worker', async () => {
+    const become = 'set role sterling_worker';
+    expect(await tryAs(urls.app, become)).toContain('permission denied');
+    expect(await tryAs(urls.signer, become)).toContain('permission denied');
+    expect(await tryAs(urls.worker, become)).toBe('[]');
   });
 
   test('may record a signed transaction only for the signer', async () => {
     const sign = (txid: string) =>
       `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('${txid}', 'sweep', '00', 1) returning kind`;
     expect(await tryAs(urls.app, sign('a'))).toBe('only the signer signs');
-    expect(await tryAs(urls.app, 'set role sterling_signer')).toContain('permission denied');
+    for (const url of [urls.app, urls.worker])
+      expect(await tryAs(url, 'set role sterling_signer')).toContain('permission denied');
+    expect(await tryAs(urls.worker, sign('a'))).toBe('only the signer signs');
     expect(await tryAs(urls.signer, sign('b'))).toBe('[{"kind":"sweep"}]');
   });
 });

@@ -21,6 +21,21 @@ export async function makeLogin(ownerUrl: string, url: string, role: string): Pr
   }
 }
 
+/** Whether the login of a URL may take a role. */
+export async function mayTakeRole(url: string, role: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select pg_has_role(session_user, oid, 'member') as may from pg_roles where rolname = $1`,
+      [role],
+    );
+    return rows[0]?.may ?? false;
+  } finally {
+    await client.end();
+  }
+}
+
 function credentialsOf(url: string): [name: string, password: string] {
   const { username, password } = new URL(url);
   return [decodeURIComponent(username), decodeURIComponent(password)];

@@ -18,6 +18,9 @@ export type Tx = Transaction<DB>;
 /** The application's role. It may call the ledger's functions, and it cannot write the ledger's tables. */
 export const APP_ROLE = 'sterling_app';
 
+/** The worker's role: the application's rights under another name, for the audit log. */
+export const WORKER_ROLE = 'sterling_worker';
+
 /** The signer's role: the application's rights, and the right to record signed transactions. */
 export const SIGNER_ROLE = 'sterling_signer';
 

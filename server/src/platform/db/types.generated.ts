@@ -320,9 +320,17 @@ export interface LedgerSeals {
   throughPosting: number;
 }
 
+export interface ListingPictures {
+  id: Generated<string>;
+  listingId: string;
+  picture: Buffer;
+  thumbnail: Buffer;
+}
+
 export interface Listings {
   createdAt: Generated<Timestamp>;
   deliveryTime: string;
+  description: string | null;
   id: Generated<string>;
   itemType: string;
   priceCents: number;
@@ -865,6 +873,7 @@ export interface DB {
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
   ledgerSeals: LedgerSeals;
+  listingPictures: ListingPictures;
   listings: Listings;
   manualOrders: ManualOrders;
   notificationMessages: NotificationMessages;

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { actAs } from '../../../test/acting.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { setPriceByHand } from '../../money/prices/prices.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { recordSignerCheck } from '../../money/signer/signer.ts';
-import { inTransaction, openPool, SIGNER_ROLE } from './pool.ts';
+import { openPool, SIGNER_ROLE } from './pool.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test('rare day 11: with a wrong clock, the owner’s price lasts as long as they
   const { db } = world.services;
   const otto = await world.signIn('otto', 'admin', true);
   setClock(-5);
-  await inTransaction(db, (tx) => setPriceByHand(tx, { id: otto.id, ip: '127.0.0.1' }, 9_900 as never, 10));
+  await actAs(db, otto.id, (tx) => setPriceByHand(tx, { id: otto.id, ip: '127.0.0.1' }, 9_900 as never, 10));
   vi.useRealTimers();
   expect(await freshPrice(db)).toMatchObject({ price: 9_900 });
   const { expiresAt } = await db

@@ -1,16 +1,21 @@
 import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
-import { exceedsLimits } from '../db/pool.ts';
+import { type Db, exceedsLimits } from '../db/pool.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
+import { noteRefusedAccess } from './refused-accesses.ts';
+import { visitorOf } from './visitor.ts';
 
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, db: Db): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);
     if (exceedsLimits(error)) request.log.warn({ err: error }, 'the database is too slow for a request');
-    if (refusal) return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
-    request.log.error({ err: error }, 'request failed');
+    if (refusal) {
+      noteRefusedAccess(db, request, refusal);
+      return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
+    }
+    request.log.error({ err: error, person: visitorOf(request)?.id }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
   });
 }

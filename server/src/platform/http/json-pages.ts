@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 
 /** A list of an answer that is read in pages while the answer is sent. */
-export type Pages = AsyncIterable<readonly unknown[]>;
+type Pages = AsyncIterable<readonly unknown[]>;
 
 /**
  * Sends an object as a JSON file. Each page of its lists is read when the one before was sent. `schema` drops undeclared fields, as it

@@ -82,20 +82,34 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   expect((await ready()).node).toEqual({ version: expect.any(String) });
 });
 
+const root = join(import.meta.dirname, '../../../..');
+const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The metrics that a file of `deploy/` names, each of which must exist. */
+async function expectMetrics(text: string): Promise<void> {
+  const described = await metrics();
+  const named = new Set([...text.matchAll(/(?:sterling|nodejs|process)_\w+/g)].map(([name]) => name));
+  expect(named.size).toBeGreaterThan(5);
+  for (const name of named) expect(described).toMatch(new RegExp(`^# TYPE ${name} (gauge|counter)$`, 'm'));
+}
+
 test('every metric and every runbook that an alert names exists', async () => {
-  const root = join(import.meta.dirname, '../../../..');
-  const alerts = readFileSync(join(root, 'deploy/alerts.yml'), 'utf8');
-  const headings = [
-    ...readFileSync(join(root, 'docs/guide/operations.md'), 'utf8').matchAll(/^#+ (.*)$/gm),
-  ].map(([, title]) =>
+  const alerts = fileOf('deploy/alerts.yml');
+  const headings = [...fileOf('docs/guide/operations.md').matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()
       .replaceAll(/[^a-z -]/g, '')
       .replaceAll(' ', '-'),
   );
-  const described = await metrics();
-  const named = new Set([...alerts.matchAll(/(?:sterling|nodejs)_\w+/g)].map(([name]) => name));
-  expect(named.size).toBeGreaterThan(10);
-  for (const name of named) expect(described).toContain(`# TYPE ${name} gauge`);
+  await expectMetrics(alerts);
   for (const [, anchor] of alerts.matchAll(/operations\.md#([\w-]+)/g)) expect(headings).toContain(anchor);
+});
+
+test.each(['money', 'health'])('every metric of the dashboard %s exists', async (name) => {
+  const dashboard = JSON.parse(fileOf(`deploy/grafana/${name}.json`)) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const exprs = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(exprs.length).toBeGreaterThan(10);
+  await expectMetrics(exprs.join('\n'));
 });

@@ -62,6 +62,7 @@ const RULES: readonly (readonly [call: string, rule: Rule])[] = [
         { kind, body: { outcome: 'buyer', ...REASON }, own: 'refused', staff: 'may' },
       ] as const,
   ),
+  ['DELETE /api/admin/users/{id}/sessions', { kind: 'user', staff: 'may' }],
   ['PATCH /api/admin/users/{id}', { kind: 'user', body: { isVerified: true }, staff: 'may' }],
   [
     'POST /api/admin/reviews/{id}',
@@ -80,6 +81,10 @@ const ELSEWHERE = [
   'POST /api/transactions/{id}/pictures',
   'GET /api/transactions/{id}/pictures/{pictureId}',
   'DELETE /api/transactions/{id}/pictures/{pictureId}',
+  // trade/listings/listings.test.ts
+  'POST /api/listings/{id}/picture',
+  'DELETE /api/listings/{id}/picture',
+  'GET /api/listings/{id}/pictures/{pictureId}',
   // people/factors/resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',
   'DELETE /api/admin/users/{id}/factor-reset',

@@ -18,6 +18,7 @@ import {
 import { matchesEtag } from './etag.ts';
 import { decode, keepSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
+import { setVisitor } from './visitor.ts';
 
 /** A read that many pages poll and whose answer is the same for all callers. It is answered from memory without a query. */
 export interface PolledRoute {
@@ -115,6 +116,7 @@ export function registerPolled(
       if (isAnonymous) return;
       const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;
+      setVisitor(request, visitor);
       refuseAccess(endpoint.access, visitor);
       refuseWithoutFactor(endpoint.access, visitor, config.mode);
       await keepSession(db, config.mode, visitor!, token!, reply);

@@ -8,6 +8,7 @@ import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sess
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
+import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
 import { keyIn, readKey } from './idempotency.ts';
@@ -17,6 +18,7 @@ import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
+import { setVisitor } from './visitor.ts';
 import { markReplayed, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */
@@ -78,6 +80,7 @@ export function register(
         ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
         : await requestContexts.toRead(token);
       const { visitor } = context;
+      setVisitor(request, visitor);
       if (!visitor && !mayCall(endpoint.access, null)) return refuseVisitor(endpoint, request, reply);
       refuseAccess(endpoint.access, visitor);
       refuseWithoutFactor(endpoint.access, visitor, config.mode);
@@ -107,7 +110,9 @@ export function register(
           ...writing(db, endpoint, { visitor, key, reply, counted }),
         });
       const answer = visitor
-        ? await lookupLimits.run(endpoint, { visitor, ip: request.ip }, run)
+        ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, () =>
+            lookupLimits.run(endpoint, { visitor, ip: request.ip }, run),
+          )
         : await run();
       return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
     },

@@ -33,6 +33,7 @@ import { openRequestContexts } from './request-context.ts';
 import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { visitorOf } from './visitor.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Event loop delay above which the server answers 503, so that it can finish the requests it has accepted. */
@@ -70,7 +71,7 @@ export async function buildServer(
     // a path that cannot be decoded, or that has an overlong id, matches no route
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('not_found')),
   });
-  answerErrors(app);
+  answerErrors(app, db);
   await app.register(cookie);
   addSecurityHeaders(app, config.mode === 'production');
   await app.register(underPressure, {
@@ -134,6 +135,7 @@ function logAnswers(app: FastifyInstance): void {
         route: routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        person: visitorOf(request)?.id,
       },
       'answered',
     );

@@ -1,3 +1,5 @@
+import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
+import type { FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { refuse } from '../../refusal.ts';
@@ -9,9 +11,6 @@ export interface CleanPicture {
   readonly width: number;
   readonly height: number;
 }
-
-/** Every stored picture has this type. */
-export const STORED_TYPE = 'image/webp';
 
 /** How each accepted type begins, in hex. The decoder must agree with it. */
 const SIGNATURES = {
@@ -44,6 +43,17 @@ export async function cleanPicture(file: Buffer, maxBytes: number): Promise<Clea
   const format = formatOf(file) ?? refuse('not_a_picture');
   return decoding(() => cleanAs(file, format, maxBytes));
 }
+
+/** Cleans a picture that a user sends in base64. Refuses with picture_too_large above 2 MB, or not_a_picture. */
+export async function cleanUpload(base64: string): Promise<CleanPicture> {
+  const file = Buffer.from(base64, 'base64');
+  if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: '2 MB are allowed.' });
+  return cleanPicture(file, MAX_PICTURE_BYTES);
+}
+
+/** Answers with a stored picture or thumbnail. `name` is the name under which browsers save it. */
+export const sendPicture = (reply: FastifyReply, file: Buffer, name: string): FastifyReply =>
+  reply.type('image/webp').header('content-disposition', `inline; filename="${name}.webp"`).send(file);
 
 function formatOf(file: Buffer): Format | null {
   const start = file.subarray(0, 12).toString('hex');

@@ -116,6 +116,8 @@ describe('S7.06 a backup', () => {
     // the audit entry about the backup was written after the backup, and the restore records itself
     const own = {
       audit_log: '',
+      audit_addresses: '',
+      audit_chain: '',
       settings: '',
       sessions: '',
       emergency_stops: '',

@@ -44,7 +44,7 @@ export async function listListings(
   const [rows, total] = await Promise.all([
     seen
       .select(SHOWN)
-      .select(sellerName)
+      .select(JOINED)
       .orderBy(SORTED_BY[sort], dir)
       .orderBy('l.id', 'desc')
       .limit(pageSize)
@@ -61,7 +61,7 @@ export const listingPages = (db: Db, sellerId: string): AsyncGenerator<Listing[]
     const rows = await listingsWithSellers(db)
       .where('l.sellerId', '=', sellerId)
       .select(SHOWN)
-      .select(sellerName)
+      .select(JOINED)
       .$if(last !== null, (older) => older.where('l.id', '<', last!.id))
       .orderBy('l.id', 'desc')
       .limit(PAGE_ROWS)
@@ -75,7 +75,7 @@ export async function readListing(db: Db | Tx, sellerId: string, id: string): Pr
     .where('l.id', '=', id)
     .where('l.sellerId', '=', sellerId)
     .select(SHOWN)
-    .select(sellerName)
+    .select(JOINED)
     .executeTakeFirst();
   return row ? (await withRatings(db, [row]))[0]! : refuse('listing_not_found');
 }
@@ -110,6 +110,7 @@ const SHOWN = [
   'l.id',
   'l.sellerId',
   'l.title',
+  'l.description',
   'l.itemType',
   'l.quantity',
   'l.priceCents',
@@ -120,7 +121,10 @@ const SHOWN = [
   'l.updatedAt',
 ] as const;
 
-const sellerName = sql<string>`split_part(u.username, '#', 1)`.as('sellerName');
+const JOINED = [
+  sql<string>`split_part(u.username, '#', 1)`.as('sellerName'),
+  sql<string | null>`(select p.id from listing_pictures p where p.listing_id = l.id)`.as('pictureId'),
+] as const;
 const listingsWithSellers = (db: Db | Tx) =>
   db
     .selectFrom('listings as l')
@@ -133,6 +137,8 @@ interface Row {
   readonly sellerId: string;
   readonly sellerName: string;
   readonly title: string;
+  readonly description: string | null;
+  readonly pictureId: string | null;
   readonly itemType: string;
   readonly quantity: number;
   readonly priceCents: number;
@@ -141,6 +147,21 @@ interface Row {
   readonly deliveryTime: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** The picture of a listing or its thumbnail. Refuses with not_found. */
+export async function readListingPicture(
+  db: Db,
+  { id, pictureId }: { id: string; pictureId: string },
+  size: 'picture' | 'thumbnail',
+): Promise<Buffer> {
+  const row = await db
+    .selectFrom('listingPictures')
+    .where('listingId', '=', id)
+    .where('id', '=', pictureId)
+    .select(`${size} as file`)
+    .executeTakeFirst();
+  return row?.file ?? refuse('not_found');
 }
 
 /** Adds the ratings to the rows. Reads each seller's stars once, even if several rows are theirs. */

@@ -1,9 +1,17 @@
 import { api } from '@sterling/contract/api.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { listingFigures, listListings, readListing } from './listings.reads.ts';
-import { changeListing, createListing, removeListing } from './listings.ts';
+import { listingFigures, listListings, readListing, readListingPicture } from './listings.reads.ts';
+import {
+  changeListing,
+  createListing,
+  removeListing,
+  removeListingPicture,
+  setListingPicture,
+} from './listings.ts';
 
 /** Listings of the marketplace. A change to another seller's listing is answered like a missing listing. */
 export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
@@ -31,6 +39,34 @@ export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
         await removeListing(tx, user.id, id);
         return { success: true as const };
       }),
+    ),
+    ...pictureRoutes(db),
+  ];
+}
+
+function pictureRoutes(db: Db): Route[] {
+  return [
+    handle(api.listings.setPicture, async ({ user, params: { id }, body, once }) => {
+      // a picture that has no place is not decoded
+      await readListing(db, user.id, id);
+      const clean = await cleanUpload(body.picture);
+      return once(async (tx) => {
+        await setListingPicture(tx, user.id, id, clean);
+        return readListing(tx, user.id, id);
+      });
+    }),
+    handle(api.listings.removePicture, ({ user, params: { id }, once }) =>
+      once(async (tx) => {
+        await removeListingPicture(tx, user.id, id);
+        return readListing(tx, user.id, id);
+      }),
+    ),
+    handle(api.listings.readPicture, async ({ params, query, reply }) =>
+      sendPicture(
+        reply,
+        await readListingPicture(db, params, query.small === '1' ? 'thumbnail' : 'picture'),
+        'listing',
+      ),
     ),
   ];
 }

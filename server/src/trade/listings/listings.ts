@@ -3,10 +3,12 @@ import { type Cents, listingTotal } from '@sterling/contract/money.ts';
 import type { Selectable } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { Listings } from '../../platform/db/types.generated.ts';
+import type { CleanPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
 
 export interface Terms {
   readonly title: string;
+  readonly description?: string | null | undefined;
   readonly quantity: number;
   /** The price of one unit. */
   readonly pricePerUnit: Cents;
@@ -39,13 +41,13 @@ export async function changeListing(
 ): Promise<void> {
   // before the listing is looked up, so that a bad term is a 400 whoever asks
   refuseTerms(terms);
-  const old = await lockOwn(tx, sellerId, id);
-  if (old.status !== 'active') refuse('listing_closed', { hint: `This listing is ${old.status}.` });
+  const old = await lockOwnActive(tx, sellerId, id);
   await tx
     .updateTable('listings')
     .set({
       ...columnsOf({
         title: terms.title ?? old.title,
+        description: terms.description === undefined ? old.description : terms.description,
         quantity: terms.quantity ?? old.quantity,
         pricePerUnit: terms.pricePerUnit ?? (old.priceCents as Cents),
         deliveryTime: terms.deliveryTime ?? old.deliveryTime,
@@ -60,6 +62,8 @@ export async function changeListing(
 export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
   const { status } = await lockOwn(tx, sellerId, id);
   if (status === 'pending') refuse('open_orders', { hint: 'Someone is buying this listing.' });
+  // the picture of a sold listing belongs to the record of its trade
+  if (status === 'active') await dropPicture(tx, [id]);
   await tx
     .updateTable('listings')
     .set({ status: status === 'active' ? 'cancelled' : status, removedAt: moment, updatedAt: moment })
@@ -67,17 +71,46 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
     .execute();
 }
 
-/** Removes the listings of these people and wipes the texts of active ones. A listing with an open trade stays until the trade ends. */
+/** Sets the picture of the seller's own active listing. Refuses with listing_not_found or listing_closed. */
+export async function setListingPicture(
+  tx: Tx,
+  sellerId: string,
+  id: string,
+  { picture, thumbnail }: CleanPicture,
+): Promise<void> {
+  await lockOwnActive(tx, sellerId, id);
+  await dropPicture(tx, [id]);
+  await tx.insertInto('listingPictures').values({ listingId: id, picture, thumbnail }).execute();
+}
+
+/** Removes the picture of the seller's own active listing. Refuses with listing_not_found, listing_closed or not_found. */
+export async function removeListingPicture(tx: Tx, sellerId: string, id: string): Promise<void> {
+  await lockOwnActive(tx, sellerId, id);
+  if ((await dropPicture(tx, [id])) === 0) refuse('not_found', { hint: 'This listing has no picture.' });
+}
+
+const dropPicture = async (tx: Tx, listingIds: readonly string[]): Promise<number> => {
+  const dropped = await tx.deleteFrom('listingPictures').where('listingId', 'in', listingIds).execute();
+  return Number(dropped[0]?.numDeletedRows ?? 0);
+};
+
+/** Removes the listings of these people and wipes the texts and pictures of active ones. A listing with an open trade stays until the trade ends. */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   const own = tx
     .updateTable('listings')
     .set({ removedAt: moment, updatedAt: moment })
     .where('sellerId', 'in', sellerIds)
     .where('removedAt', 'is', null);
-  await own
+  const active = await own
     .where('status', '=', 'active')
-    .set({ status: 'cancelled', title: 'deleted', deliveryTime: 'deleted' })
+    .set({ status: 'cancelled', title: 'deleted', description: null, deliveryTime: 'deleted' })
+    .returning('id')
     .execute();
+  if (active.length > 0)
+    await dropPicture(
+      tx,
+      active.map(({ id }) => id),
+    );
   await own.where('status', '<>', 'pending').execute();
 }
 
@@ -117,6 +150,12 @@ function columnsOf({ pricePerUnit, ...same }: Terms) {
     });
   }
   return { ...same, priceCents: pricePerUnit };
+}
+
+async function lockOwnActive(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {
+  const listing = await lockOwn(tx, sellerId, id);
+  if (listing.status !== 'active') refuse('listing_closed', { hint: `This listing is ${listing.status}.` });
+  return listing;
 }
 
 async function lockOwn(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {

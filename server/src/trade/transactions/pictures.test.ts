@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -151,19 +151,20 @@ test('a decision for the buyer refunds them, cancels the listing and is in the a
   expect(await world.listingStatus({ id: resolved.body.listingId } as never)).toBe('cancelled');
   const audited = await world.services.db
     .selectFrom('auditLog')
+    .innerJoin('auditAddresses', 'entryId', 'id')
     .where('subjectId', '=', id)
     .orderBy('id')
     .selectAll()
     .execute();
   expect(audited).toMatchObject([
-    { actorId: ada.id, action: 'transactions.asked', ip: '127.0.0.1' },
+    { actorId: ada.id, action: 'transactions.asked', address: '127.0.0.1' },
     {
       actorId: ada.id,
       action: 'transactions.resolved',
       before: { stage: 'disputed' },
       after: { stage: 'cancelled', outcome: 'buyer' },
       reason: resolution.reason,
-      ip: '127.0.0.1',
+      address: '127.0.0.1',
     },
   ]);
 });

@@ -1,10 +1,8 @@
 import { api } from '@sterling/contract/api.ts';
-import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
 import { actsAsStaff, type CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { cleanPicture, STORED_TYPE } from '../../platform/pictures/pictures.ts';
-import { refuse } from '../../refusal.ts';
+import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import type { Services } from '../../services.ts';
 import { resolve } from './endings.ts';
 import { readPicture } from './pictures.reads.ts';
@@ -35,19 +33,14 @@ function pictureRoutes(db: Db, actorFrom: (user: CurrentUser) => Actor): Route[]
   const { add: adding, read: reading, remove: removing } = api.transactionPictures;
   return [
     handle(adding, async ({ user, params, body, once }) => {
-      const file = Buffer.from(body.picture, 'base64');
-      if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: '2 MB are allowed.' });
       await refuseMorePictures(db, actorFrom(user), params.id);
-      const clean = await cleanPicture(file, MAX_PICTURE_BYTES);
+      const clean = await cleanUpload(body.picture);
       return once(stepped(actorFrom(user), params.id, (tx, actor, id) => addPicture(tx, actor, id, clean)));
     }),
     handle(reading, async ({ user, params, query, reply }) => {
       const size = query.small === '1' ? 'thumbnail' : 'picture';
       const file = await readPicture(db, actorFrom(user), params, size);
-      return reply
-        .type(STORED_TYPE)
-        .header('content-disposition', 'inline; filename="evidence.webp"')
-        .send(file);
+      return sendPicture(reply, file, 'evidence');
     }),
     handle(removing, ({ user, params, once }) =>
       once(

@@ -8,7 +8,7 @@ import { Field } from '../../kit/ui/field.tsx';
 import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SwitchRow } from './switch-row.tsx';
-import { useEditPerson, useWithdrawReset } from './use-people.ts';
+import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'buyer', label: 'Buyer' },
@@ -75,6 +75,7 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
         />
       </div>
       {person.hasFactor && <FactorRow person={person} onReset={onResetFactor} onDone={onClose} />}
+      <SignOutRow person={person} />
       {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={onBan} />}
     </FormDialog>
   );
@@ -107,6 +108,22 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
           Reset second factor
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Ends all sessions of the user, for example after their Discord account was stolen. */
+function SignOutRow({ person }: { person: AdminUser }) {
+  const end = useEndSessions(person);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium text-1">Sign out everywhere</p>
+        <p className="text-3">All sessions end. The user can sign in again.</p>
+      </div>
+      <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>
+        Sign out
+      </Button>
     </div>
   );
 }

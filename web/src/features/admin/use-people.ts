@@ -1,6 +1,7 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
+import { sessions } from '@sterling/contract/sessions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -22,6 +23,19 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
     },
     onError: (error) => toast(notUpdated(error)),
     onSettled: invalidate,
+  });
+}
+
+/** Signs a user out everywhere. */
+export function useEndSessions(person: AdminUser) {
+  return useMutation({
+    mutationFn: () => call(sessions.endOfUser, { params: { id: person.id } }),
+    onSuccess: ({ ended }) =>
+      toast({
+        title: 'User Signed Out',
+        description: `${displayName(person.username)} was signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
+      }),
+    meta: { failed: 'Sign-out Failed', changes: ['admin'] },
   });
 }
 

@@ -22,11 +22,12 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }),
   });
-  const submit = form.handleSubmit(({ title, itemType, quantity, pricePerUnit, deliveryTime }) => {
+  const submit = form.handleSubmit(({ title, description, itemType, quantity, pricePerUnit, deliveryTime }) => {
     const price = priceOf(pricePerUnit);
     if (price === null) return;
     save.mutate({
       title: title.trim(),
+      description: description.trim() || null,
       itemType,
       quantity: quantity.trim(),
       pricePerUnit: dollarText(price),
@@ -70,6 +71,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
 
 interface ListingDraft {
   title: string;
+  description: string;
   itemType: ItemType;
   quantity: string;
   pricePerUnit: string;
@@ -78,6 +80,7 @@ interface ListingDraft {
 
 const draftOf = (listing: Listing | null): ListingDraft => ({
   title: listing?.title ?? '',
+  description: listing?.description ?? '',
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
   pricePerUnit: listing ? listing.pricePerUnit.toFixed(2) : '',

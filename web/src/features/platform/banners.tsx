@@ -1,5 +1,6 @@
+import type { Status } from '@sterling/contract/platform.ts';
 import { onlineManager, useQuery } from '@tanstack/react-query';
-import { FlaskConical, OctagonPause, WifiOff, Wrench } from 'lucide-react';
+import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { cn } from '../../kit/ui/class-names.ts';
 import { platformStatusQuery } from './queries.ts';
@@ -25,6 +26,11 @@ export function Banners() {
           Maintenance in progress: viewing only. Changes will be back soon.
         </Banner>
       )}
+      {status?.announcement && isShown(status.announcement) && (
+        <Banner tone="quiet" icon={<Megaphone aria-hidden className="size-4" />}>
+          {status.announcement.text}
+        </Banner>
+      )}
       {status?.mode === 'sandbox' && (
         <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
           Sandbox: nothing here is real money
@@ -43,6 +49,9 @@ export function Banners() {
     </div>
   );
 }
+
+const isShown = ({ until }: NonNullable<Status['announcement']>) =>
+  until === null || Date.parse(until) > Date.now();
 
 interface BannerProps {
   tone: 'warn' | 'quiet';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@sterling/contract/transaction-pictures.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { namedPictures, pictureAddress, problemOf } from './pictures.ts';

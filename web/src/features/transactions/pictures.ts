@@ -1,9 +1,5 @@
-import {
-  MAX_PICTURE_BYTES,
-  MAX_PICTURES,
-  PICTURE_TYPES,
-  transactionPictures,
-} from '@sterling/contract/transaction-pictures.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { hrefOf } from '../../data/call.ts';
 import type { Party } from './trade.ts';

@@ -1,4 +1,5 @@
-import { MAX_PICTURES, PICTURE_DAYS, PICTURE_TYPES } from '@sterling/contract/transaction-pictures.ts';
+import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Largest picture that a user may send: 2 MB. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+/** Types of pictures that a user may send. The content decides, not the name. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** The file in base64. It is stored as WebP without metadata. */
+export const PictureIn = z.strictObject({ picture: z.base64() });
+/** Size of a body with the largest picture. base64 needs 4 characters for 3 bytes, and the rest of the body is short. */
+export const PICTURE_BODY_BYTES = Math.ceil(MAX_PICTURE_BYTES / 3) * 4 + 1024;
+
+/** '1': the thumbnail. */
+export const PictureSize = z.object({ small: z.optional(z.string()) });

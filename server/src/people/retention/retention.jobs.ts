@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+
+const EVERY_MS = 60 * 60_000;
+
+/** Deletes expired sessions, old network addresses and old contacts every hour, until `signal` is aborted. */
+export async function followRetention(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await forgetOldTraces(db).catch((err) =>
+      log.error({ err }, 'could not delete what is kept for a limited time'),
+    );
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Deletes what is kept for a limited time. The times stand in `forget_old_traces()`. */
+export async function forgetOldTraces(db: Db): Promise<void> {
+  await sql`select forget_old_traces()`.execute(db);
+}

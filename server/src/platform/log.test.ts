@@ -1,0 +1,50 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
+import { LOG_OPTIONS } from './log.ts';
+
+let world: TestApp;
+let nova: Caller;
+beforeAll(async () => {
+  world = await openTestApp();
+  nova = await world.signIn('nova');
+});
+afterAll(() => world.close());
+
+async function logged(query: string, values: unknown[]): Promise<string> {
+  const lines: string[] = [];
+  const log = pino({ ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
+  const error = await world.services.pg.query(query, values).catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(Error);
+  log.error({ err: error }, 'failed');
+  log.error({ err: new Error('wrapped', { cause: error }) }, 'failed');
+  log.error(error as Error, 'failed');
+  return lines.join('');
+}
+
+test('access 13: errors of the database are logged without the contents of rows and parameters', async () => {
+  const twice = await logged('insert into settings (key, value) values ($1, $2), ($1, $2)', [
+    'canary-key',
+    '{}',
+  ]);
+  expect(twice).toContain('settings_pkey');
+  expect(twice).toContain('23505');
+  expect(await logged('select $1::uuid', ['canary-value'])).toContain('22P02');
+  const checked = await logged(
+    `insert into users (id, username, role, joined_at) values (new_id(), $1, 'canary-role', now())`,
+    ['canary-name'],
+  );
+  expect(checked).toContain('users_role_check');
+  for (const text of [twice, checked, await logged('select $1::uuid', ['canary-value'])])
+    expect(text).not.toContain('canary');
+});
+
+test('access 13: the log names the id of the user, and nothing else about them', async () => {
+  await nova.call('GET', '/api/listings');
+  const line = world
+    .log()
+    .split('\n')
+    .find((each) => each.includes('"route":"/api/listings"'));
+  expect(JSON.parse(line!)).toMatchObject({ person: nova.id, status: 200 });
+  expect(world.log()).not.toContain('nova@example.test');
+});

@@ -1,0 +1,41 @@
+import pino, { type LoggerOptions } from 'pino';
+
+interface Described extends Error {
+  readonly code?: string;
+}
+
+/** Fields of PostgreSQL's errors and of the driver that can contain values of rows or parameters. */
+const WITH_ROWS = ['detail', 'where', 'hint', 'parameters', 'query', 'internalQuery', 'dataRow'] as const;
+/** Errors of this class quote the value that could not be read. */
+const BAD_VALUE = /^22/;
+const FROM_DATABASE = /^[0-9A-Z]{5}$/;
+
+/** Describes an error for the log. Errors of the database lose everything that can contain a row. */
+function describe(error: Error): unknown {
+  return pino.stdSerializers.err(withoutRows(error));
+}
+
+function withoutRows(error: Error): Error {
+  if (!(error instanceof Error)) return error;
+  const cause = error.cause instanceof Error ? withoutRows(error.cause) : error.cause;
+  const { code } = error as Described;
+  const isFromDatabase = typeof code === 'string' && FROM_DATABASE.test(code) && 'severity' in error;
+  if (!isFromDatabase && cause === error.cause) return error;
+  const copy: Error = Object.assign(Object.create(Object.getPrototypeOf(error)) as Error, error);
+  const message =
+    isFromDatabase && BAD_VALUE.test(code) ? 'the database could not read a value' : error.message;
+  Object.defineProperty(copy, 'message', { value: message, enumerable: false });
+  Object.defineProperty(copy, 'stack', {
+    value: error.stack?.replace(error.message, message),
+    enumerable: false,
+  });
+  if (cause !== undefined) Object.defineProperty(copy, 'cause', { value: cause, enumerable: false });
+  if (isFromDatabase) for (const field of WITH_ROWS) Reflect.deleteProperty(copy, field);
+  return copy;
+}
+
+/** What every log of Sterling leaves out. */
+export const LOG_OPTIONS: LoggerOptions = {
+  redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
+  serializers: { err: describe },
+};
