@@ -219,6 +219,17 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     (file) => !/\.routes\.ts$/.test(file),
   ],
   ['no test is skipped or run alone', /\b(it|test|describe)\.(skip|only|todo)\b/, () => false],
+  [
+    'the browser keeps texts by data/storage',
+    /\b(?:local|session)Storage\.(?:get|set|remove)Item/,
+    (file) => !within(file, 'web/src'),
+  ],
+  [
+    'no ref is written while a component renders',
+    // A statement of the outermost level, where components and hooks render.
+    /^ {2}(?:if \([^\n]*\) )?[\w.]+\.current = /m,
+    (file) => !within(file, 'web/src'),
+  ],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],
 ];
 

@@ -111,6 +111,21 @@ create table affiliate_payouts (
   constraint affiliate_payouts_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
 );
 
+create table audit_addresses (
+  entry_id bigint not null,
+  address text not null,
+  at timestamp with time zone default now() not null,
+  constraint audit_addresses_pkey PRIMARY KEY (entry_id)
+);
+
+create table audit_chain (
+  "position" bigint generated always as identity not null,
+  entry_id bigint not null,
+  hash bytea not null,
+  constraint audit_chain_entry_id_key UNIQUE (entry_id),
+  constraint audit_chain_pkey PRIMARY KEY ("position")
+);
+
 create table audit_log (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -120,7 +135,8 @@ create table audit_log (
   before jsonb,
   after jsonb,
   reason text,
-  ip text,
+  session_id uuid,
+  by_role text,
   constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
@@ -800,6 +816,16 @@ create table referrals (
   constraint referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
 );
 
+create table refused_accesses (
+  minute timestamp with time zone not null,
+  user_id uuid not null,
+  route text not null,
+  code text not null,
+  address text not null,
+  times integer default 1 not null,
+  constraint refused_accesses_pkey PRIMARY KEY (minute, user_id, route, code)
+);
+
 create table reports (
   id uuid default new_id() not null,
   roblox_username text not null,
@@ -1171,6 +1197,7 @@ CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) 
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
+CREATE INDEX audit_addresses_by_age ON public.audit_addresses USING btree (at);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
 CREATE INDEX book_proofs_by_age ON public.book_proofs USING btree (at);
@@ -1256,6 +1283,7 @@ CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
+CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, id);
 CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (account_id) WHERE in_use;
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (account_id) WHERE (state = 'unsettled'::text);
@@ -1337,6 +1365,16 @@ create view stock_for_sale as
    FROM stock_at_hand
   WHERE (unmatched IS NULL);
 comment on view stock_for_sale is 'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
+
+CREATE OR REPLACE FUNCTION public.acting_role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(nullif(current_setting('role', true), 'none'), session_user::text)
+$function$
+;
+comment on function acting_role() is 'The database role in which the process acts, also inside functions that run as the owner.';
 
 CREATE OR REPLACE FUNCTION public.add_manual_event(p_code text)
  RETURNS void
@@ -1486,6 +1524,35 @@ $function$
 ;
 comment on function applied_height() is 'The height of the last applied block; null before the first.';
 
+CREATE OR REPLACE FUNCTION public.audit_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'an entry of the audit log does not give the hash of the chain', l.entry_id::text, 1::bigint, 0::bigint
+  from (select entry_id, hash, lag(hash) over (order by position) as before_hash from audit_chain) l
+  left join audit_log e on e.id = l.entry_id
+  where e.id is null or audit_hash(l.before_hash, e) <> l.hash
+  union all
+  select 'an entry of the audit log is not in the chain', e.id::text, 1, 0
+  from audit_log e
+  where e.id >= (select min(entry_id) from audit_chain) and not exists (select from audit_chain c where c.entry_id = e.id)
+$function$
+;
+comment on function audit_differences() is 'Entries of the audit log that were changed, removed or added outside the chain.';
+
+CREATE OR REPLACE FUNCTION public.audit_hash(p_before bytea, e audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(coalesce(p_before, '') || convert_to(jsonb_build_array(e.id, extract(epoch from e.at), e.actor_id, e.session_id,
+    e.by_role, e.action, e.subject_id, e.before, e.after, e.reason)::text, 'UTF8'))
+$function$
+;
+comment on function audit_hash(bytea,audit_log) is 'The hash of an entry of the audit log after the entry with the given hash. Null: the first entry.';
+
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
  RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
  LANGUAGE plpgsql
@@ -1517,6 +1584,22 @@ $function$
 ;
 comment on function buying_limits(uuid[]) is 'Limits of these buyers, one row for each buyer who has one: until when the Discord account is too young, and the cents that a new buyer may
 still spend today (UTC; null: no cap). A buyer is new until 30 days after the first trade, also of an account that they deleted.';
+
+CREATE OR REPLACE FUNCTION public.chain_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
+  insert into audit_chain (entry_id, hash)
+    select new.id, audit_hash((select hash from audit_chain order by position desc limit 1), new);
+  return null;
+end
+$function$
+;
+comment on function chain_audit() is 'Adds an entry to the chain when its transaction commits. The lock is taken last and briefly, so that the entries stand in one order.';
 
 CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
  RETURNS trigger
@@ -1806,6 +1889,25 @@ end
 $function$
 ;
 comment on function fold_pre_order_blocks() is 'Adds the changes to the counts of their blocks. The worker calls it, so that reading the counts stays cheap.';
+
+CREATE OR REPLACE FUNCTION public.forget_old_traces()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from sessions where expires_at < now() - interval '7 days';
+  delete from audit_addresses where at < now() - interval '90 days';
+  delete from refused_accesses where minute < now() - interval '30 days';
+  update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
+    and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
+  update roblox_accounts set ownership_ip = '' where ownership_ip <> '' and ownership_confirmed_at < now() - interval '1 year';
+end
+$function$
+;
+comment on function forget_old_traces() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
+30 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -3139,6 +3241,28 @@ $function$
 ;
 comment on function purchase_attempts_guard() is 'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
 
+CREATE OR REPLACE FUNCTION public.record_audit(p_session uuid, p_action text, p_subject text, p_before jsonb, p_after jsonb, p_reason text, p_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_actor uuid;
+  v_id bigint;
+begin
+  if p_session is not null then
+    select s.user_id into v_actor from sessions s where s.id = p_session and s.expires_at > now();
+    if v_actor is null then raise exception 'an entry of the audit log names no valid session'; end if;
+  end if;
+  insert into audit_log (actor_id, session_id, by_role, action, subject_id, before, after, reason)
+    values (v_actor, p_session, acting_role(), p_action, p_subject, p_before, p_after, p_reason) returning id into v_id;
+  if p_address is not null then insert into audit_addresses (entry_id, address) values (v_id, p_address); end if;
+end
+$function$
+;
+comment on function record_audit(uuid,text,text,jsonb,jsonb,text,text) is 'Appends an entry to the audit log. The actor is the user of the session. Without a session the process acted; its database role names it.';
+
 CREATE OR REPLACE FUNCTION public.record_emergency_stop()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3185,6 +3309,25 @@ end
 $function$
 ;
 comment on function record_matches(bigint[],written_order[]) is 'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
+
+CREATE OR REPLACE FUNCTION public.record_refusal(p_session uuid, p_route text, p_code text, p_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_most_rows constant int := 200;
+  v_minute constant timestamptz := date_trunc('minute', now());
+begin
+  if (select count(*) from refused_accesses where minute = v_minute) >= v_most_rows then return; end if;
+  insert into refused_accesses (minute, user_id, route, code, address)
+    select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60) from sessions s where s.id = p_session
+    on conflict (minute, user_id, route, code) do update set times = refused_accesses.times + 1;
+end
+$function$
+;
+comment on function record_refusal(uuid,text,text,text) is 'Records a refused call of a signed-in user. Repeats within a minute are counted in one row. A minute has about 200 rows at most.';
 
 CREATE OR REPLACE FUNCTION public.reference_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -4016,7 +4159,10 @@ p_first_check the worker restarts an order whose job was lost.';
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.affiliate_payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4081,12 +4227,15 @@ CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
+grant execute on function acting_role() to sterling_app;
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
 grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
 grant execute on function applied_height() to sterling_app;
+grant execute on function audit_differences() to sterling_app;
+grant execute on function audit_hash(bytea,audit_log) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
@@ -4102,6 +4251,7 @@ grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
+grant execute on function forget_old_traces() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
@@ -4157,7 +4307,9 @@ grant execute on function pre_orders_guard() to sterling_app;
 grant execute on function present_database() to sterling_app;
 grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
+grant execute on function record_audit(uuid,text,text,jsonb,jsonb,text,text) to sterling_app;
 grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
+grant execute on function record_refusal(uuid,text,text,text) to sterling_app;
 grant execute on function reference_differences() to sterling_app;
 grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
@@ -4191,6 +4343,7 @@ grant execute on function withdrawals_check_change() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
 grant select, usage on sequence address_gaps_id_seq to sterling_app;
+grant select, usage on sequence audit_chain_position_seq to sterling_app;
 grant select, usage on sequence audit_log_id_seq to sterling_app;
 grant select, usage on sequence book_proofs_id_seq to sterling_app;
 grant select, usage on sequence coin_counts_id_seq to sterling_app;
@@ -4216,7 +4369,9 @@ grant delete, insert, select, update on table account_paces to sterling_app;
 grant insert, select, update on table address_gaps to sterling_app;
 grant delete, insert, select, update on table addresses to sterling_app;
 grant select on table affiliate_payouts to sterling_app;
-grant insert, select on table audit_log to sterling_app;
+grant select on table audit_addresses to sterling_app;
+grant select on table audit_chain to sterling_app;
+grant select on table audit_log to sterling_app;
 grant delete, insert, select, update on table book_proofs to sterling_app;
 grant select on table bought_passes to sterling_app;
 grant delete, insert, select, update on table chain_blocks to sterling_app;
@@ -4263,6 +4418,7 @@ grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;
 grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
+grant select on table refused_accesses to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
 grant insert, select, update on table restores to sterling_app;
 grant delete, insert, select, update on table reviews to sterling_app;

@@ -1,3 +1,6 @@
+/** Also the text of the form. It stands alone, because the table of refusals is not part of the web app. */
+export const CONFIRM_OWNERSHIP = 'Please confirm that this account is yours';
+
 /**
  * Every refusal: code → HTTP status and message. A message contains the required phrase where one fits, so that the friendly
  * mapping below finds it.
@@ -15,7 +18,7 @@ export const REFUSALS = {
   check_failed: [400, 'The check was not passed'],
   invalid_proxy: [400, 'Invalid proxy'],
   not_a_picture: [400, 'Please choose a PNG, JPEG or WebP picture'],
-  ownership_not_confirmed: [400, 'Please confirm that this account is yours'],
+  ownership_not_confirmed: [400, CONFIRM_OWNERSHIP],
   authentication_required: [401, 'Authentication required'],
   owner_required: [403, 'Owner access required'],
   admin_required: [403, 'Admin access required'],

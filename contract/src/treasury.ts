@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, Ltc, PriceIn, Success, Time } from './fields.ts';
 
+const MOST_MINUTES = 1_440;
+const MINUTES = `must be a whole number from 1 to ${MOST_MINUTES}`;
+
 /** A price that replaces the market price until a time. */
 const ManualPrice = z.object({ price: Dollars, until: Time });
 
@@ -112,7 +115,7 @@ export const treasury = {
     stepUp: 'always',
     body: z.strictObject({
       usd: PriceIn,
-      minutes: z.int().check(z.minimum(1, 'must be from 1'), z.maximum(1_440, 'must be at most 1440')),
+      minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MOST_MINUTES, MINUTES)),
     }),
     reply: z.extend(Success, { price: Dollars, until: Time }),
   }),

@@ -82,7 +82,7 @@ test('the buyer sees the latest orders and transactions, and quick actions', {
   const orders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Recent Orders' }) });
-  await expect(orders.getByRole('button').first()).toBeVisible();
+  await expect(orders.getByRole('link').first()).toBeVisible();
   await expect(orders.getByRole('listitem')).toHaveCount(3);
   await page.getByRole('button', { name: 'View All' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' }).first()).toBeVisible();
@@ -108,7 +108,7 @@ test('the seller sees figures, a revenue chart and the latest sales', { tag: ['@
   const table = page.getByRole('region', { name: 'Recent Sales' });
   await expect(table).toBeVisible();
   await expect(table.getByRole('columnheader')).toHaveText(['Date', 'Type', 'Amount', 'Quantity', 'Status']);
-  await expect(table.getByRole('button', { name: /^(Robux )?Sale/ })).toHaveCount(5);
+  await expect(table.getByRole('link', { name: /^(Robux )?Sale/ })).toHaveCount(5);
   const card = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Revenue Overview' }) });

@@ -48,7 +48,7 @@ test.describe.configure({ mode: 'serial' });
 
 async function openTrade(page: Page) {
   await page.goto('/dashboard?section=transactions');
-  await page.getByRole('button', { name: new RegExp(`: ${TITLE}, open`) }).click();
+  await page.getByRole('link', { name: new RegExp(`: ${TITLE}, open`) }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   const pictures = sheet.getByRole('region', { name: 'Pictures' });
   await expect(pictures).toBeVisible();

@@ -56,11 +56,11 @@ test('the inbox lists what waits and what happened, and the trade opens above it
   shared: { page, bell, inbox, news },
 }) => {
   await bell('Inbox, 1 unread, 1 waiting').click();
-  await expect(news.getByRole('button', { name: /^Unread: Listing sold/ })).toBeVisible();
+  await expect(news.getByRole('link', { name: /^Unread: Listing sold/ })).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
   await inbox
     .getByRole('region', { name: 'Waiting for you' })
-    .getByRole('button', { name: `Deliver ${TITLE}` })
+    .getByRole('link', { name: `Deliver ${TITLE}` })
     .click();
   const trade = page.getByRole('dialog', { name: 'Trade' });
   await trade.getByRole('button', { name: 'Mark as Delivered' }).click();
@@ -74,9 +74,9 @@ test('an opened entry is read, and all others can be marked together', async ({
   shared: { rosa, page, sell, bell, inbox, news },
 }) => {
   const other = await sell('Silk Scarf');
-  await news.getByRole('button', { name: /Silk Scarf/ }).click();
+  await news.getByRole('link', { name: /Silk Scarf/ }).click();
   await page.getByRole('dialog', { name: 'Trade' }).getByRole('button', { name: 'Close' }).click();
-  await expect(news.getByRole('button', { name: /^Listing sold.*Silk Scarf/ })).toBeVisible();
+  await expect(news.getByRole('link', { name: /^Listing sold.*Silk Scarf/ })).toBeVisible();
   await news.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(news.getByText('Unread:').first()).not.toBeAttached();
   await inbox.getByRole('button', { name: 'Close' }).click();
@@ -92,11 +92,11 @@ test('the dashboard shows trades that wait, and a page that shows the news has n
   await openSection('transactions');
   await sell('Amber Ring');
   const waiting = page.getByRole('region', { name: 'Trades waiting for you' });
-  await expect(waiting.getByRole('button', { name: 'Deliver Amber Ring' })).toBeVisible();
+  await expect(waiting.getByRole('link', { name: 'Deliver Amber Ring' })).toBeVisible();
   await expect(bell('Inbox, 1 unread, 1 waiting')).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[][] }).toasts)).toEqual([]);
   await page.goto('/dashboard');
-  await waiting.getByRole('button', { name: 'Deliver Amber Ring' }).click();
+  await waiting.getByRole('link', { name: 'Deliver Amber Ring' }).click();
   await expect(page.getByRole('dialog', { name: 'Trade' }).getByText('Amber Ring')).toBeVisible();
   await page.keyboard.press('Escape');
 });
@@ -111,11 +111,11 @@ test('a dispute waits for its seller’s answer, and for a decision of staff', a
   await expect(
     page
       .getByRole('region', { name: 'Trades waiting for you' })
-      .getByRole('button', { name: 'Answer the dispute about Jade Comb' }),
+      .getByRole('link', { name: 'Answer the dispute about Jade Comb' }),
   ).toBeVisible();
   const ada = await as('ada');
   await ada.page.getByRole('button', { name: /^Inbox, .*waiting$/ }).click();
-  await ada.page.getByRole('button', { name: /^Decide \d+ reviews?/ }).click();
+  await ada.page.getByRole('link', { name: /^Decide \d+ reviews?/ }).click();
   await expect(ada.page.getByRole('heading', { name: 'Needs a decision' })).toBeVisible();
   await expect(ada.page.getByRole('link', { name: /^Admin Panel, \d+ waiting$/ })).toBeVisible();
   await expect(ada.page.getByText('Dispute').first()).toBeVisible();

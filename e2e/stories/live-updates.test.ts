@@ -101,12 +101,12 @@ test('a new order and its completion appear without polling', { tag: '@S4.11' },
   sandbox,
 }) => {
   const requests = countRequests(selling, '/api/robux/orders');
-  const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('button');
+  const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
   await expect(waiting).toBeVisible();
   expect(requests()).toBeLessThan(5);
   await buying.page.goto('/dashboard');
   await buying.page
-    .getByRole('button', { name: /800,000/ })
+    .getByRole('link', { name: /800,000/ })
     .first()
     .click();
   const sheet = buying.page.getByRole('dialog');

@@ -43,7 +43,7 @@ test('a manual order shows its deadline, checks the seller’s purchase at Roblo
     ratePerThousand: '1.60',
   });
   expect(order.status).toBe(201);
-  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').click();
+  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^(30|2\d) min left \(until .*\)$/)).toBeVisible();
   await expect(sheet.getByText('MilaHand')).toBeVisible();

@@ -78,17 +78,17 @@ test('copying an address does not open its row', { tag: '@S5.08' }, async ({ sha
 test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@S2.04'] }, async ({ as }) => {
   const { page } = await as('nova', { path: '/dashboard?section=transactions' });
   const table = page.getByRole('region', { name: 'Transactions', exact: true });
-  const button = (name: RegExp) => table.getByRole('button', { name }).first();
-  await expect(button(/, open$/)).toBeVisible();
-  const buttons = await table.getByRole('button', { name: /, open$/ }).count();
-  expect(buttons).toBe(await table.locator('tbody tr').count());
+  const link = (name: RegExp) => table.getByRole('link', { name }).first();
+  await expect(link(/, open$/)).toBeVisible();
+  const links = await table.getByRole('link', { name: /, open$/ }).count();
+  expect(links).toBe(await table.locator('tbody tr').count());
   expect(await table.getByText(/[KM] R\$$/).count()).toBe(0);
   await page.getByLabel('Search transactions').fill('deposit');
-  await button(/^Deposit/).click();
+  await link(/^Deposit/).click();
   await expect(page.getByRole('dialog', { name: 'Transaction' }).getByText('Balance after')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Search transactions').fill('robux purchase');
-  await button(/^Robux Purchase/).click();
+  await link(/^Robux Purchase/).click();
   await expect(
     page.getByRole('dialog', { name: 'Order' }).getByRole('button', { name: 'Print receipt' }),
   ).toBeVisible();

@@ -95,7 +95,7 @@ test('a manual LTC price replaces the market’s price for some minutes', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('For how long').fill('0');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
-  await expect(dialog.getByText('1 to 1,440 minutes')).toBeVisible();
+  await expect(dialog.getByText('This must be a whole number from 1 to 1440')).toBeVisible();
   // the price must not change, because other stories buy and withdraw at the same time
   await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
   await dialog.getByLabel('For how long').fill('1');
@@ -149,7 +149,7 @@ test('an owner sees a dispute with its reason and decides it', async ({
   await dialog.getByRole('button', { name: 'Send question' }).click();
   await expectToast(page, 'Question sent');
   await runa.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
-  await waiting.getByRole('button', { name: 'Open trade' }).click();
+  await waiting.getByRole('link', { name: 'Open trade' }).click();
   const timeline = page.getByRole('dialog', { name: 'Trade' }).getByRole('list', { name: 'Timeline' });
   for (const said of ['Which helmet did you receive?', 'The blue one'])
     await expect(timeline.getByText(said)).toBeVisible();

@@ -105,7 +105,7 @@ test('new stock matches and charges the pre-order automatically, and the page sh
   await expectToast(page, 'Pre-Order Matched');
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });
   await expect(own.getByText('Matched', { exact: true })).toBeVisible();
-  await own.getByRole('button', { name: 'View order' }).click();
+  await own.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByRole('dialog').getByText('Completed').first()).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(

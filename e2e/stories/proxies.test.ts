@@ -57,7 +57,7 @@ test('the empty section shows the first step, and an incomplete proxy is not sen
   await dialog.getByLabel('Host').fill('127.0.0.1');
   await dialog.getByLabel('Port').fill('99999');
   await dialog.getByRole('button', { name: 'Add Proxy' }).click();
-  await expect(dialog.getByText('A whole number from 1 to 65535')).toBeVisible();
+  await expect(dialog.getByText('This must be a whole number from 1 to 65535')).toBeVisible();
   expect(calls).not.toContain('POST /api/proxies');
 });
 

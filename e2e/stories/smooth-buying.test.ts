@@ -146,7 +146,7 @@ test('a finished order can be bought again, and its gamepass is offered for the 
   tag: '@S4.10',
 }, async ({ shared: { pass, page, amount } }) => {
   await amount.fill('500');
-  await page.getByRole('region', { name: 'Recent Activity' }).getByRole('button').first().click();
+  await page.getByRole('region', { name: 'Recent Activity' }).getByRole('link').first().click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Buy again' }).click();
   await expect(sheet).not.toBeAttached();

@@ -136,7 +136,7 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
   expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', 'Pending']);
-  await page.getByRole('button', { name: `Sale: ${TITLE}, open` }).click();
+  await page.getByRole('link', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('Hello sela, I am online now.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Mark as Delivered' }).click();
@@ -152,7 +152,7 @@ test('nova reads the note, confirms the receipt and rates with five stars', { ta
 }) => {
   const { page } = nova;
   await open(page, 'transactions');
-  await page.getByRole('button', { name: `Purchase: ${TITLE}, open` }).click();
+  await page.getByRole('link', { name: `Purchase: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('It is in your inventory.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Confirm Receipt' }).click();

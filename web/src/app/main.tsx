@@ -11,7 +11,7 @@ if (!root) throw new Error('index.html has no #root');
 
 reloadOnceForMissingCode();
 stepUp.ask = (refused) =>
-  import('../features/factors/ask-check.tsx').then(
+  import('../features/factors/step-up-dialog.tsx').then(
     ({ askCheck }) => askCheck(refused),
     () => false,
   );

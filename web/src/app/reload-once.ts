@@ -1,4 +1,6 @@
-const KEY = 'sterling.reloaded-for';
+import { storedText } from '../data/storage.ts';
+
+const reloadedFor = storedText('sterling.reloaded-for', () => sessionStorage);
 
 /**
  * Reloads the page when code is missing although the server answers: a deployment has replaced the code. The
@@ -6,26 +8,9 @@ const KEY = 'sterling.reloaded-for';
  */
 export function reloadOnceForMissingCode(): void {
   window.addEventListener('vite:preloadError', async ({ payload }) => {
-    if (isKnown(payload.message)) return;
+    if (reloadedFor.read() === payload.message) return;
     const answer = await fetch('/healthz').catch(() => null);
-    if (answer?.ok && remember(payload.message)) window.location.reload();
+    // Without storage the page does not reload, because it could do so for ever.
+    if (answer?.ok && reloadedFor.keep(payload.message)) window.location.reload();
   });
-}
-
-function isKnown(failure: string): boolean {
-  try {
-    return sessionStorage.getItem(KEY) === failure;
-  } catch {
-    return true;
-  }
-}
-
-/** False without storage: then the page does not reload, because it could do so for ever. */
-function remember(failure: string): boolean {
-  try {
-    sessionStorage.setItem(KEY, failure);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -35,7 +35,7 @@ const FORBIDDEN = 403;
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
 }
 
@@ -46,9 +46,19 @@ export type Loose<I> = {
   [K in keyof I as Optional<I[K]> extends true ? never : K]: I[K];
 } & { [K in keyof I as Optional<I[K]> extends true ? K : never]?: I[K] };
 
+/** A query as a caller writes it: numbers become text, and empty text is left out. */
+type QueryOf<Q> = {
+  [Name in keyof Q]: Q[Name] | '' | (string extends NonNullable<Q[Name]> ? number : never);
+};
+
+/** All parts of a call's input, as a caller writes them. */
+type Written<I> = { [Part in keyof I]: Part extends 'query' ? QueryOf<I[Part]> : I[Part] };
+
+/** What a caller passes to an endpoint. */
+export type CallInput<E> = Loose<Written<InputOf<E>>>;
+
 /** The argument is required exactly when the endpoint has a required part. */
-type Input<E> =
-  Record<never, never> extends Loose<InputOf<E>> ? [input?: Loose<InputOf<E>>] : [input: Loose<InputOf<E>>];
+type Input<E> = Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /** Makes one call of the contract. Throws ApiError on every refusal and when the server cannot be reached. */
 export async function call<E extends Endpoint>(
@@ -73,10 +83,10 @@ export const stepUp: { ask?: (refused: Response) => Promise<boolean> } = {};
 /** One page of a list, with its number and the total of all pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
-  input: Loose<InputOf<E>>,
+  input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<{ rows: ReplyOf<E>; total: number; page: number }> {
-  const parts: Parts = input;
+  const parts = input as Parts;
   const response = await send(endpoint, parts, options);
   const rows = (await answerOf(endpoint, response)) as ReplyOf<E>;
   const total = Number(response.headers.get('x-total-count'));
@@ -88,19 +98,19 @@ export const MAX_ROWS = 200;
 
 /** Loads all pages of a list in sequence and returns their rows. */
 export async function allPages<Row>(
-  read: (paging: { page: string; pageSize: string }) => Promise<readonly Row[]>,
+  read: (paging: { page: number; pageSize: number }) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const all: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const some = await read({ page: String(page), pageSize: String(MAX_ROWS) });
+    const some = await read({ page, pageSize: MAX_ROWS });
     all.push(...some);
     if (some.length < MAX_ROWS) return all;
   }
 }
 
 /** The address of a GET endpoint, for links that download its answer. */
-export const hrefOf = <E extends Endpoint>(endpoint: E, input: Loose<InputOf<E>>): string =>
-  address(endpoint, input);
+export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
+  address(endpoint, input as Parts);
 
 /** Sends a call, and once more with the same idempotency key after the person has passed a check. */
 async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
@@ -135,7 +145,9 @@ function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string
     if (value === undefined) throw new TypeError(`${endpoint.path} needs ${name}`);
     return encodeURIComponent(value);
   });
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, String(value)]);
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 

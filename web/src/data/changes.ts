@@ -1,6 +1,5 @@
 import type { LiveTopic } from '@sterling/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Noun } from './keys.ts';
 
 /** What an order or a pre-order changes. */
 export const ORDER_CHANGES: readonly Noun[] = [
@@ -48,3 +47,32 @@ export const refetchTopics = (client: QueryClient, topics: Iterable<LiveTopic>):
     client,
     [...topics].flatMap((topic) => TOPIC_CHANGES[topic]),
   );
+
+/** The first part of every query key: the noun that the data belongs to. */
+export type Noun =
+  | 'admin'
+  | 'affiliate'
+  | 'factors'
+  | 'history'
+  | 'inbox'
+  | 'listings'
+  | 'ltc-price'
+  | 'market'
+  | 'notifications'
+  | 'orders'
+  | 'platform'
+  | 'pre-orders'
+  | 'proxies'
+  | 'reviews'
+  | 'roblox-accounts'
+  | 'sessions'
+  | 'settings'
+  | 'stats'
+  | 'transactions'
+  | 'users'
+  | 'wallet'
+  | 'withdrawal-addresses';
+
+/** Keys of queries that the query client itself refetches. Every other key stands beside its query. */
+export const PLATFORM_STATUS_KEY = ['platform', 'status'] as const;
+export const CURRENT_USER_KEY = ['users', 'me'] as const;

@@ -1,16 +1,15 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './call.ts';
-import { refetch } from './changes.ts';
+import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
 import { explain } from './failure.ts';
-import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY } from './keys.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** What the write may have changed. Refetched whether it succeeded or not. */
-      readonly changes?: readonly Noun[];
+      readonly changes?: readonly Noun[] | 'all';
       /** Title of the message after a failure. Without it the caller shows the failure itself. */
-      readonly failed?: string;
+      readonly failed?: string | ((error: unknown, variables: unknown) => string);
       readonly explain?: (error: unknown) => string;
     };
   }
@@ -31,13 +30,14 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => refetchShell(error, query.queryHash) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta = {} }) => {
+      onError: (error, variables, _result, { meta = {} }) => {
         refetchShell(error);
         const { failed, explain: explainError = explain } = meta;
-        if (failed) showFailure({ title: failed, description: explainError(error) });
+        const title = typeof failed === 'function' ? failed(error, variables) : failed;
+        if (title) showFailure({ title, description: explainError(error) });
       },
-      onSettled: (_data, _error, _variables, _result, { meta = {} }) => {
-        void refetch(client, meta.changes ?? []);
+      onSettled: (_data, _error, _variables, _result, { meta: { changes = [] } = {} }) => {
+        void (changes === 'all' ? client.invalidateQueries() : refetch(client, changes));
       },
     }),
     defaultOptions: {

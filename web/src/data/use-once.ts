@@ -1,10 +1,9 @@
 import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Attempt, attemptFor } from './attempt.ts';
 import { call, type Loose } from './call.ts';
+import type { Noun } from './changes.ts';
 import { explain, isUnclear } from './failure.ts';
-import type { Noun } from './keys.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -72,3 +71,25 @@ export function useOnce<E extends OnceEndpoint, Intent>(
 /** After an unclear answer the same intent may be tried again: the server answers with the first result. */
 const safeToRetry = (error: unknown, message: string): string =>
   isUnclear(error) ? `${message}. You can try again: it happens only once.` : message;
+
+/** One intent to move money. All retries use the same idempotency key. */
+export interface Attempt {
+  readonly key: string;
+  /** The serialized request. An equal request is the same intent. */
+  readonly content: string;
+}
+
+/**
+ * Keeps the key for an equal request, so that a retry after an unclear answer never pays twice. Any other
+ * request gets a new key.
+ */
+export function attemptFor(before: Attempt | null, body: unknown): Attempt {
+  const content = JSON.stringify(body ?? null);
+  return before?.content === content ? before : { key: newKey(), content };
+}
+
+/** 128 random bits. Browsers offer randomUUID to secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,36 +1,43 @@
-import { AccountStatus } from '@sterling/contract/roblox-accounts.ts';
+import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, UsersRound } from 'lucide-react';
+import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/manual-orders.tsx';
+import { shownStatus } from '../features/roblox-accounts/account.ts';
+import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
-import { AccountFigures } from '../features/roblox-accounts/account-figures.tsx';
-import { SelectionContext, useAccountsPage } from '../features/roblox-accounts/accounts-context.ts';
-import { AccountsTable } from '../features/roblox-accounts/accounts-table.tsx';
-import { type BulkAction, nothingSelected } from '../features/roblox-accounts/bulk.ts';
+import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
-import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
-import { SelectedCount } from '../features/roblox-accounts/selected-count.tsx';
-import { shownStatus } from '../features/roblox-accounts/status.ts';
+import {
+  ACCOUNTS_PAGE_SIZE,
+  accountFiguresQuery,
+  accountsCsv,
+  accountsQuery,
+} from '../features/roblox-accounts/queries.ts';
+import {
+  type Named,
+  SelectedCount,
+  SelectionContext,
+  useAccountsPage,
+  useSelection,
+} from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
-import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
-import { type Named, useSelection } from '../features/roblox-accounts/use-selection.ts';
+import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
-import { Card } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
-import { PagedRows } from '../kit/ui/paged-rows.tsx';
-import { NothingFiltered, TableFilters } from '../kit/ui/table-filters.tsx';
+import { Robux } from '../kit/ui/money.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
+import { ServerTable } from '../kit/ui/server-table.tsx';
+import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
-import { AS_ADDED, isFiltered, type TableView, useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
  * same time.
  */
 export default function Accounts() {
-  const { view, search, sortBy, filterBy, turnTo } = useTableView(AS_ADDED);
-  const query = useQuery(accountsQuery(view));
-  const [filtering, setFiltering] = useState(false);
+  const list = useTableView(robloxAccounts.list);
+  const query = useQuery(accountsQuery(list.view));
   const { selected, select, clear } = useSelection();
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
@@ -49,62 +56,105 @@ export default function Accounts() {
   };
   const shown = query.data?.rows ?? NO_ROWS;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
-  const empty = useMemo(() => <Nothing view={view} />, [view]);
   return (
     <AccountDialogs askToDelete={setDeleting}>
       <SelectionContext value={selection}>
         <div className="flex flex-col gap-4 md:gap-6">
           <ManualOrders />
           <AccountFigures />
-          <Card aria-label="Accounts">
-            <Toolbar
-              search={search}
-              view={view}
-              filtering={filtering}
-              onFiltering={setFiltering}
-              busy={bulk.progress !== null}
-              onBulk={runBulk}
-            >
-              <SelectedCount
-                progress={bulk.progress}
-                total={query.data?.total ?? 0}
-                view={view}
-                onClear={clear}
-              />
-            </Toolbar>
-            {filtering && <TableFilters filter={view.filter} onChange={filterBy} statuses={STATUSES} />}
-            <PagedRows query={query} pageSize={ACCOUNTS_PAGE_SIZE} noun="accounts" onPage={turnTo} quiet>
-              {(rows) => (
-                <AccountsTable rows={rows} sorting={view.sorting} onSortingChange={sortBy} empty={empty} />
-              )}
-            </PagedRows>
-          </Card>
+          <ServerTable
+            title="Accounts"
+            label="Roblox accounts"
+            noun="accounts"
+            header={(tools) => (
+              <Toolbar search={list.search} tools={tools} busy={bulk.progress !== null} onBulk={runBulk}>
+                <SelectedCount
+                  progress={bulk.progress}
+                  total={query.data?.total ?? 0}
+                  view={list.view}
+                  onClear={clear}
+                />
+              </Toolbar>
+            )}
+            filters={FILTERS}
+            csv={accountsCsv(list.view)}
+            list={list}
+            query={query}
+            pageSize={ACCOUNTS_PAGE_SIZE}
+            quiet
+            columns={accountColumns}
+            nothing={NOTHING}
+          />
         </div>
       </SelectionContext>
-      <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
+      <Overlays>
+        {deleting.length > 0 && (
+          <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
+        )}
+      </Overlays>
     </AccountDialogs>
   );
 }
 
-const STATUSES = AccountStatus.options.map((status) => ({
-  value: status,
-  label: shownStatus({ status, isActive: true }).text,
-}));
+const FILTERS = [
+  {
+    name: 'status' as const,
+    label: 'Status',
+    choices: AccountStatus.options.map((status) => ({
+      value: status,
+      label: shownStatus({ status, isActive: true }).text,
+    })),
+  },
+];
 
 const NO_ROWS: readonly Named[] = [];
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
-function Nothing({ view: { search, filter } }: { view: TableView }) {
+const NOTHING = {
+  icon: UsersRound,
+  title: 'No accounts yet',
+  children: <AddFirst />,
+  unmatched: (search: string) => `No accounts match "${search}"`,
+};
+
+function AddFirst() {
   const { askForAccount } = useAccountsPage();
-  if (isFiltered(filter)) return <NothingFiltered noun="accounts" />;
-  if (search) return <EmptyState icon={UsersRound} title={`No accounts match "${search}"`} />;
   return (
-    <EmptyState icon={UsersRound} title="No accounts yet">
+    <>
       <p>Add a Roblox account with its cookie to start selling its Robux.</p>
       <Button variant="secondary" size="sm" onClick={askForAccount}>
         <Plus aria-hidden className="size-4" />
         Add your first account
       </Button>
-    </EmptyState>
+    </>
+  );
+}
+
+/** Totals of all accounts of the seller, not only of the current page. */
+export function AccountFigures() {
+  const { data, isError } = useQuery(accountFiguresQuery);
+  const unknown = isError ? '–' : undefined;
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Total Robux"
+        icon={<Coins />}
+        value={data ? <Robux amount={data.robux} /> : unknown}
+        note="In all accounts"
+      />
+      <StatCard
+        label="Accounts"
+        icon={<UsersRound />}
+        value={data ? formatWhole(data.total) : unknown}
+        note={data && `${formatWhole(data.forSale)} for sale`}
+      />
+      <StatCard
+        label="Sold"
+        icon={<ShoppingCart />}
+        value={data ? <Robux amount={data.sold} /> : unknown}
+        note="Robux sold in completed orders"
+        className="max-sm:col-span-2"
+      />
+    </StatRow>
   );
 }

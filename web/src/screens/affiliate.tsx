@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
-import { LinkCard } from '../features/affiliate/link-card.tsx';
-import { PeopleCard } from '../features/affiliate/people-card.tsx';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
-import { SharesCard } from '../features/affiliate/shares-card.tsx';
+import { LinkCard, PeopleCard, SharesCard } from '../features/affiliate/referrals.tsx';
 import { useUser } from '../features/session/session.ts';
 import { formatWhole } from '../kit/format/format.ts';
 import { Card } from '../kit/ui/card.tsx';

@@ -1,23 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { AmountStep } from '../features/buying/amount-step.tsx';
-import { CompletePurchase } from '../features/buying/complete-purchase.tsx';
-import { ConfirmPurchase } from '../features/buying/confirm-purchase.tsx';
+import { ConfirmPurchase, PlacedOrder } from '../features/buying/confirm-purchase.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
 import { MarketRow } from '../features/buying/market-row.tsx';
-import { OrderSummary } from '../features/buying/order-summary.tsx';
-import { PlacedOrder } from '../features/buying/placed-order.tsx';
+import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/order-summary.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
-import { SummaryBar } from '../features/buying/summary-bar.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
-import { useFunds } from '../features/buying/use-funds.ts';
-import { usePurchase } from '../features/buying/use-purchase.ts';
+import { useFunds, usePurchase } from '../features/buying/use-purchase.ts';
 import { useDraftVersion } from '../features/orders/kept-draft.ts';
-import { RecentActivity } from '../features/orders/recent-activity.tsx';
+import { OrderList } from '../features/orders/order-list.tsx';
+import { recentOrdersQuery } from '../features/orders/queries.ts';
 import { OwnPreOrders } from '../features/pre-orders/own-pre-orders.tsx';
 import { PreOrderQueue } from '../features/pre-orders/pre-order-queue.tsx';
 import { PreOrdering } from '../features/pre-orders/pre-ordering.tsx';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
+import { Card, CardHeader } from '../kit/ui/card.tsx';
+import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
 import { useMedia } from '../kit/ui/use-media.ts';
 
@@ -137,5 +138,24 @@ function Activity() {
         <RecentActivity />
       </div>
     </>
+  );
+}
+
+/** The latest three purchases, with live updates. */
+export function RecentActivity() {
+  const { data, isError } = useQuery(recentOrdersQuery('buyer'));
+  // A failed load shows an empty list without a message.
+  const orders = data ?? (isError ? [] : undefined);
+  return (
+    <Card aria-labelledby="recent-activity">
+      <CardHeader id="recent-activity" title="Recent Activity" />
+      {orders?.length === 0 ? (
+        <EmptyState icon={Receipt} title="No recent orders">
+          Orders appear here as soon as you place them.
+        </EmptyState>
+      ) : (
+        <OrderList orders={orders} side="buyer" />
+      )}
+    </Card>
   );
 }

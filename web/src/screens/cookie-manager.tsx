@@ -1,19 +1,21 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { AccountCard } from '../features/roblox-accounts/account-card.tsx';
-import { AccountForm } from '../features/roblox-accounts/account-form.tsx';
+import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
+import { useBulk } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
-import { useBulk } from '../features/roblox-accounts/use-bulk.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
-import { Skeleton } from '../kit/ui/skeleton.tsx';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { Skeleton } from '../kit/ui/spinner.tsx';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const UpdateCookieDialog = lazy(() => import('../features/roblox-accounts/update-cookie-dialog.tsx'));
 
@@ -22,7 +24,7 @@ const PLACES = ['first', 'second', 'third', 'fourth'];
 
 /** The page at /cookies: a form that adds accounts by cookie, and a card for each account. */
 export default function CookieManager() {
-  const { view, turnTo } = useTableView(AS_ADDED);
+  const { view, turnTo } = useTableView(robloxAccounts.list);
   const query = useQuery(accountsQuery(view));
   const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
   const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
@@ -33,7 +35,7 @@ export default function CookieManager() {
       <Card aria-labelledby="add-account" className="lg:sticky lg:top-22">
         <CardHeader id="add-account" title="Add an account" />
         <CardBody>
-          <AccountForm proxy="use" onAdded={NOTHING} />
+          <NewAccount />
         </CardBody>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
@@ -55,20 +57,34 @@ export default function CookieManager() {
           )}
         </PagedRows>
       </div>
-      <DeleteDialog
-        accounts={deleting}
-        onClose={() => setDeleting([])}
-        onConfirm={() =>
-          void bulk.run(
-            'delete',
-            deleting.map(({ id }) => id),
-          )
-        }
-      />
-      <Suspense>
+      <Overlays>
+        {deleting.length > 0 && (
+          <DeleteDialog
+            accounts={deleting}
+            onClose={() => setDeleting([])}
+            onConfirm={() =>
+              void bulk.run(
+                'delete',
+                deleting.map(({ id }) => id),
+              )
+            }
+          />
+        )}
         {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
-      </Suspense>
+      </Overlays>
     </div>
+  );
+}
+
+function NewAccount() {
+  const { form, isPending, onSubmit } = useAccountForm('use', NOTHING);
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <AccountFields form={form} proxy="use" />
+      <Button type="submit" pending={isPending}>
+        Add Account
+      </Button>
+    </form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { CommunityCard } from '../features/notifications/community-card.tsx';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notifications/notifications-card.tsx';
-import { notificationsQuery } from '../features/notifications/queries.ts';
-import { Card, CardHeader } from '../kit/ui/card.tsx';
+import { notificationsQuery } from '../features/notifications/use-notifications.ts';
+import { platformStatusQuery } from '../features/platform/queries.ts';
+import { DiscordIcon } from '../features/session/sign-in.tsx';
+import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../kit/ui/spinner.tsx';
 
 /** The community's Discord server, and notifications to the user's own channel. */
 export default function DiscordSection() {
@@ -28,5 +29,33 @@ export default function DiscordSection() {
       </div>
       <CommunityCard />
     </div>
+  );
+}
+
+/** Links to the community's Discord server, if the owner has set one. */
+export function CommunityCard() {
+  const { data } = useQuery(platformStatusQuery);
+  return (
+    <Card>
+      <CardHeader title="Community" />
+      <CardBody className="flex flex-col gap-4">
+        <p className="text-2">
+          {data && !data.discordInviteUrl
+            ? "Our community server isn't open yet. The invite will appear here."
+            : 'Talk to other traders and get news first. Staff will never ask for your cookie or password.'}
+        </p>
+        {data?.discordInviteUrl && (
+          <a
+            href={data.discordInviteUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex h-10 items-center justify-center gap-2.5 rounded-lg bg-discord px-4 font-semibold text-on-discord text-sm transition-colors hover:bg-discord-hover"
+          >
+            <DiscordIcon className="size-5" />
+            Join on Discord
+          </a>
+        )}
+      </CardBody>
+    </Card>
   );
 }

@@ -1,76 +1,61 @@
-import type { ItemType, Listing } from '@sterling/contract/listings.ts';
+import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmTrade } from '../features/listings/confirm-trade.tsx';
+import { ConfirmTrade, useMayBuy } from '../features/listings/confirm-trade.tsx';
+import { ITEM_TYPES } from '../features/listings/listing.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
-import { ITEM_TYPES } from '../features/listings/names.ts';
-import { MARKET_PAGE_SIZE, type MarketView, marketplaceQuery } from '../features/listings/queries.ts';
-import { useMayBuy } from '../features/listings/use-may-buy.ts';
-import { TradeSheet } from '../features/transactions/trade-sheet-on-demand.tsx';
-import { useStartSearch } from '../kit/navigation/use-start-search.ts';
+import { MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/queries.ts';
+import { openItem } from '../kit/navigation/open-item.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
-import { Pager } from '../kit/ui/pager.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
+import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
 import { Select } from '../kit/ui/select.tsx';
-import { Skeleton } from '../kit/ui/skeleton.tsx';
-import { useDeferredSearch } from '../kit/ui/use-deferred-search.ts';
-import { useLastPage } from '../kit/ui/use-last-page.ts';
+import { Skeleton } from '../kit/ui/spinner.tsx';
+import type { TableView } from '../kit/ui/table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: 'All Items' },
   ...ITEM_TYPES,
 ];
-const EVERYTHING: MarketView = { search: '', itemType: 'all', page: 1 };
 
 /** Listings of other users, with search and type filter. Buyers purchase a listing as a whole. */
 export default function Marketplace() {
-  const start = useStartSearch();
-  return <Items key={start} start={start} />;
-}
-
-function Items({ start }: { start: string }) {
-  const [view, setView] = useState({ ...EVERYTHING, search: start });
+  const { view, search, filterBy, turnTo } = useTableView(listings.list);
   const [chosen, setChosen] = useState<Listing | null>(null);
-  const [tradeId, setTradeId] = useState<string | null>(null);
-  const search = useDeferredSearch(
-    (text) => setView((before) => ({ ...before, search: text, page: 1 })),
-    start,
-  );
   const mayBuy = useMayBuy();
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-between">
-        <SearchInput label="Search items..." value={search.text} onChange={search.type} className="sm:w-96" />
+        <SearchInput label="Search items..." search={search} className="sm:w-96" />
         <Select
           aria-label="Item type"
-          value={view.itemType}
-          onChange={(itemType) => setView({ ...view, itemType, page: 1 })}
+          value={(view.filter.itemType || 'all') as ItemType | 'all'}
+          onChange={(itemType) => filterBy({ itemType: itemType === 'all' ? '' : itemType })}
           choices={TYPES}
           className="h-10 text-sm max-sm:text-base sm:w-52"
         />
       </div>
-      <Found
-        view={view}
-        onPage={(page) => setView({ ...view, page })}
-        onPurchase={(listing) => mayBuy() && setChosen(listing)}
-      />
-      {chosen && (
-        <ConfirmTrade
-          listing={chosen}
-          onClose={() => setChosen(null)}
-          onBought={(trade) => setTradeId(trade.id)}
-        />
-      )}
-      <TradeSheet tradeId={tradeId} onClose={() => setTradeId(null)} />
+      <Found view={view} onPage={turnTo} onPurchase={(listing) => mayBuy() && setChosen(listing)} />
+      <Overlays>
+        {chosen && (
+          <ConfirmTrade
+            listing={chosen}
+            onClose={() => setChosen(null)}
+            onBought={({ id }) => openItem({ kind: 'trade', id })}
+          />
+        )}
+      </Overlays>
     </div>
   );
 }
 
 interface FoundProps {
-  view: MarketView;
-  onPage: (page: number) => void;
+  view: TableView;
+  onPage: (page: number, isGone?: boolean) => void;
   onPurchase: (listing: Listing) => void;
 }
 
@@ -99,7 +84,7 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
     return (
       <Card>
         <EmptyState icon={Store} title="No listings available matching your criteria">
-          {view.search || view.itemType !== 'all'
+          {view.search || view.filter.itemType
             ? 'Try a different search or item type.'
             : 'No items for sale right now.'}
         </EmptyState>

@@ -1,61 +1,58 @@
-import type { Listing } from '@sterling/contract/listings.ts';
+import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleCheck, Clock, Plus, Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { DeleteListing } from '../features/listings/delete-listing.tsx';
-import { ListingsTable } from '../features/listings/listings-table.tsx';
+import { lazy, useMemo, useState } from 'react';
+import { listingColumns } from '../features/listings/listing-columns.tsx';
 import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from '../features/listings/queries.ts';
+import { useDeleteListing } from '../features/listings/use-listing.ts';
 import { useUser } from '../features/session/session.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
-import { Card, CardHeader } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
-import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
+import { ServerTable } from '../kit/ui/server-table.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const ListingDialog = lazy(() => import('../features/listings/listing-dialog.tsx'));
 
 /** The user's own listings with figures, table and dialogs. */
 export default function MyListings() {
-  const { view, sortBy, turnTo } = useTableView(AS_ADDED);
+  const list = useTableView(listings.list);
   const [edited, setEdited] = useState<Listing | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Listing | null>(null);
-  const query = useQuery(ownListingsQuery(useUser().id, view));
+  const columns = useMemo(() => listingColumns({ onEdit: setEdited, onDelete: setDeleted }), []);
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures />
-      <Card aria-labelledby="own-listings">
-        <CardHeader id="own-listings" title="Listings">
+      <ServerTable
+        title="Listings"
+        label="My listings"
+        noun="listings"
+        list={list}
+        query={useQuery(ownListingsQuery(useUser().id, list.view))}
+        pageSize={OWN_PAGE_SIZE}
+        quiet
+        columns={columns}
+        actions={
           <Button onClick={() => setEdited('new')}>
             <Plus aria-hidden className="size-4" />
             Create New Listing
           </Button>
-        </CardHeader>
-        <PagedRows query={query} pageSize={OWN_PAGE_SIZE} noun="listings" onPage={turnTo} quiet>
-          {(rows) => (
-            <ListingsTable
-              rows={rows}
-              sorting={view.sorting}
-              onSortingChange={sortBy}
-              onEdit={setEdited}
-              onDelete={setDeleted}
-              empty={
-                <EmptyState icon={Tag} title="No listings yet. Create your first listing to start selling!" />
-              }
-            />
-          )}
-        </PagedRows>
-      </Card>
-      {edited && (
-        <Suspense>
+        }
+        nothing={NOTHING}
+      />
+      <Overlays>
+        {edited && (
           <ListingDialog listing={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
-      <DeleteListing listing={deleted} onClose={() => setDeleted(null)} />
+        )}
+      </Overlays>
+      <Overlays>{deleted && <DeleteListing listing={deleted} onClose={() => setDeleted(null)} />}</Overlays>
     </div>
   );
 }
+
+const NOTHING = { icon: Tag, title: 'No listings yet. Create your first listing to start selling!' };
 
 function Figures() {
   const { data, isError } = useQuery(listingFiguresQuery);
@@ -88,5 +85,27 @@ function Figures() {
         note="Units in active listings"
       />
     </StatRow>
+  );
+}
+
+interface DeleteListingProps {
+  listing: Listing;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a listing is deleted. */
+export function DeleteListing({ listing, onClose }: DeleteListingProps) {
+  const remove = useDeleteListing(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${listing.title}?`}
+      description="It will be removed from the marketplace. Past trades stay in your history."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(listing.id)}
+    />
   );
 }

@@ -1,63 +1,50 @@
-import type { OwnProxy } from '@sterling/contract/proxies.ts';
+import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { DeleteProxy } from '../features/proxies/delete-proxy.tsx';
-import { ProxiesTable } from '../features/proxies/proxies-table.tsx';
+import { lazy, useMemo, useState } from 'react';
+import { nameOf } from '../features/proxies/proxy.tsx';
+import { proxyColumns } from '../features/proxies/proxy-columns.tsx';
 import { PROXIES_PAGE_SIZE, proxiesQuery, proxyFiguresQuery } from '../features/proxies/queries.ts';
+import { useDeleteProxy } from '../features/proxies/use-proxies.ts';
 import { formatWhole } from '../kit/format/format.ts';
+import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
-import { Card } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
-import { PagedRows } from '../kit/ui/paged-rows.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { SearchInput } from '../kit/ui/search-input.tsx';
+import { ServerTable } from '../kit/ui/server-table.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
-import { AS_ADDED, useTableView } from '../kit/ui/use-table-view.ts';
+import { type TableList, useTableView } from '../kit/ui/use-table-view.ts';
 
 const AddProxyDialog = lazy(() => import('../features/proxies/add-proxy-dialog.tsx'));
 const MassAdditionDialog = lazy(() => import('../features/proxies/mass-addition-dialog.tsx'));
 
 /** The seller's proxies with figures, table and dialogs. */
 export default function Proxies() {
-  const { view, search, sortBy, turnTo } = useTableView(AS_ADDED);
+  const list = useTableView(proxies.list);
   const [adding, setAdding] = useState<'one' | 'many' | null>(null);
   const [deleting, setDeleting] = useState<OwnProxy | null>(null);
-  const query = useQuery(proxiesQuery(view));
+  const columns = useMemo(() => proxyColumns(setDeleting), []);
   const close = () => setAdding(null);
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures />
-      <Card aria-label="Proxies">
-        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-4 sm:px-5">
-          <SearchInput label="Search proxies" value={search.text} onChange={search.type} />
-          <div className="grid gap-2 max-sm:w-full sm:flex">
-            <Button variant="secondary" onClick={() => setAdding('many')}>
-              <ListPlus aria-hidden className="size-4" />
-              Mass Addition
-            </Button>
-            <Button onClick={() => setAdding('one')}>
-              <Plus aria-hidden className="size-4" />
-              Add single proxy
-            </Button>
-          </div>
-        </div>
-        <PagedRows query={query} pageSize={PROXIES_PAGE_SIZE} noun="proxies" onPage={turnTo} quiet>
-          {(rows) => (
-            <ProxiesTable
-              rows={rows}
-              sorting={view.sorting}
-              onSortingChange={sortBy}
-              onDelete={setDeleting}
-              empty={<Nothing search={view.search} />}
-            />
-          )}
-        </PagedRows>
-      </Card>
-      <Suspense>
+      <ServerTable
+        title="Proxies"
+        label="Proxies"
+        noun="proxies"
+        header={() => <Toolbar search={list.search} onAdd={setAdding} />}
+        list={list}
+        query={useQuery(proxiesQuery(list.view))}
+        pageSize={PROXIES_PAGE_SIZE}
+        quiet
+        columns={columns}
+        nothing={NOTHING}
+      />
+      <Overlays>
         {adding === 'one' && <AddProxyDialog onClose={close} />}
         {adding === 'many' && <MassAdditionDialog onClose={close} />}
-      </Suspense>
-      <DeleteProxy proxy={deleting} onClose={() => setDeleting(null)} />
+        {deleting && <DeleteProxy proxy={deleting} onClose={() => setDeleting(null)} />}
+      </Overlays>
     </div>
   );
 }
@@ -81,9 +68,53 @@ function Figures() {
   );
 }
 
-function Nothing({ search }: { search: string }) {
-  const title = search
-    ? `No proxy matches "${search}"`
-    : 'No proxies added yet. Click "Add single proxy" to get started.';
-  return <EmptyState icon={Network} title={title} />;
+const NOTHING = {
+  icon: Network,
+  title: 'No proxies added yet. Click "Add single proxy" to get started.',
+  unmatched: (search: string) => `No proxy matches "${search}"`,
+};
+
+interface ToolbarProps {
+  search: TableList['search'];
+  onAdd: (what: 'one' | 'many') => void;
+}
+
+function Toolbar({ search, onAdd }: ToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-4 sm:px-5">
+      <SearchInput label="Search proxies" search={search} />
+      <div className="grid gap-2 max-sm:w-full sm:flex">
+        <Button variant="secondary" onClick={() => onAdd('many')}>
+          <ListPlus aria-hidden className="size-4" />
+          Mass Addition
+        </Button>
+        <Button onClick={() => onAdd('one')}>
+          <Plus aria-hidden className="size-4" />
+          Add single proxy
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface DeleteProxyProps {
+  proxy: OwnProxy;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a proxy is deleted. */
+export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
+  const remove = useDeleteProxy(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${nameOf(proxy)}?`}
+      description="Its password is wiped. A proxy in use can't be deleted."
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(proxy)}
+    />
+  );
 }

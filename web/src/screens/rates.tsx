@@ -1,32 +1,34 @@
-import type { RateDays } from '@sterling/contract/stats.ts';
+import { type RateDays, stats } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useUser } from '../features/session/session.ts';
-import { DaysCard } from '../features/stats/days-card.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
 import { ratesQuery } from '../features/stats/queries.ts';
-import { RangeChoice } from '../features/stats/range-choice.tsx';
-import { TickerCard } from '../features/stats/ticker-card.tsx';
-import { TradedFigures } from '../features/stats/traded-figures.tsx';
+import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
 import { formatRate, formatShort } from '../kit/format/format.ts';
+import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));
+
+const PARAMS = ['days'] as const;
 
 /** The rate history, the traded volume and the current stock by rate of the whole market. */
 export default function RatesSection() {
   const { role } = useUser();
-  const [range, setRange] = useState<RateDays>('30');
+  const [{ days = '30' }, change] = useUrlState(stats.rates.query, PARAMS);
+  const range = days as RateDays;
   const [updating, setUpdating] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(ratesQuery(range));
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <RangeChoice range={range} onChange={setRange} />
+        <RangeChoice range={range} onChange={(next) => change({ days: next })} />
         {role !== 'buyer' && (
           <Button variant="secondary" onClick={() => setUpdating(true)} className="max-sm:w-full">
             <Tag aria-hidden className="size-4" />
@@ -70,11 +72,7 @@ export default function RatesSection() {
         </div>
         <TickerCard />
       </div>
-      {updating && (
-        <Suspense>
-          <UpdateRatesDialog onClose={() => setUpdating(false)} />
-        </Suspense>
-      )}
+      <Overlays>{updating && <UpdateRatesDialog onClose={() => setUpdating(false)} />}</Overlays>
     </div>
   );
 }

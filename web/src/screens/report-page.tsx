@@ -1,8 +1,5 @@
-import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { Proof } from '../features/reports/proof.tsx';
-import { ReportForm } from '../features/reports/report-form.tsx';
-import { useSentReport } from '../features/reports/use-report.ts';
+import { Proof, ReportForm, useSentReport } from '../features/reports/report-form.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
 import { Wordmark } from '../kit/ui/logo.tsx';
@@ -13,11 +10,9 @@ import { PageHeader } from '../kit/ui/section-header.tsx';
  */
 export default function ReportPage() {
   const { sent, keep } = useSentReport();
-  useEffect(() => {
-    document.title = 'Report an account · Sterling';
-  }, []);
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col gap-6 p-5">
+      <title>Report an account · Sterling</title>
       <header className="flex h-14 items-center">
         <Link href="/" aria-label="Sterling">
           <Wordmark />

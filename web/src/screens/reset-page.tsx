@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../features/session/session.ts';
 import { displayName } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
 import { cn } from '../kit/ui/class-names.ts';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { PageHeader } from '../kit/ui/section-header.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../features/own-data/delete-account-dialog.tsx'));
-const ClearDialog = lazy(() => import('../features/admin/clear-dialog.tsx'));
+const EraseDialog = lazy(() => import('../features/admin/erase-dialog.tsx'));
 
 const ROW = 'flex flex-col justify-between gap-x-6 gap-y-4 sm:flex-row sm:items-center';
 
@@ -44,10 +45,10 @@ export default function ResetPage() {
       <Button asChild variant="link" className="self-start">
         <Link href="/dashboard">Back to the dashboard</Link>
       </Button>
-      <Suspense>
+      <Overlays>
         {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
-        {clearing && <ClearDialog onClose={() => setClearing(false)} />}
-      </Suspense>
+        {clearing && <EraseDialog action="clear" onClose={() => setClearing(false)} />}
+      </Overlays>
     </main>
   );
 }

@@ -2,16 +2,15 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { sumMarket } from '../features/market/figures.ts';
+import { MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/figures.ts';
 import { MarketTable } from '../features/market/market-table.tsx';
-import { MARKET_EVERY_MS, marketQuery } from '../features/market/queries.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { switchSection } from '../kit/navigation/switch-section.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
 import { Robux } from '../kit/ui/money.tsx';
-import { SkeletonRows } from '../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
 

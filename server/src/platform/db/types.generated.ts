@@ -78,15 +78,28 @@ export interface AffiliatePayouts {
   referrerId: string;
 }
 
+export interface AuditAddresses {
+  address: string;
+  at: Generated<Timestamp>;
+  entryId: number;
+}
+
+export interface AuditChain {
+  entryId: number;
+  hash: Buffer;
+  position: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
   after: Json | null;
   at: Generated<Timestamp>;
   before: Json | null;
+  byRole: string | null;
   id: Generated<number>;
-  ip: string | null;
   reason: string | null;
+  sessionId: string | null;
   subjectId: string | null;
 }
 
@@ -566,6 +579,15 @@ export interface Referrals {
   referrerId: string;
 }
 
+export interface RefusedAccesses {
+  address: string;
+  code: string;
+  minute: Timestamp;
+  route: string;
+  times: Generated<number>;
+  userId: string;
+}
+
 export interface Reports {
   accountId: string | null;
   code: string;
@@ -847,6 +869,8 @@ export interface DB {
   addresses: Addresses;
   addressGaps: AddressGaps;
   affiliatePayouts: AffiliatePayouts;
+  auditAddresses: AuditAddresses;
+  auditChain: AuditChain;
   auditLog: AuditLog;
   bookProofs: BookProofs;
   boughtPasses: BoughtPasses;
@@ -894,6 +918,7 @@ export interface DB {
   purchaseAttempts: PurchaseAttempts;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
+  refusedAccesses: RefusedAccesses;
   reports: Reports;
   restores: Restores;
   reviews: Reviews;

@@ -1,111 +1,66 @@
 import type { User } from '@sterling/contract/users.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Keyboard, LogOut, type LucideIcon, RefreshCw, ShoppingBag, Store } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Gamepad2,
+  Handshake,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  RefreshCw,
+  ShoppingBag,
+  Store,
+  Tag,
+  UserRound,
+} from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { OrderSheet } from '../../features/orders/order-sheet-on-demand.tsx';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
-import { TradeSheet } from '../../features/transactions/trade-sheet-on-demand.tsx';
-import { TransferSheet } from '../../features/wallet/transfer-sheet-on-demand.tsx';
-import { sectionsOf } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
+import { OWNER_PANEL, sectionsOf } from '../../kit/navigation/find-section.ts';
+import { openItem } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
-import { Backdrop } from '../../kit/ui/backdrop.tsx';
-import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
-import { useReturnFocus } from '../../kit/ui/use-return-focus.ts';
-import { Entry, Found, GROUP } from './palette-entries.tsx';
-import type { HitTarget } from './palette-search.ts';
-import { Shortcuts } from './shortcuts.tsx';
-
-/** What stands in front of the page. */
-export type PaletteView = 'commands' | 'shortcuts' | null;
+import { cn } from '../../kit/ui/class-names.ts';
+import { Overlay } from '../../kit/ui/overlay.tsx';
+import { useSearchText } from '../../kit/ui/use-table-view.ts';
+import { type Hit, paletteQuery } from './palette-search.ts';
 
 interface CommandPaletteProps {
   user: User;
-  shown: PaletteView;
-  onShow: (view: PaletteView) => void;
-}
-
-/** The command palette, the list of shortcuts, and the sheets that the palette opens. The code loads when needed. */
-export default function CommandPalette({ user, shown, onShow }: CommandPaletteProps) {
-  const [target, setTarget] = useState<HitTarget | null>(null);
-  const close = () => setTarget(null);
-  const open = (next: HitTarget) => (next.to === 'page' ? navigate(next.path) : setTarget(next));
-  return (
-    <>
-      <Palette
-        user={user}
-        open={shown === 'commands'}
-        onOpenChange={(is) => onShow(is ? 'commands' : null)}
-        onOpen={open}
-        onShortcuts={() => onShow('shortcuts')}
-      />
-      <Shortcuts open={shown === 'shortcuts'} onOpenChange={(is) => onShow(is ? 'shortcuts' : null)} />
-      <TransferSheet transferId={target?.to === 'transfer' ? target.id : null} onClose={close} />
-      <TradeSheet tradeId={target?.to === 'trade' ? target.id : null} onClose={close} />
-      <OrderSheet
-        orderId={target?.to === 'order' ? target.id : null}
-        side={target?.to === 'order' ? target.side : 'buyer'}
-        onClose={close}
-      />
-    </>
-  );
-}
-
-interface PaletteProps {
-  user: User;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onOpen: (target: HitTarget) => void;
+  onClose: () => void;
   onShortcuts: () => void;
 }
 
-/** A searchable list of all sections and actions, and of what the user has. */
-function Palette({ user, open, onOpenChange, onOpen, onShortcuts }: PaletteProps) {
-  const returnFocus = useReturnFocus(open);
+/** A searchable list of all sections and actions, and of what the user has. The code loads when it first opens. */
+export default function CommandPalette({ user, onClose, onShortcuts }: CommandPaletteProps) {
   const [searched, setSearched] = useState('');
-  const search = useDeferredSearch(setSearched);
-  const show = (is: boolean) => {
-    if (!is) search.type('');
-    onOpenChange(is);
-  };
-  const run = (act: () => void) => () => {
-    show(false);
+  const search = useSearchText(searched, setSearched);
+  const run = (act: () => void) => {
+    onClose();
     act();
   };
+  const open = ({ target }: Hit) =>
+    run(() => (typeof target === 'string' ? navigate(target) : openItem(target)));
   return (
-    <Dialog.Root open={open} onOpenChange={show}>
-      <Dialog.Portal>
-        <Backdrop open={open} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-3 top-3 z-50 touch-pinch-zoom overflow-hidden rounded-xl bg-surface-1 shadow-float data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2"
-        >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Command palette" loop>
-            <Command.Input
-              placeholder="Search orders, items, payments and commands…"
-              value={search.text}
-              onValueChange={search.type}
-              className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
-            />
-            <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
-              <Found
-                user={user}
-                text={search.text && searched}
-                onSelect={(hit) => run(() => onOpen(hit.target))()}
-              />
-              <Sections user={user} onGo={(path) => run(() => navigate(path))()} />
-              <Actions user={user} onRun={(act) => run(act)()} onShortcuts={onShortcuts} />
-            </Command.List>
-          </Command>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Overlay look="palette" open onOpenChange={onClose} isDescribed={false}>
+      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+      <Command label="Command palette" loop>
+        <Command.Input
+          placeholder="Search orders, items, payments and commands…"
+          value={search.text}
+          onValueChange={search.type}
+          className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
+        />
+        <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
+          <Found user={user} text={search.text && searched} onSelect={open} />
+          <Sections user={user} onGo={(path) => run(() => navigate(path))} />
+          <Actions user={user} onRun={run} onShortcuts={onShortcuts} />
+        </Command.List>
+      </Command>
+    </Overlay>
   );
 }
 
@@ -175,4 +130,71 @@ function useActions(user: User): Action[] {
     },
     { label: 'Logout', icon: LogOut, act: () => logout.mutate() },
   ];
+}
+
+/** The look of a group of the palette. */
+export const GROUP =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
+
+const ENTRY =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-1 data-[selected=true]:bg-surface-2';
+
+interface EntryProps {
+  label: string;
+  icon: LucideIcon;
+  /** Other names that find the entry. */
+  keywords?: string[];
+  onSelect: () => void;
+}
+
+export function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
+  return (
+    <Command.Item onSelect={onSelect} {...(keywords && { keywords })} className={ENTRY}>
+      <Icon aria-hidden className="size-4 text-3" />
+      {label}
+    </Command.Item>
+  );
+}
+
+const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
+  order: Gamepad2,
+  sale: Gamepad2,
+  trade: Handshake,
+  transfer: ArrowLeftRight,
+  listing: Tag,
+  user: UserRound,
+};
+
+/** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
+export function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
+  const { data: hits, isFetching } = useQuery(paletteQuery(user, text));
+  if (!text || !hits || hits.length === 0) {
+    return (
+      <Command.Empty className="px-3 py-8 text-center text-3">
+        {isFetching ? 'Searching…' : 'No results.'}
+      </Command.Empty>
+    );
+  }
+  return (
+    <Command.Group heading="Found" forceMount className={GROUP}>
+      {hits.map((hit) => {
+        const Icon = ICONS[hit.kind];
+        return (
+          <Command.Item
+            key={hit.key}
+            value={`found ${hit.key}`}
+            forceMount
+            onSelect={() => onSelect(hit)}
+            className={cn(ENTRY, 'py-1.5')}
+          >
+            <Icon aria-hidden className="size-4 shrink-0 text-3" />
+            <span className="min-w-0">
+              <span className="block truncate">{hit.label}</span>
+              <span className="block truncate text-3 text-xs">{hit.note}</span>
+            </span>
+          </Command.Item>
+        );
+      })}
+    </Command.Group>
+  );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { Redirect, useSearchParams } from 'wouter';
+import { Redirect } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
-import { findPage, findSection } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
+import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/find-section.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
-import { GateCard } from '../../kit/ui/gate-card.tsx';
+import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Shell } from './shell.tsx';
 
@@ -21,7 +21,7 @@ interface DashboardPageProps {
 /** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
-  const [search] = useSearchParams();
+  const key = useLocationProperty(sectionKey);
   // Loads in parallel with the user. The banners then have their height before the first render, and nothing
   // moves.
   const status = useQuery(platformStatusQuery);
@@ -41,11 +41,13 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
     );
   }
   if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
-  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, search.get('section'));
+  const section = fixed ? findPage(user.role, fixed) : findSection(user.role, key);
   // The page belongs to another role.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   return <Shell user={user} section={section} />;
 }
+
+const sectionKey = () => new URLSearchParams(window.location.search).get('section');
 
 /** Only the wallet explains why a signed-out user cannot see it. Other pages redirect. */
 function WalletGate() {

@@ -7,24 +7,19 @@ import type { User } from '@sterling/contract/users.ts';
 import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import type { Side } from '../../features/orders/side.ts';
-import { isRobuxOrder, isTrade, sideOf, TYPE_NAMES } from '../../features/transactions/entry.ts';
+import { itemOf, TYPE_NAMES } from '../../features/transactions/entry.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import type { Item } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
-
-/** What a found item opens. */
-export type HitTarget =
-  | { readonly to: 'order'; readonly id: string; readonly side: Side }
-  | { readonly to: 'trade' | 'transfer'; readonly id: string }
-  | { readonly to: 'page'; readonly path: string };
 
 export interface Hit {
   readonly key: string;
-  readonly kind: 'order' | 'trade' | 'transfer' | 'listing' | 'user';
+  readonly kind: Item['kind'] | 'listing' | 'user';
   readonly label: string;
   readonly note: string;
-  readonly target: HitTarget;
+  /** The item that it opens, or the address of a page. */
+  readonly target: Item | string;
 }
 
 const SHORTEST = 2;
@@ -59,7 +54,7 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
           kind: 'listing',
           label: title,
           note: `Listing · ${formatUsd(totalPrice)}`,
-          target: { to: 'page', path: sectionPath('marketplace', { search: title }) },
+          target: sectionPath('marketplace', { search: title }),
         })),
     ),
     ...(isStaff ? searchesOfStaff(user, search, signal) : []),
@@ -80,12 +75,9 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         kind: 'user',
         label: displayName(username),
         note: `User · ${email ?? `Discord ${discordId}`}`,
-        target: {
-          to: 'page',
-          path: isOwner
-            ? `/admin?${new URLSearchParams({ search: id })}`
-            : sectionPath('admin', { search: id }),
-        },
+        target: isOwner
+          ? `/admin?${new URLSearchParams({ 'users-search': id })}`
+          : sectionPath('admin', { 'users-search': id }),
       })),
     ),
     call(transactions.list, { query: { all: '1', search, ...MOST } }, { signal }).then((rows) =>
@@ -94,7 +86,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         kind: 'trade',
         label: title,
         note: `Trade · ${formatUsd(totalAmount)} · ${formatTime(createdAt)}`,
-        target: { to: 'trade', id },
+        target: { kind: 'trade', id },
       })),
     ),
     ...(UUID.test(search) ? [orderOfAnyone(search, signal)] : []),
@@ -109,7 +101,7 @@ async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
       kind: 'order',
       label: `Gamepass ${order.gamepassName}`,
       note: `Robux order · ${formatUsd(order.totalPrice)} · ${formatTime(order.createdAt)}`,
-      target: { to: 'order', id: order.id, side: 'buyer' },
+      target: { kind: 'order', id: order.id },
     },
   ];
 }
@@ -119,9 +111,8 @@ export function hitOfEntry(entry: HistoryEntry): Hit {
   const { id, type, description, amount, createdAt } = entry;
   const note = `${TYPE_NAMES[type]} · ${formatUsd(amount)} · ${formatTime(createdAt)}`;
   const hit = { key: id, label: description, note };
-  if (isTrade(entry)) return { ...hit, kind: 'trade', target: { to: 'trade', id } };
-  if (isRobuxOrder(entry)) return { ...hit, kind: 'order', target: { to: 'order', id, side: sideOf(entry) } };
-  return { ...hit, kind: 'transfer', target: { to: 'transfer', id } };
+  const target = itemOf(entry);
+  return { ...hit, kind: target.kind, target };
 }
 
 const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTransaction): Hit => ({
@@ -129,5 +120,5 @@ const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTra
   kind: 'transfer',
   label: `Litecoin ${type}`,
   note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
-  target: { to: 'transfer', id },
+  target: { kind: 'transfer', id },
 });

@@ -1,19 +1,31 @@
 import type { User } from '@sterling/contract/users.ts';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useLive } from '../../data/live/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
+import { lazy, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useLive } from '../../data/live/follow-events.ts';
+import { InboxBell } from '../../features/inbox/inbox-bell.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { announceMatches } from '../../features/pre-orders/announce-match.ts';
+import { walletQuery, walletTypeOf } from '../../features/wallet/balance-query.ts';
+import { itemIn } from '../../kit/navigation/open-item.tsx';
 import type { Section } from '../../kit/navigation/sections.ts';
-import { useSectionSwitching } from '../../kit/navigation/switch-section.ts';
+import { sectionPath, useSectionSwitching } from '../../kit/navigation/switch-section.ts';
+import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { loadToaster } from '../../kit/ui/toast-region.tsx';
+import { HEADER_ID } from '../../kit/ui/toast-store.ts';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
-import type { PaletteView } from './command-palette.tsx';
-import { Header } from './header.tsx';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
+const OpenedItem = lazy(() => import('./opened-item.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
 /** Loads the toaster after the first render, but before the first toast is likely. */
 const TOASTER_AFTER_MS = 2000;
@@ -21,7 +33,7 @@ const TOASTER_AFTER_MS = 2000;
 /** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const palette = usePalette();
+  const [front, show] = useFront();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
   useLive(user.id, announceMatches);
@@ -29,12 +41,9 @@ export function Shell({ user, section }: { user: User; section: Section }) {
     const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    document.title = `${section.title} · Sterling`;
-  }, [section.title]);
-
   return (
     <TooltipProvider>
+      <title>{`${section.title} · Sterling`}</title>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-100 focus:rounded-lg focus:bg-surface-2 focus:px-4 focus:py-2"
@@ -61,28 +70,44 @@ export function Shell({ user, section }: { user: User; section: Section }) {
               user={user}
               section={section}
               onOpenMenu={() => setMenuOpen(true)}
-              onOpenPalette={() => palette.show('commands')}
+              onOpenPalette={() => show('commands')}
               menuButton={menuButton}
             />
           </ErrorBoundary>
           <SectionContent section={section} />
         </div>
       </div>
-      {palette.wanted && (
-        <ErrorBoundary silent>
-          <Suspense>
-            <CommandPalette user={user} shown={palette.shown} onShow={palette.show} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <Above user={user} front={front} onShow={show} />
     </TooltipProvider>
   );
 }
 
+type Front = 'commands' | 'shortcuts' | null;
+
+interface AboveProps {
+  user: User;
+  front: Front;
+  onShow: (front: Front) => void;
+}
+
+/** What lies above any page: the item that the address opens, the command palette and the shortcuts. */
+function Above({ user, front, onShow }: AboveProps) {
+  const [params] = useSearchParams();
+  const item = itemIn(params);
+  return (
+    <Overlays>
+      {item && <OpenedItem {...item} />}
+      {front === 'commands' && (
+        <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />
+      )}
+      {front === 'shortcuts' && <Shortcuts onClose={() => onShow(null)} />}
+    </Overlays>
+  );
+}
+
 /** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. */
-function usePalette() {
-  const [shown, show] = useState<PaletteView>(null);
-  const [wanted, setWanted] = useState(false);
+function useFront() {
+  const [front, show] = useState<Front>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
@@ -93,6 +118,78 @@ function usePalette() {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  if (shown && !wanted) setWanted(true);
-  return { shown, show, wanted };
+  return [front, show] as const;
+}
+
+interface HeaderProps {
+  user: User;
+  section: Section;
+  onOpenMenu: () => void;
+  onOpenPalette: () => void;
+  menuButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** The section's title and subtitle. The balance, the palette, the inbox and the theme stand at the right. */
+function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
+  return (
+    <header id={HEADER_ID} className="sticky top-0 z-30 border-line border-b bg-surface-0">
+      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
+        <Button
+          ref={menuButton}
+          variant="ghost"
+          size="icon"
+          aria-label="Open menu"
+          onClick={onOpenMenu}
+          className="-ml-2 md:hidden"
+        >
+          <MenuIcon aria-hidden className="size-5" />
+        </Button>
+        <div className="mr-auto min-w-0">
+          <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
+            {section.title}
+          </h1>
+          <p className="hidden truncate text-3 sm:block">{section.subtitle}</p>
+        </div>
+        <Balance user={user} />
+        <PaletteButton onOpen={onOpenPalette} />
+        <InboxBell />
+        <ThemeMenu />
+      </div>
+    </header>
+  );
+}
+
+function Balance({ user }: { user: User }) {
+  const { data, isError } = useQuery(walletQuery(walletTypeOf(user)));
+  if (user.role === 'admin') return null;
+  return (
+    <Button asChild variant="secondary" className="px-2.5 sm:px-3">
+      <Link href={sectionPath('wallet')}>
+        <Wallet aria-hidden className="size-4 text-3 max-sm:hidden" />
+        <span className="sr-only">Wallet balance</span>
+        {data === undefined ? (
+          isError ? (
+            '–'
+          ) : (
+            <Skeleton className="h-4 w-14" />
+          )
+        ) : (
+          <Usd dollars={data?.balance} />
+        )}
+      </Link>
+    </Button>
+  );
+}
+
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+  return (
+    <Button variant="ghost" onClick={onOpen} className="px-2 sm:px-2.5">
+      <span className="sr-only">Open command palette</span>
+      <Search aria-hidden className="size-5 lg:size-4" />
+      <kbd className="hidden rounded-sm border border-line px-1.5 font-sans text-3 text-xs lg:inline">
+        {keys}
+      </kbd>
+    </Button>
+  );
 }

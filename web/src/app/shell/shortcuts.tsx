@@ -12,9 +12,9 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] =
 ];
 
 /** All keyboard shortcuts. */
-export function Shortcuts({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="flex flex-col divide-y divide-line">
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what} className="flex min-h-10 items-center justify-between gap-6">

@@ -3,20 +3,19 @@ import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
+import { storedText } from '../../data/storage.ts';
 import { inboxQuery } from '../../features/inbox/queries.ts';
-import { sectionsOf } from '../../kit/navigation/find-section.ts';
-import { OWNER_PANEL } from '../../kit/navigation/owner-panel.ts';
+import { OWNER_PANEL, sectionsOf } from '../../kit/navigation/find-section.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
+import { Count, counted } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { Count, counted } from '../../kit/ui/count.tsx';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
-import { useCollapsed } from './use-collapsed.ts';
 import { UserFoot } from './user-foot.tsx';
 
 interface SidebarProps {
@@ -199,4 +198,24 @@ function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpen
       {link}
     </Tooltip>
   );
+}
+
+const choice = storedText('sterling.sidebar');
+
+/** Below this width, tables need the space of the sidebar. */
+const ROOMY_PX = 1024;
+
+/** Whether the sidebar shows icons only. Uses the saved choice, otherwise the window width. */
+export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(remembered);
+  const choose = (next: boolean) => {
+    setCollapsed(next);
+    choice.keep(next ? 'collapsed' : 'expanded');
+  };
+  return [collapsed, choose];
+}
+
+function remembered(): boolean {
+  const chosen = choice.read();
+  return chosen ? chosen === 'collapsed' : window.innerWidth < ROOMY_PX;
 }

@@ -8,7 +8,7 @@ import {
   Store,
   Trash2,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLogout, useSwitchRole } from '../../features/session/session.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
@@ -22,6 +22,7 @@ import {
   MenuLabel,
   MenuSeparator,
 } from '../../kit/ui/dropdown-menu.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-account-dialog.tsx'));
 
@@ -49,10 +50,10 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       >
         <LogOut aria-hidden className="size-4" />
       </Button>
-      <Suspense>
+      <Overlays>
         {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
         {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
-      </Suspense>
+      </Overlays>
     </div>
   );
 }

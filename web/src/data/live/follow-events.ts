@@ -1,5 +1,6 @@
 import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/events.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ALL_TOPICS, refetchTopics } from '../changes.ts';
 import { setConnected } from './connection.ts';
 
@@ -129,4 +130,13 @@ function createThrottle(pass: (topics: ReadonlySet<LiveTopic>) => void) {
     },
     stop: () => clearTimeout(rest),
   };
+}
+
+type Handler = (client: QueryClient, event: LiveEvent) => void;
+
+/** Keeps all pages of a signed-in user up to date with server events, and passes each event to `handle`. */
+export function useLive(userId: string, handle: Handler): void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another stream
+  useEffect(() => followEvents(client, (event) => handle(client, event)), [client, userId, handle]);
 }

@@ -1,10 +1,10 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
-import { useForm } from 'react-hook-form';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { Textarea } from '../../kit/ui/input.tsx';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 interface AskDialogProps {
@@ -15,10 +15,13 @@ interface AskDialogProps {
 
 /** Asks both parties of a trade. Their answers appear in the trade's timeline. */
 export default function AskDialog({ tradeId, title, onClose }: AskDialogProps) {
-  const form = useForm({ mode: 'onTouched', defaultValues: { text: '' } });
-  const { errors, isDirty } = form.formState;
+  const form = useContractForm(transactions.messages, {
+    defaultValues: { text: '' },
+    bodyOf: ({ text }) => ({ text: text.trim() }),
+    missing: { text: 'Enter a question' },
+  });
   const ask = useOnce(transactions.messages, {
-    input: (text: string) => ({ params: { id: tradeId }, body: { text } }),
+    input: (body: Given<typeof transactions.messages, 'body'>) => ({ params: { id: tradeId }, body }),
     changes: [...TRADE_CHANGES, 'reviews', 'admin'],
     failed: 'Question Not Sent',
     onDone: () => {
@@ -31,20 +34,12 @@ export default function AskDialog({ tradeId, title, onClose }: AskDialogProps) {
       title="Ask both parties"
       description={`${title}. The buyer and the seller read your question in the trade.`}
       submitLabel="Send question"
-      isDirty={isDirty}
+      isDirty={form.isDirty}
       isPending={ask.isPending}
-      onSubmit={form.handleSubmit(({ text }) => ask.mutate(text.trim()))}
+      onSubmit={form.submit((body) => ask.mutate(body))}
       onClose={onClose}
     >
-      <Field label="Question" error={errors.text?.message}>
-        {(control) => (
-          <Textarea
-            {...control}
-            {...form.register('text', { validate: (text) => text.trim() !== '' || 'Enter a question' })}
-            maxLength={2000}
-          />
-        )}
-      </Field>
+      <TextareaField {...form.field('text')} label="Question" />
     </FormDialog>
   );
 }

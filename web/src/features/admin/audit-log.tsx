@@ -1,96 +1,154 @@
-import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { type AuditEntry, admin } from '@sterling/contract/admin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { DateField } from '../../kit/ui/date-field.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { PagedRows } from '../../kit/ui/paged-rows.tsx';
-import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { Select } from '../../kit/ui/select.tsx';
-import { CsvLink } from '../../kit/ui/table-filters.tsx';
-import { useDeferredSearch } from '../../kit/ui/use-deferred-search.ts';
-import { ACTION_NAMES } from './audit-entry.ts';
-import { AuditTable } from './audit-table.tsx';
-import { AUDIT_PAGE_SIZE, type AuditView, auditCsv, auditQuery } from './queries.ts';
-
-const AuditEntrySheet = lazy(() => import('./audit-entry-sheet.tsx'));
-
-const EVERYTHING: AuditView = { search: '', action: '', from: '', to: '', page: 1 };
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { displayName } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
+import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { humanised } from './facts.ts';
+import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
 
 /** The audit log, newest first, with filters for text, action and dates. */
 export function AuditLog() {
-  const [view, setView] = useState(EVERYTHING);
+  const list = useTableView(admin.audit, { prefix: 'audit-' });
   const [open, setOpen] = useState<AuditEntry | null>(null);
-  const query = useQuery(auditQuery(view));
-  const narrow = (change: Partial<AuditView>) => setView((before) => ({ ...before, ...change, page: 1 }));
-  const search = useDeferredSearch((text) => narrow({ search: text }));
-  const isNarrowed = Boolean(view.search || view.action || view.from || view.to);
   return (
-    <Card aria-labelledby="audit">
-      <CardHeader id="audit" title="Audit Log" description="Append-only">
-        <SearchInput label="Search the audit log" value={search.text} onChange={search.type} />
-        <CsvLink href={auditCsv(view)} />
-      </CardHeader>
-      <Filters view={view} onChange={narrow} />
-      <PagedRows
-        query={query}
-        pageSize={AUDIT_PAGE_SIZE}
+    <OpenEntryContext value={setOpen}>
+      <ServerTable
+        title="Audit Log"
+        description="Append-only"
+        label="What staff did"
         noun="entries"
-        onPage={(page) => setView({ ...view, page })}
-      >
-        {(rows) => (
-          <AuditTable
-            rows={rows}
-            onOpen={setOpen}
-            empty={
-              <EmptyState icon={ScrollText} title={isNarrowed ? 'Nothing matches' : 'No entries yet'}>
-                {isNarrowed
-                  ? 'Try a broader search or date range.'
-                  : 'Staff actions appear here with who did them and why.'}
-              </EmptyState>
-            }
-          />
-        )}
-      </PagedRows>
-      {open && (
-        <Suspense>
-          <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-    </Card>
+        list={list}
+        query={useQuery(auditQuery(list.view))}
+        pageSize={AUDIT_PAGE_SIZE}
+        columns={auditColumns}
+        searchLabel="Search the audit log"
+        filters={FILTERS}
+        filterZone="UTC"
+        csv={auditCsv(list.view)}
+        nothing={NOTHING}
+      />
+      <Overlays>{open && <AuditEntrySheet entry={open} onClose={() => setOpen(null)} />}</Overlays>
+    </OpenEntryContext>
   );
 }
 
-const ANY = 'any';
-
-const CHOICES = [
-  { value: ANY, label: 'All actions' },
-  ...Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
+const FILTERS = [
+  {
+    name: 'action' as const,
+    label: 'Action',
+    choices: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
+  },
 ];
 
-interface FiltersProps {
-  view: AuditView;
-  onChange: (change: Partial<AuditView>) => void;
+const NOTHING = {
+  icon: ScrollText,
+  title: 'No entries yet',
+  children: 'Staff actions appear here with who did them and why.',
+  unmatched: () => 'Nothing matches',
+  unmatchedHint: 'Try a broader search or date range.',
+};
+
+const column = columnsOf<AuditEntry>();
+export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
+
+export const auditColumns = column.columns([
+  column.display({
+    id: 'action',
+    header: 'Action',
+    cell: ({ row }) => <Action entry={row.original} />,
+    meta: { card: 'title' },
+  }),
+  column.display({
+    id: 'actor',
+    header: 'By',
+    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+    meta: { card: 'fine' },
+  }),
+  column.display({
+    id: 'change',
+    header: 'Change',
+    cell: ({ row }) => <Change entry={row.original} />,
+    meta: { className: 'w-1/2 max-w-0', card: 'below' },
+  }),
+  column.display({
+    id: 'at',
+    header: 'Time',
+    cell: ({ row }) => <span className="whitespace-nowrap text-2">{formatTime(row.original.at)}</span>,
+    meta: { align: 'right', card: 'aside' },
+  }),
+]);
+
+function Action({ entry }: { entry: AuditEntry }) {
+  const onOpen = useContext(OpenEntryContext);
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(entry)}
+      className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
+    >
+      {labelOf(entry)}
+    </button>
+  );
 }
 
-function Filters({ view, onChange }: FiltersProps) {
+/** One line with the subject and the reason or change. The action opens a sheet with everything else. */
+function Change({ entry }: { entry: AuditEntry }) {
+  const subject = subjectOf(entry);
   return (
-    <div className="grid grid-cols-2 gap-3 border-line border-b px-4 py-4 sm:px-5 lg:grid-cols-[16rem_11rem_11rem]">
-      <Field label="Action" className="max-sm:col-span-2">
-        {(control) => (
-          <Select
-            {...control}
-            value={view.action || ANY}
-            onChange={(action) => onChange({ action: action === ANY ? '' : action })}
-            choices={CHOICES}
-            className="h-10 text-sm max-sm:text-base"
-          />
+    <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
+      {subject && <span className="text-1">{subject} · </span>}
+      {entry.reason ?? summaryOf(entry)}
+    </span>
+  );
+}
+
+/** All recorded details of one audit entry. */
+export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const subject = subjectOf(entry);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title={labelOf(entry)}
+      description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
+    >
+      <dl className="flex flex-col divide-y divide-line">
+        {entry.reason && <Line name="Reason">{entry.reason}</Line>}
+        {entry.subjectId && (
+          <Line name="About">
+            {subject ? (
+              subject
+            ) : entry.action === 'settings.changed' ? (
+              humanised(entry.subjectId)
+            ) : (
+              <span className="break-all font-mono text-xs">{entry.subjectId}</span>
+            )}
+            <CopyButton text={entry.subjectId} what="subject" />
+          </Line>
         )}
-      </Field>
-      <DateField label="From" aside="UTC" value={view.from} onChange={(from) => onChange({ from })} />
-      <DateField label="To" aside="UTC" value={view.to} onChange={(to) => onChange({ to })} />
+        {changesOf(entry).map(({ name, text }) => (
+          <Line key={name} name={name}>
+            <span className="break-words">{text}</span>
+          </Line>
+        ))}
+        {entry.ip && <Line name="IP address">{entry.ip}</Line>}
+      </dl>
+    </SideSheet>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6 py-2">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-right text-1">{children}</dd>
     </div>
   );
 }

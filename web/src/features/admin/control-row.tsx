@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import type { FieldProps } from '../../kit/form/use-contract-form.ts';
+import { Switch } from '../../kit/ui/checkbox.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { AffixedInput, InputField } from '../../kit/ui/field.tsx';
 
 interface ControlRowProps {
   title: ReactNode;
@@ -20,4 +24,90 @@ export function ControlRow({ title, description, children }: ControlRowProps) {
       </div>
     </div>
   );
+}
+
+interface SwitchRowProps {
+  label: string;
+  description: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+export function SwitchRow({ label, description, checked, onChange, disabled, className }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className={cn('flex items-center justify-between gap-6 px-4 py-4 sm:px-5', className)}>
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-1">
+          {label}
+        </label>
+        <p id={`${id}-description`} className="text-3">
+          {description}
+        </p>
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-description`}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+      />
+    </div>
+  );
+}
+
+interface SavedInputProps extends Omit<ComponentProps<typeof AffixedInput>, 'value'> {
+  id: string;
+  /** The saved value. Null means off. */
+  value: number | null;
+  /** Returns undefined if the text cannot be saved. */
+  parse: (text: string) => number | null | undefined;
+  onSave: (value: number | null) => void;
+  pending: boolean;
+  /** The error for a text that cannot be saved. */
+  wrong: string;
+}
+
+/** A number input that saves on blur or Enter. Esc restores the saved value. */
+export function SavedInput({ id, value, parse, onSave, pending, wrong, ...input }: SavedInputProps) {
+  /** Unsaved text. Null if there is none. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const wanted = typed === null ? value : parse(typed);
+  const save = () => {
+    if (wanted === undefined) return;
+    if (wanted !== value) onSave(wanted);
+    setTyped(null);
+  };
+  return (
+    <div className="flex w-32 flex-col sm:w-40 gap-1.5">
+      <AffixedInput
+        {...input}
+        id={id}
+        value={typed ?? (value === null ? '' : String(value))}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={save}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') save();
+          if (key === 'Escape') setTyped(null);
+        }}
+        disabled={pending}
+        aria-invalid={wanted === undefined || undefined}
+        aria-describedby={wanted === undefined ? `${id}-error` : undefined}
+      />
+      {wanted === undefined && (
+        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const NO_REASON = 'Enter a reason';
+
+/** The reason for a staff action. It goes into the audit log. */
+export function ReasonField(field: FieldProps & { hint?: string }) {
+  return <InputField {...field} label="Reason" autoComplete="off" />;
 }

@@ -1,13 +1,14 @@
-import type { AdminUser } from '@sterling/contract/admin.ts';
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
-import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { centsIn } from '../../data/money.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { REASON, ReasonField } from './reason-field.tsx';
+import { NO_REASON, ReasonField } from './control-row.tsx';
 import { useCorrect } from './use-people.ts';
 
 const WALLETS: readonly { value: WalletType; label: string }[] = [
@@ -19,7 +20,7 @@ const WAYS = [
   { value: 'take', label: 'Debit' },
 ] as const;
 interface Draft {
-  wallet: WalletType;
+  walletType: WalletType;
   way: 'give' | 'take';
   amount: string;
   reason: string;
@@ -34,61 +35,60 @@ interface CorrectionDialogProps {
 export default function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const name = displayName(person.username);
   const correct = useCorrect(person, onClose);
-  const form = useForm<Draft>({
-    mode: 'onTouched',
+  const form = useContractForm(admin.correct, {
     defaultValues: {
-      wallet: person.role === 'buyer' ? 'buyer' : 'seller',
+      walletType: person.role === 'buyer' ? 'buyer' : 'seller',
       way: 'give',
       amount: '',
       reason: '',
-    },
-  });
-  const { errors, isDirty } = form.formState;
-  const send = ({ wallet, way, amount, reason }: Draft) =>
-    correct.mutate({
-      walletType: wallet,
+    } as Draft,
+    bodyOf: ({ walletType, way, amount, reason }) => ({
+      userId: person.id,
+      walletType,
       amount: way === 'give' ? amount.trim() : `-${amount.trim()}`,
       reason: reason.trim(),
-    });
+    }),
+    missing: { reason: NO_REASON },
+    wrong: { amount: WRONG_AMOUNT },
+    rules: { amount: ({ amount }) => ((parseDecimal(amount.trim(), 2) ?? 0) > 0 ? undefined : WRONG_AMOUNT) },
+  });
   return (
     <FormDialog
       title={`Adjust ${name}'s wallet`}
       description="Moves money between the platform and the wallet. Logged permanently."
       submitLabel="Apply adjustment"
-      isDirty={isDirty}
+      isDirty={form.isDirty}
       isPending={correct.isPending}
-      onSubmit={form.handleSubmit(send)}
+      onSubmit={form.submit((body) => correct.mutate(body))}
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Choice control={form.control} name="wallet" label="Wallet" choices={WALLETS} />
+        <Choice control={form.control} name="walletType" label="Wallet" choices={WALLETS} />
         <Choice control={form.control} name="way" label="What to do" choices={WAYS} />
       </div>
       <InputField
-        {...form.register('amount', { validate: isAmount })}
+        {...form.field('amount')}
         label="Amount"
         hint={<After person={person} control={form.control} />}
-        error={errors.amount?.message}
         inputMode="decimal"
         autoComplete="off"
         before="$"
       />
-      <ReasonField field={form.register('reason', REASON)} error={errors.reason?.message} />
+      <ReasonField {...form.field('reason')} />
     </FormDialog>
   );
 }
 
-const isAmount = (text: string) =>
-  (parseDecimal(text.trim(), 2) ?? 0) > 0 || 'Dollars with at most two decimals';
+const WRONG_AMOUNT = 'Dollars with at most two decimals';
 
-interface ChoiceProps<Name extends 'wallet' | 'way'> {
+interface ChoiceProps<Name extends 'walletType' | 'way'> {
   control: Control<Draft>;
   name: Name;
   label: string;
   choices: readonly { value: Draft[Name]; label: string }[];
 }
 
-function Choice<Name extends 'wallet' | 'way'>({ control, name, label, choices }: ChoiceProps<Name>) {
+function Choice<Name extends 'walletType' | 'way'>({ control, name, label, choices }: ChoiceProps<Name>) {
   return (
     <Controller
       name={name}
@@ -106,11 +106,11 @@ function Choice<Name extends 'wallet' | 'way'>({ control, name, label, choices }
 
 /** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
-  const [wallet, way, amount] = useWatch({ control, name: ['wallet', 'way', 'amount'] });
+  const [wallet, way, amount] = useWatch({ control, name: ['walletType', 'way', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDecimal(amount.trim(), 2);
   if (!moved || moved < 0) return <>It can spend {formatUsd(now)} now.</>;
-  const after = cents(Math.round(now * 100) + (way === 'give' ? moved : -moved));
+  const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
   return (
     <>
       {formatUsd(now)} now, {formatUsd(after / 100)} after this.

@@ -1,10 +1,11 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
-import { useForm } from 'react-hook-form';
 import { useOnce } from '../../data/use-once.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
+import { NO_REASON, ReasonField } from './control-row.tsx';
 import type { Choice, Pending } from './pending.ts';
-import { REASON, ReasonField } from './reason-field.tsx';
 
 interface DecideDialogProps {
   item: Pending;
@@ -15,24 +16,23 @@ interface DecideDialogProps {
 /** Explains the effect of a decision and asks for a reason. The reason goes into the audit log. */
 export default function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   const decide = useDecide(item, choice, onClose);
-  const form = useForm({ mode: 'onTouched', defaultValues: { reason: '' } });
-  const { errors, isDirty } = form.formState;
+  const form = useContractForm(reviews.decide, {
+    defaultValues: { reason: '' },
+    bodyOf: ({ reason }) => ({ decision: choice.decision, reason: reason.trim() }),
+    missing: { reason: NO_REASON },
+  });
   return (
     <FormDialog
       title={choice.question ?? `${choice.label}: ${item.title}${item.about ? ` of ${item.about}` : ''}`}
       description={choice.effect}
       submitLabel={choice.label}
       danger={choice.danger ?? false}
-      isDirty={isDirty}
+      isDirty={form.isDirty}
       isPending={decide.isPending}
-      onSubmit={form.handleSubmit(({ reason }) => decide.mutate(reason.trim()))}
+      onSubmit={form.submit((body) => decide.mutate(body))}
       onClose={onClose}
     >
-      <ReasonField
-        field={form.register('reason', REASON)}
-        error={errors.reason?.message}
-        hint="Kept in the audit log."
-      />
+      <ReasonField {...form.field('reason')} hint="Kept in the audit log." />
     </FormDialog>
   );
 }
@@ -40,7 +40,7 @@ export default function DecideDialog({ item, choice, onClose }: DecideDialogProp
 /** Sends a decision, once. */
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   return useOnce(reviews.decide, {
-    input: (reason: string) => ({ params: { id: item.id }, body: { decision: choice.decision, reason } }),
+    input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     changes: ['admin', 'reviews', 'transactions'],
     failed: 'Decision Failed',
     onDone: () => {

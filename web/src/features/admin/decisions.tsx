@@ -1,19 +1,21 @@
+import { type Dispute, type DisputeParty, reviews } from '@sterling/contract/reviews.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { lazy, type ReactNode, useState } from 'react';
+import { displayName, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { useUser } from '../session/session.ts';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
-import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
-import { DisputeParties } from './dispute-parties.tsx';
-import type { Fact } from './facts.ts';
+import { type Fact, factsOfParty } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
@@ -22,11 +24,10 @@ const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
 
 /** Open decisions, oldest first, because someone's money or goods wait for each of them. */
 export function Decisions() {
-  const [page, setPage] = useState(1);
-  const query = useQuery(openReviewsQuery(page));
+  const { view, turnTo } = useTableView(reviews.list, { prefix: 'decisions-' });
+  const query = useQuery(openReviewsQuery(view.page));
   const [deciding, setDeciding] = useState<{ item: Pending; choice: Choice } | null>(null);
   const [asking, setAsking] = useState<Pending | null>(null);
-  const [openTrade, setOpenTrade] = useState<string | null>(null);
   const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
@@ -37,7 +38,7 @@ export function Decisions() {
         query={query}
         pageSize={DECISIONS_PAGE_SIZE}
         noun="decisions"
-        onPage={setPage}
+        onPage={turnTo}
         quiet
         waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}
       >
@@ -50,7 +51,6 @@ export function Decisions() {
                   item={item}
                   onChoose={(choice) => setDeciding({ item, choice })}
                   onAsk={() => setAsking(item)}
-                  onOpenTrade={() => setOpenTrade(item.trade?.id ?? null)}
                 />
               ))}
             </ul>
@@ -62,7 +62,7 @@ export function Decisions() {
           )
         }
       </PagedRows>
-      <Suspense>
+      <Overlays>
         {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
         {asking?.trade && (
           <AskDialog
@@ -71,8 +71,7 @@ export function Decisions() {
             onClose={() => setAsking(null)}
           />
         )}
-      </Suspense>
-      <TradeSheet tradeId={openTrade} onClose={() => setOpenTrade(null)} />
+      </Overlays>
     </Card>
   );
 }
@@ -81,10 +80,9 @@ interface ItemProps {
   item: Pending;
   onChoose: (choice: Choice) => void;
   onAsk: () => void;
-  onOpenTrade: () => void;
 }
 
-function Item({ item, onChoose, onAsk, onOpenTrade }: ItemProps) {
+function Item({ item, onChoose, onAsk }: ItemProps) {
   return (
     <li className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -105,9 +103,11 @@ function Item({ item, onChoose, onAsk, onOpenTrade }: ItemProps) {
       {item.trade && <TradePictures trade={item.trade} party="staff" />}
       {item.trade && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" onClick={onOpenTrade}>
-            <ReceiptText aria-hidden className="size-4" />
-            Open trade
+          <Button variant="secondary" size="sm" asChild>
+            <ItemLink item={{ kind: 'trade', id: item.trade.id }}>
+              <ReceiptText aria-hidden className="size-4" />
+              Open trade
+            </ItemLink>
           </Button>
           <Button variant="secondary" size="sm" onClick={onAsk}>
             <MessageCircleQuestionMark aria-hidden className="size-4" />
@@ -162,4 +162,45 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
       ))}
     </dl>
   );
+}
+
+/** Both parties of a disputed trade, side by side, with their records. */
+export function DisputeParties({ dispute }: { dispute: Dispute }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Party side="buyer" party={dispute.buyer} />
+      <Party side="seller" party={dispute.seller} />
+    </div>
+  );
+}
+
+const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+
+function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty }) {
+  const name = displayName(party.username);
+  return (
+    <section aria-label={`${SIDES[side]} ${name}`} className="min-w-0 rounded-lg border border-line p-4">
+      <p className="truncate font-medium text-1">
+        <span className="text-3">{SIDES[side]} · </span>
+        {name}
+      </p>
+      <dl className="mt-2 flex flex-col gap-1">
+        {factsOfParty(party, side).map((fact) => (
+          <div key={fact.name} className="flex justify-between gap-4">
+            <dt className="text-3">{fact.name}</dt>
+            <dd className="text-1 tabular-nums">{fact.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/**
+ * Loads its children immediately but hides them until the number of decisions is known, so that nothing
+ * moves.
+ */
+export function AwaitDecisions({ children }: { children: ReactNode }) {
+  const { isPending } = useQuery(openReviewsQuery(1));
+  return <div className={isPending ? 'invisible contents' : 'contents'}>{children}</div>;
 }

@@ -1,13 +1,14 @@
-import type { AdminUser } from '@sterling/contract/admin.ts';
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Role } from '@sterling/contract/users.ts';
-import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { SwitchRow } from './switch-row.tsx';
+import { SwitchRow } from './control-row.tsx';
 import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [
@@ -29,7 +30,10 @@ interface EditUserDialogProps {
 /** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
 export default function EditUserDialog({ person, onClose, onBan, onResetFactor }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
-  const form = useForm<Draft>({ defaultValues: { role, isOwner, isVerified, isBanned } });
+  const form = useContractForm(admin.editUser, {
+    defaultValues: { role, isOwner, isVerified, isBanned } as Draft,
+    bodyOf: (draft) => ({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+  });
   const edit = useEditPerson(person, onClose);
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
   return (
@@ -37,11 +41,9 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
       title={`Edit ${displayName(person.username)}`}
       description={person.email ?? `Discord ${person.discordId}`}
       submitLabel="Save Changes"
-      isDirty={form.formState.isDirty}
+      isDirty={form.isDirty}
       isPending={edit.isPending}
-      onSubmit={form.handleSubmit((draft) =>
-        edit.mutate({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
-      )}
+      onSubmit={form.submit((body) => edit.mutate(body))}
       onClose={onClose}
     >
       <Controller

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { ControlRow } from './control-row.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { GUARDS, type Guard, guardValueOf, type NumberGuard, rangeOf, type SwitchGuard } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { SavedInput } from './saved-input.tsx';
-import { SwitchRow } from './switch-row.tsx';
-import { useChangeSetting } from './use-settings.ts';
+import { useChangeSetting } from './use-controls.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUARDS, guardValueOf, type NumberGuard, rangeOf } from './guards.ts';
+import { feePercentOf, GUARDS, guardValueOf, type NumberGuard, rangeOf } from './guards.ts';
 
 const numbers = GUARDS.flat()
   .flatMap(({ guards }) => guards)
@@ -30,4 +30,19 @@ test('a guard that can be off says so in its range', () => {
   expect(rangeOf(named('withdrawal_review'))).toBe('1 to 100,000,000, or empty for off');
   expect(rangeOf(named('payout_hold'))).toBe('1 to 365, or empty for off');
   expect(rangeOf(named('auto_confirm'))).toBe('1 to 720');
+});
+
+test.each([
+  ['0', 0],
+  ['5', 5],
+  ['5.1', 5.1],
+  ['10', 10],
+  ['10.0', 10],
+  ['10.1', undefined],
+  ['5.15', undefined],
+  ['-0.1', undefined],
+  ['', undefined],
+  ['five', undefined],
+])('S7.07 a fee of %o is %o percent', (text, percent) => {
+  expect(feePercentOf(text)).toBe(percent);
 });

@@ -1,12 +1,10 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import type { Treasury } from '@sterling/contract/treasury.ts';
-import { useForm } from 'react-hook-form';
+import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
-import { useSetPrice } from './use-tools.ts';
-
-const MOST_MINUTES = 1_440;
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { useSetPrice } from './use-controls.ts';
 
 interface PriceDialogProps {
   price: Treasury['price'];
@@ -19,11 +17,12 @@ interface PriceDialogProps {
 export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   const set = useSetPrice(onClose);
   const suggested = price.held?.price ?? price.usd;
-  const form = useForm({
-    mode: 'onTouched',
+  const form = useContractForm(treasury.setPrice, {
     defaultValues: { usd: suggested === null ? '' : suggested.toFixed(2), minutes: '30' },
+    bodyOf: ({ usd, minutes }) => ({ usd, minutes: parseDecimal(minutes, 0) ?? Number.NaN }),
+    wrong: { usd: WRONG_PRICE },
+    rules: { usd: ({ usd }) => ((parseDecimal(usd, 2) ?? 0) > 0 ? undefined : WRONG_PRICE) },
   });
-  const { errors, isDirty } = form.formState;
   return (
     <FormDialog
       title="Set the LTC price"
@@ -33,24 +32,22 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
           : 'Overrides the market price for deposits, quotes and withdrawals until it expires.'
       }
       submitLabel="Set Price"
-      isDirty={isDirty}
+      isDirty={form.isDirty}
       isPending={set.isPending}
-      onSubmit={form.handleSubmit(({ usd, minutes }) => set.mutate({ usd, minutes: Number(minutes) }))}
+      onSubmit={form.submit((body) => set.mutate(body))}
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <InputField
-          {...form.register('usd', { validate: isPrice })}
+          {...form.field('usd')}
           label="Dollars per LTC"
-          error={errors.usd?.message}
           inputMode="decimal"
           autoComplete="off"
           before="$"
         />
         <InputField
-          {...form.register('minutes', { validate: isDuration })}
+          {...form.field('minutes')}
           label="For how long"
-          error={errors.minutes?.message}
           inputMode="numeric"
           autoComplete="off"
           after="min"
@@ -60,9 +57,4 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   );
 }
 
-const isPrice = (text: string) => (parseDecimal(text, 2) ?? 0) > 0 || 'A price with at most two decimals';
-
-function isDuration(text: string): true | string {
-  const minutes = parseDecimal(text, 0) ?? 0;
-  return (minutes >= 1 && minutes <= MOST_MINUTES) || '1 to 1,440 minutes';
-}
+const WRONG_PRICE = 'A price with at most two decimals';

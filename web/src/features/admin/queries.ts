@@ -7,7 +7,7 @@ import { treasury } from '@sterling/contract/treasury.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf } from '../../data/call.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Staff keep this page open all day. It must show new decisions and the age of the price and chain data. */
 const WATCH_EVERY_MS = 15_000;
@@ -33,8 +33,8 @@ export const openReviewsQuery = (page: number) => {
   const query = {
     state: 'open',
     dir: 'asc',
-    page: String(page),
-    pageSize: String(DECISIONS_PAGE_SIZE),
+    page,
+    pageSize: DECISIONS_PAGE_SIZE,
   } as const;
   return queryOptions({
     queryKey: ['reviews', page],
@@ -73,10 +73,10 @@ export const treasuryQuery = queryOptions({
 type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
 export const PEOPLE_STATES = ['active', 'verified', 'banned'] as const;
 
-/** The role stands in the type of the filter, the state in its status. */
 function peopleFilter(view: TableView) {
-  const { type: role, status: state, ...rest } = filterOf<Role, (typeof PEOPLE_STATES)[number]>(view);
-  return { ...rest, role, state };
+  const { search, from, to } = filterOf(view);
+  const { role, state } = view.filter;
+  return { search, from, to, role: role as Role | '', state: state as (typeof PEOPLE_STATES)[number] | '' };
 }
 
 /** The address of all users that the view finds, as a CSV file. */
@@ -93,20 +93,9 @@ export const peopleQuery = (view: TableView) => {
   });
 };
 
-export interface AuditView {
-  readonly search: string;
-  /** Empty means all actions. */
-  readonly action: string;
-  /** UTC dates such as 2026-03-04, both inclusive. Empty means no bound. */
-  readonly from: string;
-  readonly to: string;
-  /** Starts at 1. */
-  readonly page: number;
-}
-
-/** One page of the audit log, newest first. */
-export const auditQuery = (view: AuditView) => {
-  const query = { ...auditFilter(view), page: String(view.page), pageSize: String(AUDIT_PAGE_SIZE) };
+/** One page of the audit log, newest first. Its days are in UTC. */
+export const auditQuery = (view: TableView) => {
+  const query = { ...auditFilter(view), page: view.page, pageSize: AUDIT_PAGE_SIZE };
   return queryOptions({
     queryKey: ['admin', 'audit', query],
     queryFn: ({ signal }) => callPage(admin.audit, { query }, { signal }),
@@ -116,12 +105,12 @@ export const auditQuery = (view: AuditView) => {
 };
 
 /** The address of all entries that the view finds, as a CSV file. */
-export const auditCsv = (view: AuditView): string => hrefOf(admin.auditCsv, { query: auditFilter(view) });
+export const auditCsv = (view: TableView): string => hrefOf(admin.auditCsv, { query: auditFilter(view) });
 
-const auditFilter = ({ search, action, from, to }: AuditView) => ({
-  search: search || undefined,
-  action: action || undefined,
-  from: from || undefined,
+const auditFilter = ({ search, filter: { action, from, to } }: TableView) => ({
+  search,
+  action,
+  from,
   to: to ? dayAfter(to) : undefined,
 });
 

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { OctagonPause } from 'lucide-react';
+import { useId, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../session/session.ts';
-import { ControlRow } from './control-row.tsx';
-import { EmergencyStop } from './emergency-stop.tsx';
-import { feePercentOf } from './fee.ts';
+import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
+import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { SavedInput } from './saved-input.tsx';
-import { SwitchRow } from './switch-row.tsx';
-import { type Controls, controlsOf, useChangeSetting } from './use-settings.ts';
+import { type Controls, controlsOf, useChangeSetting, useEmergencyStop } from './use-controls.ts';
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {
@@ -102,5 +102,58 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         after="%"
       />
     </ControlRow>
+  );
+}
+
+/** Staff can stop all money movements immediately. Only an owner can lift the stop. */
+export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
+  const { isOwner } = useUser();
+  const stop = useEmergencyStop();
+  const [asking, setAsking] = useState(false);
+  return (
+    <ControlRow title="Emergency Shutdown" description={<Standing setting={setting} />}>
+      {isOwner && (
+        <Button
+          variant="secondary"
+          disabled={!setting.enabled}
+          pending={stop.isPending && !stop.variables}
+          onClick={() => stop.mutate(false)}
+        >
+          Lift shutdown
+        </Button>
+      )}
+      <Button
+        variant="danger"
+        disabled={setting.enabled}
+        pending={stop.isPending && stop.variables}
+        onClick={() => setAsking(true)}
+      >
+        <OctagonPause aria-hidden className="size-4" />
+        Emergency Shutdown
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Emergency Shutdown"
+        description="This will shut down the entire system. Are you sure?"
+        confirmLabel="Shut down"
+        danger
+        onConfirm={() => stop.mutate(true)}
+      >
+        <p className="text-3">
+          Purchases, matching, withdrawals and sweeps stop for all users. Deposits are still recorded, and
+          credited when an owner lifts the shutdown.
+        </p>
+      </AlertDialog>
+    </ControlRow>
+  );
+}
+
+function Standing({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
+  if (!enabled) return 'Halts all payments until an owner resumes them.';
+  return (
+    <span className="text-warn">
+      All payments are halted{reason ? `: ${reason}` : ''}. Only an owner can resume them.
+    </span>
   );
 }

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Gauge } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ControlRow } from './control-row.tsx';
-import { useBackup, useClearRateLimits } from './use-tools.ts';
+import { statsQuery } from './queries.ts';
+import { useBackup, useClearRateLimits } from './use-controls.ts';
+import { dataSummary } from './words.ts';
 
 /** Owner tools that delete no data. */
 export function Tools() {
@@ -36,6 +40,43 @@ export function Tools() {
         confirmLabel="Clear Rate Limits"
         onConfirm={() => limits.mutate()}
       />
+    </Card>
+  );
+}
+
+const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
+
+/** Irreversible actions. They stand last on the page and name the number of rows that they delete. */
+export function DangerZone() {
+  const [asking, setAsking] = useState<'clean' | 'clear' | null>(null);
+  const { data } = useQuery(statsQuery);
+  const close = () => setAsking(null);
+  return (
+    <Card aria-labelledby="danger" className="border-bad/50">
+      <CardHeader
+        id="danger"
+        title={<span className="text-bad">Danger zone</span>}
+        description={data ? dataSummary(data) : "These actions can't be undone."}
+      />
+      <div className="flex flex-col divide-y divide-line">
+        <ControlRow
+          title="Clean database"
+          description="Deletes every user except owners, with all their data. The ledger and the audit log stay."
+        >
+          <Button variant="danger-quiet" onClick={() => setAsking('clean')}>
+            Clean Database
+          </Button>
+        </ControlRow>
+        <ControlRow
+          title="Clear test balances"
+          description="Deletes every user except owners, with all their data, and reports the totals."
+        >
+          <Button variant="danger-quiet" onClick={() => setAsking('clear')}>
+            Clear Test Balances
+          </Button>
+        </ControlRow>
+      </div>
+      <Overlays>{asking && <EraseDialog action={asking} onClose={close} />}</Overlays>
     </Card>
   );
 }

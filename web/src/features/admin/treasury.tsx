@@ -1,7 +1,7 @@
 import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -9,10 +9,11 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { formatAge } from './age.ts';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { treasuryQuery } from './queries.ts';
-import { useSweep } from './use-tools.ts';
+import { useSweep } from './use-controls.ts';
+import { formatAge } from './words.ts';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
 
@@ -49,9 +50,9 @@ export function Treasury() {
       ) : (
         <SkeletonRows rows={5} className="p-4 sm:p-5" />
       )}
-      <Suspense>
+      <Overlays>
         {pricing && data && <PriceDialog price={data.price} onClose={() => setPricing(false)} />}
-      </Suspense>
+      </Overlays>
     </Card>
   );
 }

@@ -2,18 +2,25 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import { sessions } from '@sterling/contract/sessions.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { currentUserQuery } from '../session/session.ts';
+
+/** Owners can edit themselves, so the current user may have changed too. */
+const CHANGES = ['admin', 'users'] as const;
+
+const NOT_UPDATED = {
+  changes: CHANGES,
+  failed: 'Update Failed',
+  explain: (error: unknown) => `Could not update user settings. ${explain(error)}`,
+};
 
 /** Saves the role and flags of a user. It deletes nothing. */
 export function useEditPerson(person: AdminUser, onDone: () => void) {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
       call(admin.editUser, { params: { id: person.id }, body }),
@@ -21,8 +28,7 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
       toast({ title: 'User Updated', description: `${displayName(person.username)} has been saved.` });
       onDone();
     },
-    onError: (error) => toast(notUpdated(error)),
-    onSettled: invalidate,
+    meta: NOT_UPDATED,
   });
 }
 
@@ -41,7 +47,6 @@ export function useEndSessions(person: AdminUser) {
 
 /** Bans a user and deletes their data. */
 export function useBan(onSettled: () => void) {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
     onSuccess: ({ deleted }, { username }) =>
@@ -49,37 +54,29 @@ export function useBan(onSettled: () => void) {
         title: 'User Banned',
         description: `${displayName(username)} is banned.${deleted ? ' The data of the account has been deleted.' : ''}`,
       }),
-    onError: (error) =>
-      toast({
-        title: 'Delete Failed',
-        description: `Could not delete account. ${explain(error)}`,
-        variant: 'destructive',
-      }),
-    onSettled: () => {
-      onSettled();
-      return invalidate();
+    meta: {
+      changes: CHANGES,
+      failed: 'Delete Failed',
+      explain: (error) => `Could not delete account. ${explain(error)}`,
     },
+    onSettled,
   });
 }
 
 /** Lets a banned user sign in again. */
 export function useUnban() {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
     onSuccess: (_, { username }) =>
       toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
-    onError: (error) => toast(notUpdated(error)),
-    onSettled: invalidate,
+    meta: NOT_UPDATED,
   });
 }
 
 /** Corrects a user's wallet, once. */
 export function useCorrect(person: AdminUser, onDone: () => void) {
   return useOnce(admin.correct, {
-    input: (correction: Omit<Given<typeof admin.correct, 'body'>, 'userId'>) => ({
-      body: { userId: person.id, ...correction },
-    }),
+    input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
     changes: ['admin', 'users', 'wallet'],
     failed: 'Correction Failed',
     onDone: ({ balance, waiting }, { walletType }) => {
@@ -119,18 +116,3 @@ export const useWithdrawReset = (person: AdminUser, onDone: () => void) =>
     onSuccess: onDone,
     meta: { failed: 'Not Cancelled', changes: ['admin'] },
   });
-
-const notUpdated = (error: unknown) => ({
-  title: 'Update Failed',
-  description: `Could not update user settings. ${explain(error)}`,
-  variant: 'destructive' as const,
-});
-
-/** Owners can edit themselves, so the current user may have changed too. */
-function useInvalidate() {
-  const client = useQueryClient();
-  return async () => {
-    await client.invalidateQueries({ queryKey: ['admin'] });
-    await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-  };
-}

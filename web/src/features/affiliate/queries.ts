@@ -20,11 +20,7 @@ export const peopleQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliate', 'people', page],
     queryFn: ({ signal }) =>
-      callPage(
-        affiliate.people,
-        { query: { page: String(page), pageSize: String(PEOPLE_PAGE_SIZE) } },
-        { signal },
-      ),
+      callPage(affiliate.people, { query: { page, pageSize: PEOPLE_PAGE_SIZE } }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -34,11 +30,11 @@ export const sharesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliate', 'postings', page],
     queryFn: ({ signal }) =>
-      callPage(
-        affiliate.postings,
-        { query: { page: String(page), pageSize: String(SHARES_PAGE_SIZE) } },
-        { signal },
-      ),
+      callPage(affiliate.postings, { query: { page, pageSize: SHARES_PAGE_SIZE } }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
+
+/** The shortened name of a referred person, or a placeholder if their account no longer exists. */
+export const nameOf = ({ username }: { readonly username: string | null }): string =>
+  username ?? 'Deleted account';

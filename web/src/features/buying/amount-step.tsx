@@ -1,13 +1,12 @@
-import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Field } from '../../kit/ui/field.tsx';
 import { Slider } from '../../kit/ui/slider.tsx';
-import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount } from './amount.ts';
-import { AmountInput } from './amount-input.tsx';
-import { Step } from './step.tsx';
-import type { Steps } from './use-steps.ts';
+import { AMOUNT_STOPS, QUICK_AMOUNTS, settleAmount, TOO_LITTLE_AT_FIELD } from './draft.ts';
+import { AmountInput } from './order-fields.tsx';
+import { Step, type Steps } from './step.tsx';
 
 interface AmountStepProps {
   steps: Steps;
@@ -22,8 +21,8 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
     <Step number={1} title="Choose an amount" steps={steps}>
       <Field
         label="Robux amount"
-        hint="100 to 1,000,000 Robux"
-        error={isTooLittle ? 'Minimum purchase amount is 100 Robux' : undefined}
+        hint={`${formatWhole(MIN_ORDER_ROBUX)} to ${formatWhole(MAX_ORDER_ROBUX)} Robux`}
+        error={isTooLittle ? TOO_LITTLE_AT_FIELD : undefined}
       >
         {(control) => (
           <AmountInput

@@ -1,8 +1,14 @@
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { OrderProgress } from '../orders/order-progress.tsx';
+import { orderQuery, useRefreshWhenFinal } from '../orders/queries.ts';
 import { whatBuyerReceives } from '../orders/timeline.ts';
 import { type Draft, totalAt } from './draft.ts';
 
@@ -53,6 +59,37 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
     <div className="flex min-h-10 items-center justify-between gap-6">
       <dt className="text-3">{name}</dt>
       <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const NONE: readonly RobuxOrder[] = [];
+
+/** The order that the buyer just placed, with live updates, until they close it. */
+export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: order } = useQuery(orderQuery(id, 'buyer'));
+  useRefreshWhenFinal(order ? [order] : NONE);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (!order) return null;
+  return (
+    <div ref={place} className="scroll-mt-20">
+      <Card aria-labelledby="placed-order">
+        <CardHeader
+          id="placed-order"
+          title="Your order"
+          description={<Robux exact amount={order.robuxAmount} />}
+        >
+          <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </CardHeader>
+        <CardBody>
+          <OrderProgress order={order} side="buyer" />
+        </CardBody>
+      </Card>
     </div>
   );
 }

@@ -1,6 +1,16 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
-import { type Cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  MAX_ORDER_ROBUX,
+  MIN_ORDER_ROBUX,
+  orderTotal,
+  type Robux,
+  robux,
+} from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { ApiError } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
+import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../market/figures.ts';
 
 /** The order that the buyer prepares on the buy page. */
@@ -80,8 +90,66 @@ export function findMissing(draft: Draft): Missing | null {
   return step ? { step, ...MISSING[step] } : null;
 }
 
+/** The message that the requirements ask for, and the same at the field. */
+export const TOO_LITTLE = `Minimum purchase is ${MIN_ORDER_ROBUX} Robux`;
+export const TOO_LITTLE_AT_FIELD = `Minimum purchase amount is ${MIN_ORDER_ROBUX} Robux`;
+
 const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
-  1: { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' },
+  1: { title: 'Invalid Amount', description: TOO_LITTLE },
   2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
   3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
 };
+
+/** Small amounts are the common ones, so they get most of the slider. All stops are multiples of 100. */
+export const AMOUNT_STOPS: readonly number[] = [
+  ...stopsOf(100, 2_000, 100),
+  ...stopsOf(2_000, 10_000, 500),
+  ...stopsOf(10_000, 100_000, 5_000),
+  100_000,
+];
+
+/** From the first value up to the last one, which is not included. */
+function stopsOf(first: number, last: number, step: number): number[] {
+  return Array.from({ length: (last - first) / step }, (_, n) => first + n * step);
+}
+
+export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
+
+/** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */
+export function parseAmount(text: string): Robux {
+  return robux(Math.min(MAX_ORDER_ROBUX, Number(text.replace(/\D/g, ''))));
+}
+
+export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));
+
+/** The amount after blur: at least the minimum of 100. */
+export const settleAmount = (amount: Robux): Robux => robux(Math.max(MIN_ORDER_ROBUX, amount));
+
+/** The caret position after a reformat: behind the same number of digits as before. */
+export function caretBehind(digits: number, text: string): number {
+  let passed = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (passed === digits) return index;
+    if (/\d/.test(character)) passed += 1;
+  }
+  return text.length;
+}
+
+/** The required text for a gamepass whose price does not match the order. */
+export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
+  `Your gamepass price (${formatWhole(pass.price)} Robux) doesn't match the order amount (${formatWhole(amount)} Robux). Please adjust.`;
+
+/** The same at the field, in one line on a phone. */
+export const mismatchNote = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
+  `It costs ${formatWhole(pass.price)} Robux instead of ${formatWhole(amount)}.`;
+
+/** What the buyer must do with the gamepass price. */
+export const priceReminder = (amount: Robux): string =>
+  `Set your gamepass price to exactly ${formatWhole(amount)} Robux and don't change it until the order completes.`;
+
+/** Explains why an order was refused. For a short balance it adds the missing amount, unless the server did. */
+export function explainShortBalance(error: unknown, shortCents: number): string {
+  const hasHint = error instanceof ApiError && error.hint !== undefined;
+  if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
+  return `${explain(error)}. Please deposit ${formatCents(shortCents)} more.`;
+}

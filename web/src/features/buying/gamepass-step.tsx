@@ -1,23 +1,21 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { AffixedInput } from '../../kit/ui/input.tsx';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { AdvancedOptions } from './advanced-options.tsx';
-import { type Draft, isMispriced } from './draft.ts';
+import { recentPassesQuery } from '../orders/queries.ts';
+import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
 import { isExperienceLink } from './found-passes.ts';
-import { GamepassHelp } from './gamepass-help.tsx';
-import { mismatchNote, priceReminder } from './mismatch.ts';
-import { SavedPasses } from './saved-passes.tsx';
-import { Step } from './step.tsx';
+import { BuyerCookieField } from './order-fields.tsx';
+import { Step, type Steps } from './step.tsx';
 import type { PassCheck } from './use-gamepass.ts';
-import type { Steps } from './use-steps.ts';
 
 const PassFinder = lazy(() => import('./pass-finder.tsx'));
 
@@ -142,5 +140,84 @@ function Found({ pass }: { pass: Gamepass }) {
       <RobuxAmount exact amount={pass.price} className="shrink-0 text-1" />
       <span className="truncate text-2 max-sm:sr-only">by {pass.creatorName}</span>
     </span>
+  );
+}
+
+interface AdvancedOptionsProps {
+  cookie: string;
+  onCookie: (cookie: string) => void;
+}
+
+/** Collapsed by default. Holds the buyer's cookie, which lets the server set the price of their gamepass. */
+export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
+  return (
+    <Disclosure label="Advanced Options" initiallyOpen={cookie !== ''}>
+      <BuyerCookieField
+        cookie={cookie}
+        onCookie={onCookie}
+        hint="Sets your gamepass's price automatically. Encrypted, used for this order only, and never shared."
+      />
+    </Disclosure>
+  );
+}
+
+/** Explains how to create a gamepass at the right price, for buyers who have never sold on Roblox. */
+export function GamepassHelp({ amount }: { amount: number }) {
+  return (
+    <Disclosure label="No gamepass yet?">
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-2 marker:text-3">
+        <li>
+          On{' '}
+          <a
+            href="https://create.roblox.com/dashboard/creations"
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent underline underline-offset-3"
+          >
+            create.roblox.com
+          </a>{' '}
+          open one of your experiences, go to Monetization → Passes and create a pass.
+        </li>
+        <li>Put it on sale at exactly {formatWhole(amount)} Robux.</li>
+        <li>
+          Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's 30% fee.
+        </li>
+      </ol>
+    </Disclosure>
+  );
+}
+
+interface SavedPassesProps {
+  chosenUrl: string;
+  onChoose: (url: string) => void;
+}
+
+/** The gamepasses of the buyer's latest orders, to choose instead of pasting a link. Hidden without orders. */
+export function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
+  const { data: passes } = useQuery(recentPassesQuery);
+  if (!passes || passes.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend
+    <div
+      role="group"
+      aria-label="Gamepasses of your orders"
+      className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap"
+    >
+      {passes.map(({ name, url, price }) => (
+        <button
+          key={url}
+          type="button"
+          aria-pressed={url === chosenUrl.trim()}
+          onClick={() => onChoose(url)}
+          className={cn(
+            'flex h-8 min-w-0 max-w-full items-center justify-between gap-2 rounded-lg border border-line px-3 text-sm transition-colors hover:bg-surface-2',
+            url === chosenUrl.trim() && 'border-accent bg-accent/8 hover:bg-accent/8',
+          )}
+        >
+          <span className="min-w-0 truncate text-1 sm:max-w-40">{name}</span>
+          <RobuxAmount exact amount={price} className="shrink-0 text-3" />
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,15 @@
 import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import type { ReactNode } from 'react';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { navigate } from 'wouter/use-browser-location';
+import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { fundingPath } from '../wallet/order-funding.ts';
 import { type Draft, totalAt } from './draft.ts';
-import { useFunds } from './use-funds.ts';
+import { useFunds } from './use-purchase.ts';
 
 /**
  * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
@@ -80,5 +84,62 @@ function Balance({ total }: { total: Cents | null }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The bar at the bottom of narrow screens: the total, the missing balance and the button. */
+export function SummaryBar({ draft, children }: { draft: Draft; children: ReactNode }) {
+  const total = totalAt(draft.chosen, draft.amount);
+  const { shortCents } = useFunds(total);
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
+      <div className="min-w-0">
+        <p className="truncate text-3 text-xs">
+          Total
+          {shortCents > 0 && (
+            <span className="text-warn">
+              {' · '}
+              <Usd cents={shortCents} /> short
+            </span>
+          )}
+        </p>
+        <p className="truncate font-semibold text-1 text-xl tracking-tight">
+          {total === null ? <span className="font-normal text-3 text-base">–</span> : <Usd cents={total} />}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface CompletePurchaseProps {
+  draft: Draft;
+  pending: boolean;
+  onPress: () => void;
+  className?: string;
+}
+
+const SAME_PLACE = 'col-start-1 row-start-1';
+
+/**
+ * Disabled only while the purchase is pending. If the balance is short, it leads to a deposit instead. All labels
+ * overlap, so the width stays the same.
+ */
+export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
+  const total = totalAt(draft.chosen, draft.amount);
+  const { shortCents } = useFunds(total);
+  const isShort = total !== null && shortCents > 0 && !pending;
+  return (
+    <Button
+      size="lg"
+      disabled={pending}
+      aria-busy={pending || undefined}
+      onClick={isShort ? () => navigate(fundingPath(total)) : onPress}
+      className={cn('grid', className)}
+    >
+      <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>Complete Purchase</span>
+      <span className={cn(SAME_PLACE, !pending && 'invisible')}>Processing...</span>
+      {isShort && <span className={SAME_PLACE}>Deposit {formatCents(shortCents)}</span>}
+    </Button>
   );
 }

@@ -1,14 +1,14 @@
 import { type FoundPasses, gamepass } from '@sterling/contract/gamepasses.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
+import { Field, Input } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { bestFirst, foundSummary } from './found-passes.ts';
 
@@ -23,8 +23,11 @@ interface PassFinderProps {
 
 /** Finds the buyer's gamepasses by username or experience, to choose one instead of pasting its link. */
 export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }: PassFinderProps) {
-  const [from, setFrom] = useState(initialFrom);
-  const [isMissing, setMissing] = useState(false);
+  const form = useContractForm(gamepass.find, {
+    defaultValues: { from: initialFrom },
+    bodyOf: ({ from }) => ({ from: from.trim() }),
+    missing: { from: 'Enter a username or a link' },
+  });
   const search = useMutation({
     mutationFn: (wanted: string) => call(gamepass.find, { body: { from: wanted } }),
     // The buyer waits for the answer, so a lost connection must fail immediately.
@@ -32,28 +35,22 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
   });
   const searchInitial = useEffectEvent(() => initialFrom && search.mutate(initialFrom));
   useEffect(() => void searchInitial(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = from.trim();
-    setMissing(!wanted);
-    if (wanted) search.mutate(wanted);
-  };
-  const error =
-    isMissing && !from.trim() ? 'Enter a username or a link' : search.error && explain(search.error);
+  const { error, ...field } = form.field('from');
   return (
     <div className="flex flex-col gap-3">
-      <form noValidate onSubmit={submit}>
-        <Field label="Roblox username or experience link" error={error || undefined}>
+      <form noValidate onSubmit={form.submit(({ from }) => search.mutate(from))}>
+        <Field
+          label="Roblox username or experience link"
+          error={error ?? (search.error ? explain(search.error) : undefined)}
+        >
           {(control) => (
             <div className="flex gap-2">
               <Input
+                {...field}
                 {...control}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                maxLength={2000}
-                value={from}
-                onChange={({ target }) => setFrom(target.value)}
                 className="min-w-0 flex-1"
               />
               <Button type="submit" variant="secondary" pending={search.isPending} className="h-11">

@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Card } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import type { StepNumber } from './draft.ts';
-import type { Steps } from './use-steps.ts';
+import { type Draft, isDone, type StepNumber } from './draft.ts';
 
 interface StepProps {
   number: StepNumber;
@@ -46,4 +45,22 @@ function Mark({ number, done }: { number: StepNumber; done: boolean }) {
       {done ? <Check aria-label="Done:" className="size-3.5" strokeWidth={3} /> : number}
     </span>
   );
+}
+
+/** Which steps are done, and how to lead the buyer to one. All steps stay open, so that nothing moves. */
+export interface Steps {
+  readonly isDone: (step: StepNumber) => boolean;
+  /** Moves the focus into the step. */
+  readonly goTo: (step: StepNumber) => void;
+  /** Counts focus requests for the step, so that each change moves the focus. 0 without a request. */
+  readonly called: (step: StepNumber) => number;
+}
+
+export function useSteps(draft: Draft): Steps {
+  const [call, setCall] = useState<{ step: StepNumber | null; count: number }>({ step: null, count: 0 });
+  return {
+    isDone: (step) => isDone(draft, step),
+    goTo: (step) => setCall(({ count }) => ({ step, count: count + 1 })),
+    called: (step) => (call.step === step ? call.count : 0),
+  };
 }

@@ -6,13 +6,12 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast-store.ts';
-import { MARKET_EVERY_MS, marketQuery } from '../market/queries.ts';
+import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
 import { keepDraft, readDraft } from '../orders/kept-draft.ts';
 import { useUser } from '../session/session.ts';
-import { type Draft, findChosen, isMispriced } from './draft.ts';
-import { mismatchText } from './mismatch.ts';
+import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';
+import { useSteps } from './step.tsx';
 import { useGamepass } from './use-gamepass.ts';
-import { useSteps } from './use-steps.ts';
 
 const FIRST_AMOUNT = robux(1000);
 const NOTHING: readonly AggregatedRate[] = [];
@@ -81,7 +80,7 @@ function useInputs() {
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   useEffect(
-    () => keepDraft(userId, { amount, ratePerThousand, url }),
+    () => void keepDraft(userId, { amount, ratePerThousand, url }),
     [userId, amount, ratePerThousand, url],
   );
   return {

@@ -1,9 +1,10 @@
+import { factors } from '@sterling/contract/factors.ts';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { NAME_RULE, NameField } from './name-field.tsx';
-import { explainPasskey, hasPasskeys } from './passkeys.ts';
+import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAddPasskey } from './use-factors.ts';
 
@@ -11,10 +12,14 @@ import { useAddPasskey } from './use-factors.ts';
 export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const form = useForm({ mode: 'onTouched', defaultValues: { name: 'This device' } });
-  const { errors } = form.formState;
+  const form = useContractForm(factors.addPasskey, {
+    defaultValues: { name: 'This device' },
+    // The browser answers when the user has entered a name.
+    bodyOf: ({ name }) => ({ name: name.trim(), answer: {} }),
+    missing: { name: NO_NAME },
+  });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
-  const send = form.handleSubmit(({ name }) =>
+  const send = form.submit(({ name }) =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
         toast({ title: 'Passkey Added', description: 'It now confirms your actions.' });
@@ -39,9 +44,10 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           This browser offers no passkeys for this address. Add an authenticator app instead.
         </p>
       )}
-      <NameField
-        {...form.register('name', NAME_RULE)}
-        error={errors.name?.message}
+      <InputField
+        {...form.field('name')}
+        label="Name"
+        autoComplete="off"
         hint="How you will recognise it in the list."
       />
     </FormDialog>

@@ -8,6 +8,8 @@ import {
 } from '@simplewebauthn/browser';
 import { explain } from '../../data/failure.ts';
 
+export const NO_NAME = 'Enter a name';
+
 type Message = Readonly<Record<string, unknown>>;
 
 /** Browsers offer passkeys on secure pages with a name, and not on an IP address. */

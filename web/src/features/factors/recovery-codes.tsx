@@ -1,15 +1,35 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { useNewCodes } from './use-factors.ts';
+
+/** Replaces the recovery codes and shows the new ones. */
+export default function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useNewCodes(setCodes);
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Make new recovery codes?"
+      description="Your old codes stop working immediately."
+      confirmLabel="Make new codes"
+      pending={renew.isPending}
+      onConfirm={() => renew.mutate()}
+    />
+  );
+}
 
 /** Shows recovery codes once, with ways to keep them. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n');
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Save your recovery codes"
       description="Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device."
     >

@@ -1,26 +1,42 @@
 import type { Factor, FactorReset, Security } from '@sterling/contract/factors.ts';
+import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { Card } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { securityQuery, useCancelReset } from './use-factors.ts';
-import { WithdrawalLimit } from './withdrawal-limit.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { securityQuery, useCancelReset, useWithdrawalLimit } from './use-factors.ts';
 
 const AddAppDialog = lazy(() => import('./add-app-dialog.tsx'));
 const AddPasskeyDialog = lazy(() => import('./add-passkey-dialog.tsx'));
-const NewCodesDialog = lazy(() => import('./new-codes-dialog.tsx'));
-const RenameDialog = lazy(() => import('./rename-dialog.tsx'));
-const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
+const ChangeFactorDialog = lazy(() => import('./change-factor-dialog.tsx'));
+const NewCodesDialog = lazy(() => import('./recovery-codes.tsx'));
 
-type Opened = 'app' | 'passkey' | 'codes' | { rename: Factor } | { remove: Factor } | null;
+/** Shows pages of staff. Where staff need a second factor, a person without one sets it up here first. */
+export function FactorGate({ children }: { children: ReactNode }) {
+  const { data, isPending } = useQuery(securityQuery);
+  if (isPending) return <SkeletonRows rows={4} />;
+  if (!data?.isRequired || data.factors.length > 0) return children;
+  return (
+    <Card className="w-full max-w-xl self-center p-5">
+      <SecuritySection />
+    </Card>
+  );
+}
+
+type Opened = 'app' | 'passkey' | 'codes' | { change: 'rename' | 'remove'; factor: Factor } | null;
 
 /** The user's second factors and recovery codes, and what they may do without a check. */
 export function SecuritySection() {
   const { data, error, refetch } = useQuery(securityQuery);
   const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
   return (
     <section aria-labelledby="security" className="flex flex-col gap-3">
       <div>
@@ -38,20 +54,14 @@ export function SecuritySection() {
       ) : (
         <SkeletonRows rows={2} />
       )}
-      <Suspense>
-        <OpenedDialog opened={opened} onClose={() => setOpened(null)} />
-      </Suspense>
+      <Overlays>
+        {opened === 'app' && <AddAppDialog onClose={close} />}
+        {opened === 'passkey' && <AddPasskeyDialog onClose={close} />}
+        {opened === 'codes' && <NewCodesDialog onClose={close} />}
+        {typeof opened === 'object' && opened && <ChangeFactorDialog {...opened} onClose={close} />}
+      </Overlays>
     </section>
   );
-}
-
-function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
-  if (opened === null) return null;
-  if (opened === 'app') return <AddAppDialog onClose={onClose} />;
-  if (opened === 'passkey') return <AddPasskeyDialog onClose={onClose} />;
-  if (opened === 'codes') return <NewCodesDialog onClose={onClose} />;
-  if ('rename' in opened) return <RenameDialog factor={opened.rename} onClose={onClose} />;
-  return <RemoveDialog factor={opened.remove} onClose={onClose} />;
 }
 
 interface ContentProps {
@@ -125,7 +135,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
           variant="ghost"
           size="icon-sm"
           aria-label={`Rename ${name}`}
-          onClick={() => onOpen({ rename: factor })}
+          onClick={() => onOpen({ change: 'rename', factor })}
         >
           <Pencil aria-hidden className="size-4" />
         </Button>
@@ -133,7 +143,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
           variant="ghost"
           size="icon-sm"
           aria-label={`Remove ${name}`}
-          onClick={() => onOpen({ remove: factor })}
+          onClick={() => onOpen({ change: 'remove', factor })}
         >
           <Trash2 aria-hidden className="size-4" />
         </Button>
@@ -161,5 +171,42 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
         Keep my second factors
       </Button>
     </div>
+  );
+}
+
+/** What the user may withdraw per day without a check. */
+function WithdrawalLimit({ dollars }: { dollars: number }) {
+  const saved = dollarText(centsIn(dollars));
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = useWithdrawalLimit();
+  const wanted = typed === null ? null : parseDecimal(typed.trim(), 2);
+  const isWrong = typed !== null && (wanted === null || wanted < 0);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === null || isWrong) return;
+    change.mutate(cents(wanted), { onSuccess: () => setTyped(null) });
+  };
+  return (
+    <form noValidate onSubmit={save} className="flex items-start gap-2 *:first:flex-1">
+      <InputField
+        label="Withdraw without a check, per day"
+        hint="To addresses that you used before. 0 asks every time."
+        error={isWrong ? 'Dollars with at most two decimals' : undefined}
+        before="$"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? saved}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="mt-7 h-11"
+        pending={change.isPending}
+        disabled={typed === null || isWrong || typed === saved}
+      >
+        Save
+      </Button>
+    </form>
   );
 }

@@ -1,27 +1,64 @@
+import type { ErrorBody } from '@sterling/contract/errors.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
+
+/** The check that is open now. Calls that are refused meanwhile wait for the same one. */
+let open: Promise<boolean> | null = null;
+
+/** Opens the check if a refused call needs one. True: it was passed, so the call can be repeated. */
+export async function askCheck(refused: Response): Promise<boolean> {
+  const body = (await refused.json().catch(() => null)) as ErrorBody | null;
+  return body?.code === 'step_up_required' && openCheck();
+}
+
+/** Opens the check and answers whether it was passed. */
+function openCheck(): Promise<boolean> {
+  open ??= showDialog().finally(() => {
+    open = null;
+  });
+  return open;
+}
+
+const CLOSING_MS = 300;
+
+/** The dialog has a root of its own, because any call of any page can need it. */
+function showDialog(): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    const close = (passed: boolean) => {
+      root.render(<Overlays>{null}</Overlays>);
+      setTimeout(() => {
+        root.unmount();
+        place.remove();
+      }, CLOSING_MS);
+      resolve(passed);
+    };
+    root.render(
+      <Overlays>
+        <StepUpDialog onClose={close} />
+      </Overlays>,
+    );
+  });
+}
 
 type Ways = Awaited<ReturnType<typeof readWays>>;
 type Way = 'passkey' | 'totp' | 'recovery';
 
 const readWays = () => call(factors.checkOptions);
 
-interface StepUpDialogProps {
-  open: boolean;
-  /** `passed`: the check was passed. */
-  onClose: (passed: boolean) => void;
-}
-
 /** Asks the person to confirm that it is them: with a passkey, a code of their app, or a recovery code. */
-export function StepUpDialog({ open, onClose }: StepUpDialogProps) {
+function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
   const [ways, setWays] = useState<Ways | null>(null);
   const [chosen, setChosen] = useState<Way | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -33,8 +70,7 @@ export function StepUpDialog({ open, onClose }: StepUpDialogProps) {
   const passed = () => onClose(true);
   return (
     <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose(false)}
+      onClose={() => onClose(false)}
       onTop
       title="Confirm that it is you"
       description="This action is protected by your second factor. The confirmation counts for 10 minutes."

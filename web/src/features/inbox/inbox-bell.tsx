@@ -2,9 +2,9 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
+import { Count, counted } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Count, counted } from '../../kit/ui/count.tsx';
-import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { inboxQuery } from './queries.ts';
 
 const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
@@ -26,9 +26,7 @@ export function InboxBell() {
         <Bell aria-hidden className="size-5 lg:size-4" />
         <Count of={unread || waiting.length} className="absolute top-0.5 right-0.5" />
       </Button>
-      <OnDemand wanted={open}>
-        <InboxSheet open={open} onClose={() => setOpen(false)} />
-      </OnDemand>
+      <Overlays>{open && <InboxSheet onClose={() => setOpen(false)} />}</Overlays>
     </>
   );
 }

@@ -1,68 +1,41 @@
-import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Bell, CheckCheck } from 'lucide-react';
+import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Bell,
+  CheckCheck,
+  Clock,
+  Coins,
+  Handshake,
+  KeyRound,
+  type LucideIcon,
+  ShoppingBag,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
-import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { call } from '../../data/call.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { Pager } from '../../kit/ui/pager.tsx';
+import { Pager } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
-import { useUser } from '../session/session.ts';
-import { TradeSheet } from '../transactions/trade-sheet-on-demand.tsx';
-import { EntryRow } from './entry-row.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
-import { type Target, targetOfEntry, targetOfTask } from './target.ts';
-import { TaskRows } from './task-rows.tsx';
-import { useMarkRead } from './use-mark-read.ts';
-
-interface InboxSheetProps {
-  open: boolean;
-  onClose: () => void;
-}
+import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */
-export default function InboxSheet({ open, onClose }: InboxSheetProps) {
-  const { isOwner, role } = useUser();
-  const [shown, setShown] = useState<Target | null>(null);
-  const follow = (target: Target) => {
-    if (target.to !== 'section') return setShown(target);
-    onClose();
-    navigate(sectionPath(target.key));
-  };
-  const decide = () => {
-    onClose();
-    navigate(isOwner && role !== 'admin' ? '/admin' : sectionPath('admin'));
-  };
-  const openTask = (task: WaitingTask) => {
-    const target = targetOfTask(task);
-    if (target) follow(target);
-    else decide();
-  };
+export default function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
-    <>
-      <SideSheet open={open} onOpenChange={(next) => !next && onClose()} title="Inbox">
-        <Content onOpenTask={openTask} onFollow={follow} />
-      </SideSheet>
-      <TradeSheet tradeId={shown?.to === 'trade' ? shown.id : null} onClose={() => setShown(null)} />
-      <OrderSheet
-        orderId={shown?.to === 'order' ? shown.id : null}
-        side={shown?.to === 'order' ? shown.side : 'buyer'}
-        onClose={() => setShown(null)}
-      />
-    </>
+    <SideSheet onClose={onClose} title="Inbox">
+      <Content onLeave={onClose} />
+    </SideSheet>
   );
 }
 
-interface ContentProps {
-  onOpenTask: (task: WaitingTask) => void;
-  onFollow: (target: Target) => void;
-}
-
-function Content({ onOpenTask, onFollow }: ContentProps) {
+function Content({ onLeave }: { onLeave: () => void }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(inboxQuery(page));
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />;
@@ -73,7 +46,7 @@ function Content({ onOpenTask, onFollow }: ContentProps) {
         <section aria-label="Waiting for you">
           <SectionHeader title="Waiting for you" className="mb-1" />
           <div className="rounded-xl border border-warn/50">
-            <TaskRows tasks={waiting} onOpen={onOpenTask} />
+            <TaskRows tasks={waiting} onLeave={onLeave} />
           </div>
         </section>
       )}
@@ -82,7 +55,9 @@ function Content({ onOpenTask, onFollow }: ContentProps) {
           <NotificationsHeader entries={entries} unread={unread} />
           <ul className="-mx-2 flex flex-col gap-0.5">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} onFollow={onFollow} />
+              <li key={entry.id}>
+                <EntryRow entry={entry} onLeave={onLeave} />
+              </li>
             ))}
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
@@ -127,16 +102,77 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
   );
 }
 
-function Entry({ entry, onFollow }: { entry: InboxEntry; onFollow: (target: Target) => void }) {
+const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
+  orders: ShoppingBag,
+  'pre-orders': Clock,
+  sales: Coins,
+  trades: Handshake,
+  deposits: ArrowDownToLine,
+  withdrawals: ArrowUpFromLine,
+  accounts: UserRound,
+  security: KeyRound,
+};
+
+interface EntryRowProps {
+  entry: InboxEntry;
+  /** The entry leads to another section. */
+  onLeave: () => void;
+}
+
+const ROW =
+  'relative flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-left transition-colors hover:bg-surface-2/60';
+
+/** An entry of the inbox. A press opens what it is about and marks it as read. */
+function EntryRow({ entry, onLeave }: EntryRowProps) {
   const markRead = useMarkRead();
-  const open = () => {
+  const target = targetOfEntry(entry);
+  const press = () => {
     if (!entry.isRead) markRead.mutate({ id: entry.id });
-    const target = targetOfEntry(entry);
-    if (target) onFollow(target);
+    if (target && 'section' in target) onLeave();
   };
+  if (!target) {
+    return (
+      <button type="button" onClick={press} className={ROW}>
+        <Words entry={entry} />
+      </button>
+    );
+  }
   return (
-    <li>
-      <EntryRow entry={entry} onOpen={open} />
-    </li>
+    <TargetLink target={target} onPress={press} className={ROW}>
+      <Words entry={entry} />
+    </TargetLink>
   );
 }
+
+function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { entry: InboxEntry }) {
+  const Icon = ICONS[kind];
+  return (
+    <>
+      <Icon aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', isTrouble ? 'text-bad' : 'text-3')} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className={cn('min-w-0 text-1', !isRead && 'font-semibold')}>
+            {!isRead && <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          <time dateTime={at} className="shrink-0 text-3 text-xs">
+            {formatTime(at)}
+          </time>
+        </span>
+        {item && <span className="block truncate text-2">{item}</span>}
+        <span className="wrap-anywhere block text-pretty text-2">{text}</span>
+      </span>
+      <span
+        aria-hidden
+        className={cn('mt-1.5 size-2 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-button')}
+      />
+    </>
+  );
+}
+
+/** Marks an entry as read, or with `andOlder` all. Nothing depends on it, so a failure shows no message. */
+const useMarkRead = () =>
+  useMutation({
+    mutationFn: (body: { id: string; andOlder?: boolean }) => call(inbox.markRead, { body }),
+    meta: { changes: ['inbox'] },
+  });

@@ -11,7 +11,6 @@ export const INBOX_PAGE_SIZE = 20;
 export const inboxQuery = (page = 1) =>
   queryOptions({
     queryKey: ['inbox', page],
-    queryFn: ({ signal }) =>
-      callPage(inbox.read, { query: { page: String(page), pageSize: String(INBOX_PAGE_SIZE) } }, { signal }),
+    queryFn: ({ signal }) => callPage(inbox.read, { query: { page, pageSize: INBOX_PAGE_SIZE } }, { signal }),
     placeholderData: keepPreviousData,
   });

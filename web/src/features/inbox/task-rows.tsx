@@ -1,4 +1,4 @@
-import type { WaitingTask } from '@sterling/contract/inbox.ts';
+import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
 import {
   ChevronRight,
   Gavel,
@@ -8,7 +8,12 @@ import {
   ShoppingCart,
   Truck,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
+import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { useUser } from '../session/session.ts';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   deliver: Truck,
@@ -20,28 +25,30 @@ const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
 
 interface TaskRowsProps {
   tasks: readonly WaitingTask[];
-  onOpen: (task: WaitingTask) => void;
+  /** The link of the staff's decisions leaves the page. */
+  onLeave?: () => void;
 }
 
-/** The tasks that wait for the user. A press opens the trade, the order or the reviews. */
-export function TaskRows({ tasks, onOpen }: TaskRowsProps) {
+/** The tasks that wait for the user. Each links to its trade, its order or the reviews. */
+export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {tasks.map((task) => (
-        <li key={`${task.step} ${task.subjectId}`} className="last:[&>button]:rounded-b-xl">
-          <TaskRow task={task} onOpen={() => onOpen(task)} />
+        <li key={`${task.step} ${task.subjectId}`} className="last:[&>a]:rounded-b-xl">
+          <TaskRow task={task} onLeave={onLeave} />
         </li>
       ))}
     </ul>
   );
 }
 
-function TaskRow({ task, onOpen }: { task: WaitingTask; onOpen: () => void }) {
+function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) | undefined }) {
+  const target = targetOfTask(task);
   const Icon = ICONS[task.step];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
+    <TargetLink
+      target={target}
+      onPress={target ? undefined : onLeave}
       className="flex min-h-17 w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-warn" />
@@ -53,10 +60,64 @@ function TaskRow({ task, onOpen }: { task: WaitingTask; onOpen: () => void }) {
         </span>
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
-    </button>
+    </TargetLink>
   );
 }
 
 /** A delivered trade is confirmed automatically at its deadline. */
 const deadlineOf = (step: WaitingTask['step']): string =>
   step === 'confirm' ? 'Confirms automatically on' : 'Deadline';
+
+interface TargetLinkProps {
+  /** Null: the decisions of staff. */
+  target: Target | null;
+  onPress?: (() => void) | undefined;
+  className: string;
+  children: ReactNode;
+}
+
+/** A link to an item or a section. */
+export function TargetLink({ target, onPress, className, children }: TargetLinkProps) {
+  const { isOwner, role } = useUser();
+  if (target && 'item' in target) {
+    return (
+      <ItemLink item={target.item} {...(onPress && { onClick: onPress })} className={className}>
+        {children}
+      </ItemLink>
+    );
+  }
+  const decisions = isOwner && role !== 'admin' ? '/admin' : sectionPath('admin');
+  return (
+    <Link
+      href={target ? sectionPath(target.section) : decisions}
+      {...(onPress && { onClick: onPress })}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Where an entry or a task leads: to an item above the page, or to a section. */
+export type Target = { readonly item: Item } | { readonly section: string };
+
+/** Null if there is nothing to open. */
+export function targetOfEntry({
+  kind,
+  subjectId: id,
+}: Pick<InboxEntry, 'kind' | 'subjectId'>): Target | null {
+  if (kind === 'deposits' || kind === 'withdrawals') return { section: 'wallet' };
+  if (kind === 'accounts') return { section: 'cookies' };
+  if (id === null) return null;
+  if (kind === 'trades') return { item: { kind: 'trade', id } };
+  return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };
+}
+
+/** Null for reviews, which staff finds in different places. */
+export function targetOfTask({
+  step,
+  subjectId: id,
+}: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null {
+  if (id === null) return null;
+  return { item: { kind: step === 'buy' ? 'sale' : 'trade', id } };
+}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
-import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { lazy, Suspense } from 'react';
 import { inboxQuery } from './queries.ts';
 
 const WaitingTradesCard = lazy(() => import('./waiting-trades-card.tsx'));
@@ -9,9 +8,10 @@ const WaitingTradesCard = lazy(() => import('./waiting-trades-card.tsx'));
 export function WaitingTrades() {
   const { data } = useQuery(inboxQuery());
   const tasks = (data?.rows.waiting ?? []).filter(({ step }) => step !== 'buy' && step !== 'decide');
+  if (tasks.length === 0) return null;
   return (
-    <OnDemand wanted={tasks.length > 0}>
+    <Suspense>
       <WaitingTradesCard tasks={tasks} />
-    </OnDemand>
+    </Suspense>
   );
 }

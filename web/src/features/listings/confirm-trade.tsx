@@ -1,12 +1,20 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Listing } from '@sterling/contract/listings.ts';
-import type { Transaction } from '@sterling/contract/transactions.ts';
-import { useQuery } from '@tanstack/react-query';
+import { dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { TRADE_CHANGES } from '../../data/changes.ts';
+import { isRefused } from '../../data/failure.ts';
+import { centsIn } from '../../data/money.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { useUser } from '../session/session.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { useBuyListing } from './use-buy-listing.ts';
 
 interface ConfirmTradeProps {
   listing: Listing;
@@ -58,4 +66,54 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
     </div>
   );
+}
+
+/** The required request body: one whole listing, and the fee within its price. */
+export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
+  const total = centsIn(listing.totalPrice);
+  return {
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: listing.pricePerUnit,
+    totalAmount: listing.totalPrice,
+    platformFee: dollarText(marketplaceFee(total, feePercent)),
+  };
+}
+
+/** Buys a listing, once. Calls `onGone` if the listing is sold or has changed. */
+export function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => void) {
+  const client = useQueryClient();
+  return useOnce(transactions.buy, {
+    input: async (listing: Listing) => {
+      const { marketplaceFeePercent } = await client.ensureQueryData(platformStatusQuery);
+      return { body: purchaseOf(listing, marketplaceFeePercent) };
+    },
+    changes: TRADE_CHANGES,
+    failed: 'Failed to initiate purchase',
+    onDone: (trade) => {
+      toast({ title: 'Success', description: 'Purchase initiated successfully' });
+      onBought(trade);
+    },
+    onFailed: (error) => {
+      if (isRefused(error, 'already_purchased', 'listing_sold', 'listing_not_found', 'price_mismatch'))
+        onGone();
+      // The fee may have changed.
+      void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
+    },
+  });
+}
+
+/** Whether the user may buy here. A toast tells other users how to get access. */
+export function useMayBuy(): () => boolean {
+  const { role, isOwner } = useUser();
+  return () => {
+    if (role === 'buyer' || isOwner) return true;
+    toast({
+      title: 'Only buyers can purchase',
+      description: 'Switch to your buyer account in the menu under your name.',
+      variant: 'warning',
+    });
+    return false;
+  };
 }

@@ -4,7 +4,7 @@ import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { itemTypeName } from './names.ts';
+import { itemTypeName } from './listing.ts';
 
 /** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {

@@ -1,13 +1,13 @@
-import type { ItemType, Listing } from '@sterling/contract/listings.ts';
-import { dollarText } from '@sterling/contract/money.ts';
-import { type Control, Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
+import { MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatWhole } from '../../kit/format/format.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { priceOf, quantityOf, totalOf } from './listing-form.ts';
-import { ITEM_TYPES } from './names.ts';
+import { ITEM_TYPES, priceOf, quantityOf, totalOf } from './listing.ts';
 import { useSaveListing } from './use-listing.ts';
 
 interface ListingDialogProps {
@@ -17,51 +17,38 @@ interface ListingDialogProps {
 }
 
 export default function ListingDialog({ listing, onClose }: ListingDialogProps) {
-  const form = useForm<ListingDraft>({ mode: 'onTouched', defaultValues: draftOf(listing) });
+  const form = useContractForm(listings.create, {
+    defaultValues: draftOf(listing),
+    bodyOf,
+    missing: { title: 'Enter a title', deliveryTime: 'Enter a delivery time' },
+    wrong: { quantity: NO_QUANTITY, pricePerUnit: NO_PRICE },
+    rules: {
+      quantity: ({ quantity }) => (quantityOf(quantity) === null ? NO_QUANTITY : undefined),
+      pricePerUnit: findPriceError,
+    },
+  });
   const save = useSaveListing(listing, {
     onDone: onClose,
     onFieldError: (field, message) => form.setError(field, { message }),
   });
-  const submit = form.handleSubmit(({ title, description, itemType, quantity, pricePerUnit, deliveryTime }) => {
-    const price = priceOf(pricePerUnit);
-    if (price === null) return;
-    save.mutate({
-      title: title.trim(),
-      description: description.trim() || null,
-      itemType,
-      quantity: quantity.trim(),
-      pricePerUnit: dollarText(price),
-      deliveryTime: deliveryTime.trim(),
-    });
-  });
-  const { errors, isDirty } = form.formState;
   return (
     <FormDialog
       title={listing ? 'Edit Listing' : 'Create New Listing'}
       description="Buyers purchase the whole listing: quantity × price per unit."
       submitLabel={listing ? 'Save Changes' : 'Create Listing'}
-      isDirty={isDirty}
+      isDirty={form.isDirty}
       isPending={save.isPending}
-      onSubmit={submit}
+      onSubmit={form.submit((body) => save.mutate(body))}
       onClose={onClose}
     >
-      <InputField
-        {...form.register('title', { validate: (text) => text.trim() !== '' || 'Enter a title' })}
-        label="Title"
-        error={errors.title?.message}
-        maxLength={100}
-        autoComplete="off"
-      />
+      <InputField {...form.field('title')} label="Title" autoComplete="off" />
+      <TextareaField {...form.field('description')} label="Description (optional)" rows={3} />
       <ItemTypeField control={form.control} isFixed={listing !== null} />
-      <PriceFields form={form} />
+      <PriceFields quantity={form.field('quantity')} price={form.field('pricePerUnit')} />
       <InputField
-        {...form.register('deliveryTime', {
-          validate: (text) => text.trim() !== '' || 'Enter a delivery time',
-        })}
+        {...form.field('deliveryTime')}
         label="Delivery time"
         hint="How long delivery takes, e.g. 1 hour"
-        error={errors.deliveryTime?.message}
-        maxLength={50}
         autoComplete="off"
       />
       <TotalPrice control={form.control} />
@@ -87,6 +74,15 @@ const draftOf = (listing: Listing | null): ListingDraft => ({
   deliveryTime: listing?.deliveryTime ?? '1 hour',
 });
 
+const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, deliveryTime }: ListingDraft) => ({
+  title: title.trim(),
+  description: description.trim() || null,
+  itemType,
+  quantity: quantity.trim(),
+  pricePerUnit: pricePerUnit.trim(),
+  deliveryTime: deliveryTime.trim(),
+});
+
 function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; isFixed: boolean }) {
   return (
     <Controller
@@ -103,25 +99,13 @@ function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; i
   );
 }
 
-function PriceFields({ form }: { form: UseFormReturn<ListingDraft> }) {
-  const { errors } = form.formState;
+function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldProps }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
+      <InputField {...quantity} label="Quantity" inputMode="numeric" autoComplete="off" />
       <InputField
-        {...form.register('quantity', {
-          validate: (text) => quantityOf(text) !== null || 'Enter 1 or more',
-        })}
-        label="Quantity"
-        error={errors.quantity?.message}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <InputField
-        {...form.register('pricePerUnit', {
-          validate: (text, { quantity }) => findPriceError(text, quantity) ?? true,
-        })}
+        {...price}
         label="Price per unit"
-        error={errors.pricePerUnit?.message}
         inputMode="decimal"
         autoComplete="off"
         placeholder="0.00"
@@ -131,10 +115,13 @@ function PriceFields({ form }: { form: UseFormReturn<ListingDraft> }) {
   );
 }
 
-function findPriceError(text: string, quantityText: string): string | null {
-  if (priceOf(text) === null) return 'Enter a price above $0.00, with at most two decimals';
-  const tooMuch = quantityOf(quantityText) !== null && totalOf(quantityText, text) === null;
-  return tooMuch ? 'A listing costs at most $1,000,000,000' : null;
+const NO_QUANTITY = 'Enter 1 or more';
+const NO_PRICE = 'Enter a price above $0.00, with at most two decimals';
+
+function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | undefined {
+  if (priceOf(pricePerUnit) === null) return NO_PRICE;
+  const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
+  return tooMuch ? `A listing costs at most $${formatWhole(MAX_LISTING_CENTS / 100)}` : undefined;
 }
 
 function TotalPrice({ control }: { control: Control<ListingDraft> }) {

@@ -1,7 +1,7 @@
 import { type ItemType, listings } from '@sterling/contract/listings.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Rows per page of My Listings, and cards per page of the marketplace. */
 export const OWN_PAGE_SIZE = 20;
@@ -28,22 +28,15 @@ export const listingFiguresQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-export interface MarketView {
-  readonly search: string;
-  readonly itemType: ItemType | 'all';
-  /** Starts at 1. */
-  readonly page: number;
-}
-
 /** One page of the listings of other users. */
-export const marketplaceQuery = ({ search, itemType, page }: MarketView) => {
+export const marketplaceQuery = ({ search, page, filter: { itemType } }: TableView) => {
   const query = {
     status: 'active' as const,
     others: '1',
-    search: search || undefined,
-    itemType: itemType === 'all' ? undefined : itemType,
-    page: String(page),
-    pageSize: String(MARKET_PAGE_SIZE),
+    search,
+    itemType: itemType as ItemType | '',
+    page,
+    pageSize: MARKET_PAGE_SIZE,
   };
   return queryOptions({
     queryKey: ['listings', 'market', query],

@@ -1,6 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type Listing, listings } from '@sterling/contract/listings.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
@@ -14,7 +14,6 @@ interface Outcomes {
 
 /** Creates a listing, or changes the given one. The item type cannot change. */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ itemType, ...terms }: NewListing) =>
       listing
@@ -33,32 +32,24 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
       for (const [field, problem] of Object.entries(details)) {
         onFieldError(field as keyof NewListing, `This ${problem}`);
       }
-      toast({
-        title: 'Error',
-        description: `Failed to save listing. ${explain(error)}`,
-        variant: 'destructive',
-      });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['listings'] }),
+    meta: notDone('save'),
   });
 }
 
 /** Takes a listing off the marketplace. */
 export function useDeleteListing(onDone: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     networkMode: 'always',
     onSuccess: () => toast({ title: 'Success', description: 'Listing deleted successfully' }),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: `Failed to delete listing. ${explain(error)}`,
-        variant: 'destructive',
-      }),
-    onSettled: () => {
-      onDone();
-      return client.invalidateQueries({ queryKey: ['listings'] });
-    },
+    meta: notDone('delete'),
+    onSettled: onDone,
   });
 }
+
+const notDone = (action: 'save' | 'delete') => ({
+  changes: ['listings'] as const,
+  failed: 'Error',
+  explain: (error: unknown) => `Failed to ${action} listing. ${explain(error)}`,
+});

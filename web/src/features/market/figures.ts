@@ -1,5 +1,8 @@
-import { parseDecimal, type Rate, rate } from '@sterling/contract/money.ts';
-import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { type Rate, rate } from '@sterling/contract/money.ts';
+import { type AggregatedRate, market } from '@sterling/contract/platform.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { centsIn } from '../../data/money.ts';
 
 export interface MarketFigures {
   readonly rates: number;
@@ -20,4 +23,13 @@ export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
 
 /** A row's rate in cents per 1000 Robux. */
 export const rateOf = (row: Pick<AggregatedRate, 'ratePerThousand'>): Rate =>
-  rate(parseDecimal(row.ratePerThousand, 2) ?? Number.NaN);
+  rate(centsIn(row.ratePerThousand));
+
+/** Refetch interval of pages that show the market live. */
+export const MARKET_EVERY_MS = 5000;
+
+/** Stock for sale by rate, cheapest first. Live pages set `refetchInterval`. */
+export const marketQuery = queryOptions({
+  queryKey: ['market'],
+  queryFn: ({ signal }) => call(market.aggregated, undefined, { signal }),
+});

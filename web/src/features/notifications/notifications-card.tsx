@@ -1,13 +1,19 @@
-import type { NotificationKind, Notifications } from '@sterling/contract/notifications.ts';
-import { useState } from 'react';
+import {
+  type NotificationKind,
+  type Notifications,
+  notifications,
+} from '@sterling/contract/notifications.ts';
+import { Send } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Switch } from '../../kit/ui/checkbox.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { CurrentWebhook } from './current-webhook.tsx';
-import { KindSwitches } from './kind-switches.tsx';
-import { ALL_KINDS } from './kinds.ts';
-import { useChangeNotifications } from './use-notifications.ts';
-import { WebhookForm } from './webhook-form.tsx';
+import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
 export const ABOUT_NOTIFICATIONS = 'Sterling posts to a channel on your Discord server.';
 
@@ -48,5 +54,168 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
         {webhookUrl !== null && switches}
       </CardBody>
     </Card>
+  );
+}
+
+interface KindSwitchesProps {
+  kinds: readonly NotificationKind[];
+  onChange: (kinds: NotificationKind[]) => void;
+  disabled: boolean;
+}
+
+/** One switch for each kind of notification. */
+export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-2 text-sm">Notify me about</legend>
+      <ul className="grid gap-x-10 sm:grid-cols-2">
+        {KINDS.map(({ kind, name, note }) => (
+          <li
+            key={kind}
+            className="flex items-center gap-3 border-line py-3 not-first:border-t sm:nth-2:border-t-0"
+          >
+            <div className="min-w-0 flex-1">
+              <label htmlFor={`${id}-${kind}`} className="block text-1">
+                {name}
+              </label>
+              <p id={`${id}-${kind}-note`} className="text-3 text-xs">
+                {note}
+              </p>
+            </div>
+            <Switch
+              id={`${id}-${kind}`}
+              aria-describedby={`${id}-${kind}-note`}
+              checked={kinds.includes(kind)}
+              disabled={disabled}
+              onCheckedChange={(on) =>
+                onChange(on ? [...kinds, kind] : kinds.filter((other) => other !== kind))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface Kind {
+  readonly kind: NotificationKind;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** All kinds of notification in display order. */
+export const KINDS: readonly Kind[] = [
+  { kind: 'orders', name: 'Orders', note: 'Your order completes or fails' },
+  { kind: 'pre-orders', name: 'Pre-orders', note: 'Your pre-order is matched' },
+  { kind: 'sales', name: 'Sales', note: 'Your Robux sell' },
+  {
+    kind: 'trades',
+    name: 'Marketplace trades',
+    note: 'A listing is bought, delivered, disputed or completed',
+  },
+  { kind: 'accounts', name: 'Roblox accounts', note: 'Your account is taken off sale automatically' },
+  { kind: 'deposits', name: 'Deposits', note: 'Your deposit is credited' },
+  { kind: 'withdrawals', name: 'Withdrawals', note: 'Your withdrawal is sent, confirmed or fails' },
+  { kind: 'security', name: 'Security', note: 'A new sign-in, or a change of how you confirm actions' },
+];
+
+export const ALL_KINDS: readonly NotificationKind[] = KINDS.map(({ kind }) => kind);
+
+interface CurrentWebhookProps {
+  /** The address without its secret part. */
+  webhookUrl: string;
+  onReplace: () => void;
+}
+
+/** The current webhook with its actions. */
+export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
+  const [asking, setAsking] = useState(false);
+  const test = useSendTest();
+  const remove = useChangeNotifications({
+    onDone: () => toast({ title: 'Webhook removed', description: "You'll no longer get notifications" }),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="font-medium text-2 text-sm">Webhook</p>
+        <p className="break-all font-mono text-1 text-sm">{webhookUrl}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" pending={test.isPending} onClick={() => test.mutate()}>
+          <Send aria-hidden className="size-4" />
+          Send a test message
+        </Button>
+        <Button variant="secondary" onClick={onReplace}>
+          Replace
+        </Button>
+        <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove the webhook?"
+        description="Sterling forgets its address and stops posting to your channel."
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ webhookUrl: null, kinds: [] })}
+      />
+    </div>
+  );
+}
+
+interface WebhookFormProps {
+  kinds: readonly NotificationKind[];
+  /** An older webhook stays in use until this one is saved. */
+  isReplacing: boolean;
+  onDone: () => void;
+  onCancel: () => void;
+  /** Further settings that are saved with the address. */
+  children?: ReactNode;
+}
+
+/** Asks for a webhook address. The address is a secret, because it allows anyone to post in the channel. */
+export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
+  const form = useContractForm(notifications.change, {
+    defaultValues: { webhookUrl: '' },
+    bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),
+    missing: { webhookUrl: 'Paste the address of a webhook' },
+  });
+  const save = useChangeNotifications({
+    onDone: () => {
+      toast({ title: 'Webhook saved', description: 'Send a test message to see it arrive' });
+      onDone();
+    },
+    onAddressError: (message) => form.setError('webhookUrl', { message }, { shouldFocus: true }),
+  });
+  return (
+    <form noValidate onSubmit={form.submit((body) => save.mutate(body))} className="flex flex-col gap-5">
+      <InputField
+        {...form.field('webhookUrl')}
+        label="Webhook URL"
+        hint="In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It's stored encrypted and never shown in full again."
+        type="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://discord.com/api/webhooks/…"
+        className="font-mono text-sm max-sm:text-base"
+      />
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={save.isPending} className="max-sm:grow">
+          Save Webhook
+        </Button>
+        {isReplacing && (
+          <Button variant="secondary" onClick={onCancel} disabled={save.isPending} className="max-sm:grow">
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

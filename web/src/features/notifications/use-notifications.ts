@@ -1,9 +1,8 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { notificationsQuery } from './queries.ts';
 
 interface Change {
   /** Undefined keeps the current webhook. Null removes it. */
@@ -28,28 +27,24 @@ export function useChangeNotifications({
     },
     onError: (error) => {
       const wrong = addressError(error);
-      if (wrong && onAddressError) onAddressError(wrong);
-      else toast({ title: 'Not Saved', description: explain(error), variant: 'destructive' });
+      if (wrong) onAddressError?.(wrong);
     },
+    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : 'Not Saved') },
   });
 }
 
 /** Sends a test message. If Discord no longer knows the webhook, the server deletes it. */
 export function useSendTest() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(notifications.test),
     onSuccess: () => toast({ title: 'Test message sent', description: 'Check your Discord channel' }),
-    onError: (error) => {
-      const isGone = addressError(error) !== null;
-      toast({
-        title: 'Test Failed',
-        description: isGone
-          ? 'This webhook no longer exists, so it was removed. Add a new one.'
-          : explain(error),
-        variant: 'destructive',
-      });
-      if (isGone) return client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+    meta: {
+      changes: ['notifications'],
+      failed: 'Test Failed',
+      explain: (error) =>
+        addressError(error) === null
+          ? explain(error)
+          : 'This webhook no longer exists, so it was removed. Add a new one.',
     },
   });
 }
@@ -59,3 +54,10 @@ function addressError(error: unknown): string | null {
   const what = error instanceof ApiError && error.details?.webhookUrl;
   return what ? `This address ${what}` : null;
 }
+
+/** The webhook settings. They never include the secret part of the address. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => call(notifications.read, undefined, { signal }),
+  refetchOnMount: 'always',
+});

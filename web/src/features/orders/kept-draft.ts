@@ -1,5 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { storedValue } from '../../data/stored-value.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
 export interface KeptDraft {
@@ -9,27 +11,22 @@ export interface KeptDraft {
   readonly url: string;
 }
 
-const KEY = 'order-draft';
-/** Used where the browser refuses its storage. */
-let unsaved: string | null = null;
+const Kept = z.object({
+  userId: z.string(),
+  amount: z.number(),
+  ratePerThousand: z.nullable(z.string()),
+  url: z.string(),
+});
+const kept = storedValue('order-draft', Kept, () => sessionStorage);
 let replacements = 0;
 const watchers = new Set<() => void>();
 
 export function readDraft(userId: string): KeptDraft | null {
-  const text = readText();
-  if (!text) return null;
-  const draft = JSON.parse(text) as KeptDraft & { userId: string };
-  return draft.userId === userId ? draft : null;
+  const draft = kept.read();
+  return draft?.userId === userId ? (draft as typeof draft & KeptDraft) : null;
 }
 
-export function keepDraft(userId: string, draft: KeptDraft): void {
-  unsaved = JSON.stringify({ userId, ...draft });
-  try {
-    sessionStorage.setItem(KEY, unsaved);
-  } catch {
-    // The draft then lasts until the page is reloaded.
-  }
-}
+export const keepDraft = (userId: string, draft: KeptDraft): boolean => kept.keep({ userId, ...draft });
 
 /** Keeps a draft that does not come from the buy page. An open buy page starts again with it. */
 export function replaceDraft(userId: string, draft: KeptDraft): void {
@@ -44,12 +41,4 @@ export const useDraftVersion = (): number => useSyncExternalStore(watch, () => r
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
-}
-
-function readText(): string | null {
-  try {
-    return unsaved ?? sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }

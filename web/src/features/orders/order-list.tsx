@@ -1,14 +1,13 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
-import { OrderSheet } from './order-sheet-on-demand.tsx';
-import { useRefreshWhenFinal } from './refresh.ts';
-import type { Side } from './side.ts';
-import { StatusIcon } from './status-icon.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
+import type { Side } from './order.ts';
+import { useRefreshWhenFinal } from './queries.ts';
 
 const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];
@@ -19,31 +18,16 @@ interface OrderListProps {
   side: Side;
 }
 
-/** Orders with status icon and badge. A press opens the order in a side sheet. */
-export function OrderList({ orders, side }: OrderListProps) {
-  const [openId, setOpenId] = useState<string | null>(null);
-  return (
-    <>
-      <OrderRows orders={orders} onOpen={setOpenId} />
-      <OrderSheet orderId={openId} side={side} onClose={() => setOpenId(null)} />
-    </>
-  );
-}
-
-interface OrderRowsProps extends Pick<OrderListProps, 'orders'> {
-  onOpen: (orderId: string) => void;
-}
-
 /**
- * The list without its sheet, for callers that keep the open order. On narrow screens the badge stands below
- * the price.
+ * Orders with status icon and badge. Each links to its side sheet. On narrow screens the badge stands below the
+ * price.
  */
-export function OrderRows({ orders, onOpen }: OrderRowsProps) {
+export function OrderList({ orders, side }: OrderListProps) {
   useRefreshWhenFinal(orders ?? NONE);
   return (
     <ul aria-busy={!orders} className="@container divide-y divide-line">
       {orders
-        ? orders.map((order) => <Row key={order.id} order={order} onOpen={() => onOpen(order.id)} />)
+        ? orders.map((order) => <Row key={order.id} order={order} side={side} />)
         : PLACES.map((place) => <WaitingRow key={place} />)}
     </ul>
   );
@@ -51,13 +35,12 @@ export function OrderRows({ orders, onOpen }: OrderRowsProps) {
 
 const ROW = 'flex min-h-19 w-full items-center gap-3 px-4 py-3 @md:min-h-17 sm:px-5';
 
-function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
+function Row({ order, side }: { order: RobuxOrder; side: Side }) {
   return (
-    <li className="last:[&>button]:rounded-b-xl">
-      <button
-        type="button"
-        onClick={onOpen}
-        className={`${ROW} text-left transition-colors hover:bg-surface-2/50`}
+    <li className="last:[&>a]:rounded-b-xl">
+      <ItemLink
+        item={{ kind: side === 'seller' ? 'sale' : 'order', id: order.id }}
+        className={`${ROW} transition-colors hover:bg-surface-2/50`}
       >
         <StatusIcon status={order.status} />
         <span className="min-w-0 flex-1">
@@ -75,7 +58,7 @@ function Row({ order, onOpen }: { order: RobuxOrder; onOpen: () => void }) {
           </span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-3 @max-md:hidden" />
-      </button>
+      </ItemLink>
     </li>
   );
 }
@@ -91,4 +74,17 @@ function WaitingRow() {
       <Skeleton className="h-6 w-20 @max-md:h-12" />
     </li>
   );
+}
+
+const ICONS: Partial<Record<RobuxOrder['status'], { Icon: typeof CircleCheck; look: string }>> = {
+  completed: { Icon: CircleCheck, look: 'text-good' },
+  processing: { Icon: LoaderCircle, look: 'animate-spin text-accent' },
+  failed: { Icon: CircleX, look: 'text-bad' },
+};
+const OTHER = { Icon: TriangleAlert, look: 'text-warn' };
+
+/** The status of an order as an icon. A badge beside it names the status. */
+export function StatusIcon({ status }: { status: RobuxOrder['status'] }) {
+  const { Icon, look } = ICONS[status] ?? OTHER;
+  return <Icon aria-hidden className={cn('size-5 shrink-0', look)} />;
 }

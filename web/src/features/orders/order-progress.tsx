@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { Check, X } from 'lucide-react';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import type { Side } from './side.ts';
+import type { Side } from './order.ts';
 import { eventTime, nextStep, type TimelineEntry, timelineOf } from './timeline.ts';
 
 /** The timeline of an order and its next step. A failed order shows the reason first. */

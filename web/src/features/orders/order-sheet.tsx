@@ -1,26 +1,33 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import { useQuery } from '@tanstack/react-query';
+import { robux } from '@sterling/contract/money.ts';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { capitalized, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Detail } from '../../kit/ui/detail.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { Receipt } from '../../kit/ui/receipt.tsx';
+import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { BuyAgain } from './buy-again.tsx';
-import { isInProgress } from './in-progress.ts';
-import { ManualPurchase } from './manual-purchase.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { accountQuery } from '../roblox-accounts/queries.ts';
+import { useUser } from '../session/session.ts';
+import { replaceDraft } from './kept-draft.ts';
+import { amountOrdered, isInProgress, type Side } from './order.ts';
 import { OrderProgress } from './order-progress.tsx';
-import { orderQuery } from './queries.ts';
-import { useRefreshWhenFinal } from './refresh.ts';
-import type { Side } from './side.ts';
+import { orderQuery, useRefreshWhenFinal } from './queries.ts';
+import { timeLeft } from './timeline.ts';
 
-export interface OrderSheetProps {
-  /** Null while the sheet is closed. */
-  orderId: string | null;
+interface OrderSheetProps {
+  orderId: string;
   side: Side;
   onClose: () => void;
 }
@@ -29,32 +36,30 @@ export interface OrderSheetProps {
 export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) {
   return (
     <SideSheet
-      open={orderId !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Order"
       description={side === 'buyer' ? 'Order details and status' : 'Sale details and status'}
     >
-      {orderId && <FollowedOrder id={orderId} side={side} onLeave={onClose} />}
+      <FollowedOrder id={orderId} side={side} />
     </SideSheet>
   );
 }
 
 const NONE: readonly RobuxOrder[] = [];
 
-function FollowedOrder({ id, side, onLeave }: { id: string; side: Side; onLeave: () => void }) {
+function FollowedOrder({ id, side }: { id: string; side: Side }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id, side));
   useRefreshWhenFinal(order ? [order] : NONE);
-  if (order) return <OrderDetails order={order} side={side} onLeave={onLeave} />;
+  if (order) return <OrderDetails order={order} side={side} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }
 
 interface OrderDetailsProps {
   order: RobuxOrder;
   side: Side;
-  onLeave: () => void;
 }
 
-function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
+function OrderDetails({ order, side }: OrderDetailsProps) {
   return (
     <>
       <div className="flex items-start justify-between gap-4">
@@ -82,7 +87,7 @@ function OrderDetails({ order, side, onLeave }: OrderDetailsProps) {
           <CopyButton text={order.id} what="order ID" />
         </Detail>
       </dl>
-      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} onPress={onLeave} />}
+      {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
       <Receipt title="Robux order" rows={receiptOf(order)} />
     </>
   );
@@ -98,3 +103,117 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
   ['Status', capitalized(order.status)],
   ['Reference', order.id],
 ];
+
+/** Opens the buy page with the amount and the gamepass of a finished order, at today's best rate. */
+export function BuyAgain({ order }: { order: RobuxOrder }) {
+  const { id } = useUser();
+  const buyAgain = () => {
+    replaceDraft(id, {
+      amount: robux(amountOrdered(order)),
+      ratePerThousand: null,
+      url: order.gamepassUrl,
+    });
+    switchSection('buy-robux');
+  };
+  return (
+    <Button variant="secondary" onClick={buyAgain}>
+      <RotateCw aria-hidden className="size-4" />
+      Buy again
+    </Button>
+  );
+}
+
+/**
+ * Tells the seller of a manual order what to do and until when. The button checks the purchase immediately.
+ */
+function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: string }) {
+  const bought = useBought(order);
+  const { data: account } = useQuery({
+    ...accountQuery(order.accountId ?? ''),
+    enabled: order.accountId !== null,
+  });
+  return (
+    <section aria-label="Buy it yourself" className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="font-semibold text-1">Buy it yourself</h3>
+        {order.deadline && <Deadline at={order.deadline} />}
+      </div>
+      <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
+        <li>
+          Sign in to Roblox as{' '}
+          <span className="font-medium text-1">{account?.username ?? 'the account of this order'}</span>.
+        </li>
+        <li>
+          Buy <span className="font-medium text-1">{order.gamepassName}</span> for{' '}
+          <Robux exact amount={order.robuxAmount} className="font-medium text-1" /> in the game's store.
+        </li>
+        <li>Come back and press "I bought it". We verify it and pay you.</li>
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant="secondary" className="max-sm:w-full">
+          <a href={storeUrl} target="_blank" rel="noreferrer">
+            Open the game's store
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        </Button>
+        <Button pending={bought.isPending} onClick={() => bought.mutate()} className="max-sm:w-full">
+          I bought it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Deadline({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="font-medium text-warn tabular-nums">
+      {timeLeft(at, useNow())}
+    </time>
+  );
+}
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Reports that the seller bought the gamepass of a manual order. Every press checks again, so there is no
+ * idempotency key.
+ */
+function useBought({ id }: RobuxOrder) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(orders.bought, { params: { id } }, { timeoutMs: TIMEOUT_MS }),
+    networkMode: 'always',
+    onSuccess: (order) => {
+      client.setQueryData(orderQuery(id, 'seller').queryKey, order);
+      if (isInProgress(order)) {
+        toast({
+          title: 'Not confirmed yet',
+          description: "Roblox doesn't show the purchase yet. We'll keep checking.",
+          variant: 'warning',
+        });
+        return;
+      }
+      if (order.status === 'completed') {
+        toast({ title: 'Order Completed', description: 'The total is in your seller wallet.' });
+      }
+    },
+    meta: {
+      changes: [...ORDER_CHANGES, 'roblox-accounts'],
+      failed: 'Error',
+      explain: (error) =>
+        isRefused(error, 'out_of_order') ? 'This order no longer needs you' : explain(error),
+    },
+  });
+}
+
+const EVERY_MS = 10_000;
+
+/** The current time. It updates often enough for minutes. */
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}

@@ -1,10 +1,10 @@
-import { orders } from '@sterling/contract/orders.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { isInProgress } from './in-progress.ts';
-import { recentPasses } from './recent-passes.ts';
-import type { Side } from './side.ts';
+import { isInProgress, recentPasses, type Side } from './order.ts';
 
 const RECENT = 3;
 const ORDERS_READ_FOR_PASSES = 20;
@@ -27,7 +27,7 @@ export const manualOrdersQuery = queryOptions({
 export const recentOrdersQuery = (role: Side) =>
   queryOptions({
     queryKey: ['orders', role, 'recent'],
-    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
+    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: RECENT } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
@@ -36,7 +36,7 @@ export const recentOrdersQuery = (role: Side) =>
 export const recentPassesQuery = queryOptions({
   queryKey: ['orders', 'buyer', 'passes'],
   queryFn: ({ signal }) =>
-    call(orders.list, { query: { role: 'buyer', pageSize: String(ORDERS_READ_FOR_PASSES) } }, { signal }),
+    call(orders.list, { query: { role: 'buyer', pageSize: ORDERS_READ_FOR_PASSES } }, { signal }),
   select: recentPasses,
 });
 
@@ -48,3 +48,14 @@ export const orderQuery = (id: string, role: Side) =>
     refetchInterval: ({ state }) =>
       !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
   });
+
+/** Refreshes once when an order in progress becomes final. */
+export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
+  const client = useQueryClient();
+  const inProgress = useRef(new Set<string>());
+  useEffect(() => {
+    const ended = orders.some((order) => inProgress.current.has(order.id) && !isInProgress(order));
+    inProgress.current = new Set(orders.filter(isInProgress).map(({ id }) => id));
+    if (ended) void refetch(client, ORDER_CHANGES);
+  }, [orders, client]);
+}

@@ -1,6 +1,6 @@
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { eventTime, nextStep, timelineOf } from './timeline.ts';
+import { eventTime, nextStep, timeLeft, timelineOf } from './timeline.ts';
 
 const order: RobuxOrder = {
   id: 'o',
@@ -17,6 +17,7 @@ const order: RobuxOrder = {
   completedAt: null,
   events: [{ at: '2026-11-21T12:00:00Z', code: 'placed', what: 'Order placed' }],
 };
+const local = (text: string) => new Date(text).toISOString();
 const at = order.createdAt;
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
@@ -114,7 +115,15 @@ test('S4.11 manual: while the seller buys the gamepass, both sides see the deadl
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {
-  const local = (text: string) => new Date(text).toISOString();
   expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
   expect(eventTime(local('2026-11-22T00:01:12'), local('2026-11-21T23:59:10'))).toBe('Nov 22, 12:01 AM');
+});
+
+const now = Date.parse(local('2026-11-21T16:44:20'));
+
+test('S4.11 manual: the seller sees the deadline and the remaining minutes, rounded up', () => {
+  expect(timeLeft(local('2026-11-21T17:07:00'), now)).toBe('23 min left (until 5:07 PM)');
+  expect(timeLeft(local('2026-11-21T16:44:21'), now)).toBe('1 min left (until 4:44 PM)');
+  expect(timeLeft(local('2026-11-22T00:10:00'), now)).toContain('(until Nov 22, 12:10 AM)');
+  expect(timeLeft(local('2026-11-21T16:44:20'), now)).toBe("Time's up");
 });

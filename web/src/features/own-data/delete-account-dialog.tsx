@@ -1,15 +1,18 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { parseDecimal } from '@sterling/contract/money.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { users } from '@sterling/contract/users.ts';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { centsIn } from '../../data/money.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Input } from '../../kit/ui/input.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { Field, Input } from '../../kit/ui/field.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { useLogout } from '../session/session.ts';
 import { openHistoryQuery } from '../transactions/queries.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { useDeleteAccount } from './delete-account.ts';
 
 const WORD = 'FORFEIT';
 
@@ -64,12 +67,13 @@ function useBlockers() {
   const history = useQuery(openHistoryQuery);
   return {
     loading: [...wallets, history].some((query) => query.isPending),
-    moneyCents: wallets.reduce((sum, { data }) => sum + centsOf(data?.balance) + centsOf(data?.held), 0),
+    moneyCents: wallets.reduce(
+      (sum, { data }) => sum + centsIn(data?.balance ?? 0) + centsIn(data?.held ?? 0),
+      0,
+    ),
     open: history.data && stillOpen(history.data),
   };
 }
-
-const centsOf = (dollars: number | undefined): number => parseDecimal(dollars ?? 0, 2) ?? 0;
 
 /**
  * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit
@@ -96,4 +100,24 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
   const list = new Intl.ListFormat('en').format(named);
   return `${list} ${one ? 'is' : 'are'} still in progress. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
+}
+
+/**
+ * Deletes the user's account, signs out and opens '/', even if the call fails. The toast stays visible on
+ * that page and gives the reason. `forfeit` gives up money that cannot be paid out.
+ */
+export function useDeleteAccount() {
+  const logout = useLogout('/');
+  return useMutation({
+    mutationFn: ({ forfeit }: { forfeit: boolean }) =>
+      call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
+    onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
+    onError: (error) => console.error('Failed to delete the account', error),
+    meta: {
+      failed: 'Delete Failed',
+      // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
+      explain: (error) => (error instanceof ApiError && error.hint) || explain(error),
+    },
+    onSettled: () => logout.mutateAsync().catch(() => undefined),
+  });
 }

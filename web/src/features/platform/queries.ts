@@ -1,7 +1,7 @@
 import { platform } from '@sterling/contract/platform.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { PLATFORM_STATUS_KEY } from '../../data/keys.ts';
+import { PLATFORM_STATUS_KEY } from '../../data/changes.ts';
 
 const STATS_EVERY_MS = 5000;
 

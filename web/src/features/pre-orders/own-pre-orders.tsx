@@ -1,21 +1,21 @@
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { formatRate } from '../../kit/format/format.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { OrderSheet } from '../orders/order-sheet-on-demand.tsx';
+import { announceMatched } from './matched.ts';
 import { statusSentence, visiblePreOrders } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
-import { useAnnounceMatched } from './use-matched.ts';
 
 /** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
   const { data } = useQuery(ownPreOrdersQuery);
-  const [openId, setOpenId] = useState<string | null>(null);
   useAnnounceMatched(data);
   if (!data || data.length === 0) return null;
   return (
@@ -23,15 +23,14 @@ export function OwnPreOrders() {
       <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
       <ul className="divide-y divide-line">
         {visiblePreOrders(data).map((preOrder) => (
-          <Row key={preOrder.id} preOrder={preOrder} onOpen={setOpenId} />
+          <Row key={preOrder.id} preOrder={preOrder} />
         ))}
       </ul>
-      <OrderSheet orderId={openId} side="buyer" onClose={() => setOpenId(null)} />
     </Card>
   );
 }
 
-function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: string) => void }) {
+function Row({ preOrder }: { preOrder: PreOrder }) {
   const { robuxAmount, maxRatePerThousand, maxTotal, gamepassName, reason, orderId } = preOrder;
   return (
     <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
@@ -55,8 +54,8 @@ function Row({ preOrder, onOpen }: { preOrder: PreOrder; onOpen: (orderId: strin
           </Button>
         )}
         {orderId && (
-          <Button variant="link" onClick={() => onOpen(orderId)} className="min-h-6">
-            View order
+          <Button variant="link" asChild className="min-h-6">
+            <ItemLink item={{ kind: 'order', id: orderId }}>View order</ItemLink>
           </Button>
         )}
       </div>
@@ -68,4 +67,17 @@ function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
   if (status === 'matched') return <Badge tone="good">Matched</Badge>;
   if (status === 'closed') return <Badge>Closed</Badge>;
   return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+}
+
+/** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
+export function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
+  const client = useQueryClient();
+  const waiting = useRef(new Set<string>());
+  useEffect(() => {
+    if (!preOrders) return;
+    const seenWaiting = waiting.current;
+    waiting.current = new Set(preOrders.filter(({ status }) => status === 'waiting').map(({ id }) => id));
+    if (announceMatched(preOrders.filter(({ id }) => seenWaiting.has(id))))
+      void refetch(client, ORDER_CHANGES);
+  }, [preOrders, client]);
 }

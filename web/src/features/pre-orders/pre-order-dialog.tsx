@@ -1,18 +1,18 @@
-import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { AffixedInput } from '../../kit/ui/input.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Skeleton, Spinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { AmountInput } from '../buying/amount-input.tsx';
-import { CookieField } from '../buying/cookie-field.tsx';
-import { CannotBeCancelled, Funds } from './funds.tsx';
-import { PassField } from './pass-field.tsx';
-import { INVALID_RATE } from './rate.ts';
-import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
-import type { PreOrderBody } from './use-place.ts';
+import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
+import { INVALID_RATE } from './pre-order.ts';
+import { type Prefill, type PreOrderBody, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
 interface PreOrderDialogProps {
   prefill: Prefill;
@@ -45,40 +45,32 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
     form.current?.querySelector<HTMLElement>('[aria-invalid], [name=gamepassUrl]')?.focus();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !pending && onClose()}
-      dirty={draft.isDirty && !pending}
+    <FormDialog
+      ref={form}
       title="Pre-Order"
       description="Join the queue for Robux. Pre-orders are filled first come, first served."
+      submitLabel="Place Pre-Order"
+      submitButton={{
+        disabled: draft.shortCents > 0,
+        onPointerDown: () => {
+          pressedAt.current = draft.maxTotal ?? NONE;
+        },
+      }}
+      isDirty={draft.isDirty}
+      isPending={pending}
+      onSubmit={place}
+      onClose={onClose}
     >
-      <form ref={form} noValidate onSubmit={place} className="flex flex-col gap-5">
-        <Size draft={draft} />
-        <PassField draft={draft} tried={tried} />
-        <CookieField
-          cookie={draft.cookie}
-          onCookie={draft.setCookie}
-          hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
-        />
-        <Funds draft={draft} />
-        <CannotBeCancelled />
-        <DialogActions>
-          <Button variant="secondary" disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            pending={pending}
-            disabled={draft.shortCents > 0}
-            onPointerDown={() => {
-              pressedAt.current = draft.maxTotal ?? NONE;
-            }}
-          >
-            Place Pre-Order
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Size draft={draft} />
+      <PassField draft={draft} tried={tried} />
+      <BuyerCookieField
+        cookie={draft.cookie}
+        onCookie={draft.setCookie}
+        hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
+      />
+      <Funds draft={draft} />
+      <CannotBeCancelled />
+    </FormDialog>
   );
 }
 
@@ -86,7 +78,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
 const NONE = 0;
 
 function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
-  if (amountError) return { title: 'Invalid Amount', description: 'Minimum purchase is 100 Robux' };
+  if (amountError) return { title: 'Invalid Amount', description: TOO_LITTLE };
   if (!hasRate) return INVALID_RATE;
   return {
     title: 'Invalid Gamepass',
@@ -125,7 +117,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label="Maximum rate per 1000" hint="$1.00–$6.00">
+    <Field label="Maximum rate per 1000" hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}
@@ -139,5 +131,110 @@ function RateField({ draft }: { draft: PreOrderDraft }) {
         />
       )}
     </Field>
+  );
+}
+
+/** The gamepass that is bought after a match. The lookup works as on the buy page. */
+export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
+  const { amount, check, passError, url, cookie } = draft;
+  const isMissing = tried && check.state === 'none';
+  const pass = check.state === 'found' && !passError ? check.pass : undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Gamepass URL"
+        hint={pass ? undefined : priceReminder(amount)}
+        error={passError ?? (isMissing ? 'Enter the URL of your gamepass' : undefined)}
+        aside={
+          passError && (
+            <Button variant="link" onClick={draft.lookUp} className="min-h-6 text-xs">
+              Check again
+            </Button>
+          )
+        }
+      >
+        {(control) => (
+          <AffixedInput
+            {...control}
+            name="gamepassUrl"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://www.roblox.com/game-pass/…"
+            value={url}
+            onChange={({ target }) => draft.setUrl(target.value)}
+            after={check.state === 'checking' ? <Spinner label="Checking the gamepass" /> : undefined}
+          />
+        )}
+      </Field>
+      {pass && (
+        <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+          <span className="min-w-0 truncate font-medium text-good">Valid: {pass.name}</span>
+          <Robux exact amount={pass.price} className="text-1" />
+          {cookie.trim() !== '' && pass.price !== amount && (
+            <span className="text-2">We'll set it to {formatWhole(amount)} with your cookie.</span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The balance beside the maximum charge, and the missing amount. */
+export function Funds({ draft }: { draft: PreOrderDraft }) {
+  const { balanceCents, othersCents, maxTotal, shortCents } = draft;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
+        <Line name="Your balance">
+          {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
+        </Line>
+        {othersCents > 0 && (
+          <Line name="Needed for your other pre-orders">
+            <Usd cents={othersCents} />
+          </Line>
+        )}
+        <Line name="Maximum total" className="border-line border-t pt-2">
+          {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
+        </Line>
+      </dl>
+      {shortCents > 0 && (
+        <div
+          role="status"
+          className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
+        >
+          <span>
+            Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+          </span>
+          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
+            Deposit
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Line({ name, children, className = '' }: { name: string; children: ReactNode; className?: string }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
+      <dt className="text-3">{name}</dt>
+      <dd className="text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The requirements ask for this text before a pre-order is placed. */
+export function CannotBeCancelled() {
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <p className="text-1 text-xs">
+        <span className="font-semibold">Pre-orders cannot be cancelled.</span> You're charged automatically
+        when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.
+      </p>
+    </div>
   );
 }

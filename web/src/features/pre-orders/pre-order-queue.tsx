@@ -8,7 +8,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { formatWait } from './pre-order.ts';
 import { ownPreOrdersQuery, queueQuery } from './queries.ts';
 

@@ -1,7 +1,11 @@
-import type { PreOrder } from '@sterling/contract/pre-orders.ts';
-import { lazy, Suspense } from 'react';
-import type { Prefill } from './use-draft.ts';
-import { usePlacePreOrder } from './use-place.ts';
+import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { lazy } from 'react';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { explain } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import type { Prefill, PreOrderBody } from './use-draft.ts';
 
 const PreOrderDialog = lazy(() => import('./pre-order-dialog.tsx'));
 
@@ -22,7 +26,7 @@ export function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
     onPlaced(preOrder);
   });
   return (
-    <Suspense>
+    <Overlays>
       {prefill && (
         <PreOrderDialog
           prefill={prefill}
@@ -31,6 +35,26 @@ export function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </Overlays>
   );
+}
+
+/** Places a pre-order, once. */
+function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
+  return useOnce(preOrders.place, {
+    input: (body: PreOrderBody) => ({ body }),
+    changes: ORDER_CHANGES,
+    failed: 'Pre-Order Failed',
+    explain: (error) => `Failed to place pre-order. ${explain(error)}`,
+    onDone: (preOrder) => {
+      toast({
+        title: 'Pre-Order Placed',
+        description:
+          preOrder.status === 'matched'
+            ? 'Matched right away. Track it here.'
+            : "You'll be notified when a seller matches your order.",
+      });
+      onPlaced(preOrder);
+    },
+  });
 }

@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 export const queueQuery = queryOptions({
   queryKey: ['pre-orders', 'live'],
   queryFn: async ({ signal }) => {
-    const query = { pageSize: String(PAGE_SIZE) };
+    const query = { pageSize: PAGE_SIZE };
     const { rows, total } = await callPage(preOrders.live, { query }, { signal });
     return { preOrders: rows.preOrders, total };
   },

@@ -1,16 +1,17 @@
-import { MIN_ORDER_ROBUX, orderTotal, parseDecimal, type Robux } from '@sterling/contract/money.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { settleAmount } from '../buying/amount.ts';
-import { isMispriced } from '../buying/draft.ts';
-import { mismatchNote } from '../buying/mismatch.ts';
+import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { waitingCents } from './pre-order.ts';
+import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate, waitingCents } from './pre-order.ts';
 import { ownPreOrdersQuery } from './queries.ts';
-import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate } from './rate.ts';
-import type { PreOrderBody } from './use-place.ts';
+
+export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
 /** The entries of the buy page when the buyer starts a pre-order. */
 export interface Prefill {
@@ -52,7 +53,7 @@ export function usePreOrderDraft(prefill: Prefill) {
       cookie !== prefill.cookie ||
       rateText !== FIRST_RATE ||
       amount !== prefill.amount,
-    amountError: isOrderable ? undefined : 'Minimum purchase amount is 100 Robux',
+    amountError: isOrderable ? undefined : TOO_LITTLE_AT_FIELD,
     passError: passError(check, isWrongPrice, amount),
     maxTotal,
     ...funds,
@@ -87,7 +88,7 @@ function useFunds() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
   return {
-    balanceCents: wallet ? (parseDecimal(wallet.balance, 2) ?? 0) : null,
+    balanceCents: wallet ? centsIn(wallet.balance) : null,
     othersCents: waitingCents(own ?? []),
   };
 }

@@ -1,7 +1,7 @@
 import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, call, callPage } from '../../data/call.ts';
-import { type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Rows per page. */
 export const PROXIES_PAGE_SIZE = 50;

@@ -1,10 +1,10 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from './status.tsx';
+import { nameOf } from './proxy.tsx';
 
 type NewProxy = Given<typeof proxies.add, 'body'>;
 
@@ -15,7 +15,6 @@ interface Outcomes {
 
 /** Adds one proxy. The server tests it immediately. */
 export function useAddProxy({ onDone, onFieldError }: Outcomes) {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (body: NewProxy) => call(proxies.add, { body }),
     networkMode: 'always',
@@ -33,9 +32,8 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
       const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
       for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
       if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
-      toast(failed('add', why));
     },
-    onSettled: invalidate,
+    meta: notDone('add'),
   });
 }
 
@@ -44,51 +42,44 @@ const isAboutHost = (error: unknown) =>
 
 /** Adds all valid lines. The dialog keeps showing the errors of the others. */
 export function useAddProxies() {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
     networkMode: 'always',
     onSuccess: ({ added, failed: bad }) => {
       if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
-      else if (added === 0) toast(failed('add', `${counted(bad.length, 'line')} could not be added.`));
-      else {
+      else if (added === 0) {
+        const description = explanation('add', `${counted(bad.length, 'line')} could not be added.`);
+        toast({ title: 'Error', description, variant: 'destructive' });
+      } else {
         const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be added`;
         toast({ title: 'Partial Success', description, variant: 'warning' });
       }
     },
-    onError: (error) => toast(failed('add', explain(error))),
-    onSettled: invalidate,
+    meta: notDone('add'),
   });
 }
 
 /** Deletes a proxy. The server refuses while an account uses it. */
 export function useDeleteProxy(onSettled: () => void) {
-  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
     networkMode: 'always',
     onSuccess: (_, proxy) =>
       toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
-    onError: (error) => toast(failed('delete', explain(error))),
-    onSettled: () => {
-      onSettled();
-      return invalidate();
-    },
+    meta: notDone('delete'),
+    onSettled,
   });
 }
 
-const failed = (action: 'add' | 'delete', why: string) => ({
-  title: 'Error',
-  description: `Failed to ${action} proxy. ${why}`,
-  variant: 'destructive' as const,
+const explanation = (action: 'add' | 'delete', why: string) => `Failed to ${action} proxy. ${why}`;
+
+const notDone = (action: 'add' | 'delete') => ({
+  changes: ['proxies'] as const,
+  failed: 'Error',
+  explain: (error: unknown) => explanation(action, explain(error)),
 });
 
 const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
 
 export const counted = (count: number, noun: keyof typeof PLURALS): string =>
   `${count} ${count === 1 ? noun : PLURALS[noun]}`;
-
-function useInvalidate() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['proxies'] });
-}

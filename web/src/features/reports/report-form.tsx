@@ -1,61 +1,43 @@
-import { useForm } from 'react-hook-form';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { Report, reports } from '@sterling/contract/reports.ts';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
+import { storedValue } from '../../data/stored-value.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Input, Textarea } from '../../kit/ui/input.tsx';
-import { type NewReport, type SentReport, useSendReport } from './use-report.ts';
-
-const LONGEST = { robloxUsername: 50, contact: 200, text: 2_000 };
-
-const filled = (what: string) => (text: string) => text.trim() !== '' || what;
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { InputField, TextareaField } from '../../kit/ui/field.tsx';
 
 export function ReportForm({ onSent }: { onSent: (report: SentReport) => void }) {
   const send = useSendReport(onSent);
-  const form = useForm<NewReport>({
-    mode: 'onTouched',
+  const form = useContractForm(reports.make, {
     defaultValues: { robloxUsername: '', contact: '', text: '' },
+    bodyOf: (draft) => draft,
+    missing: {
+      robloxUsername: 'Name the Roblox account',
+      contact: 'Enter a way to reach you',
+      text: 'Say in a few words what happened',
+    },
   });
-  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((report) => send.mutate(report))}
-      className="flex flex-col gap-5"
-    >
-      <Field label="Roblox username" error={errors.robloxUsername?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('robloxUsername', { validate: filled('Name the Roblox account') })}
-            maxLength={LONGEST.robloxUsername}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field
+    <form noValidate onSubmit={form.submit((report) => send.mutate(report))} className="flex flex-col gap-5">
+      <InputField
+        {...form.field('robloxUsername')}
+        label="Roblox username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <InputField
+        {...form.field('contact')}
         label="How can we reach you?"
         hint="An email address or a Discord name. Visible to staff only."
-        error={errors.contact?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('contact', { validate: filled('Enter a way to reach you') })}
-            maxLength={LONGEST.contact}
-          />
-        )}
-      </Field>
-      <Field label="What happened" error={errors.text?.message}>
-        {(control) => (
-          <Textarea
-            {...control}
-            {...form.register('text', { validate: filled('Say in a few words what happened') })}
-            maxLength={LONGEST.text}
-          />
-        )}
-      </Field>
+      />
+      <TextareaField {...form.field('text')} label="What happened" />
       {send.error && (
         <p role="alert" className="text-bad">
           {explain(send.error)}
@@ -65,5 +47,92 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
         Send Report
       </Button>
     </form>
+  );
+}
+
+export type NewReport = Given<typeof reports.make, 'body'>;
+
+/** A sent report with the code that proves ownership. */
+const SentReport = z.extend(Report, { robloxUsername: z.string() });
+export type SentReport = z.output<typeof SentReport>;
+
+const stored = storedValue('sterling.report', SentReport);
+
+/** The report of this browser. It survives a visit to the Roblox profile. */
+export function useSentReport() {
+  const [sent, setSent] = useState(stored.read);
+  const keep = (report: SentReport | null) => {
+    stored.keep(report);
+    setSent(report);
+  };
+  return { sent, keep };
+}
+
+export function useSendReport(onSent: (report: SentReport) => void) {
+  return useMutation({
+    mutationFn: (body: NewReport) => call(reports.make, { body }),
+    onSuccess: (report, { robloxUsername }) => onSent({ ...report, robloxUsername }),
+  });
+}
+
+/** Asks the server to look for the code in the public profile. */
+export const useProveReport = ({ id }: SentReport) =>
+  useMutation({ mutationFn: () => call(reports.verify, { params: { id } }) });
+
+interface ProofProps {
+  report: SentReport;
+  onAnother: () => void;
+}
+
+/** Confirms the report. With the code in the public profile, the account goes off sale immediately. */
+export function Proof({ report, onAnother }: ProofProps) {
+  const prove = useProveReport(report);
+  if (prove.isSuccess) {
+    return (
+      <div role="status" className="flex flex-col items-center gap-3 text-center">
+        <CircleCheckBig aria-hidden className="size-8 text-good" />
+        <p className="font-medium text-1 text-base">{report.robloxUsername} is off sale</p>
+        <p className="text-2">
+          Its cookie has been erased. Sign out of all sessions in your Roblox settings and change your
+          password, so that no other cookie works. You can remove the code from your profile.
+        </p>
+        <Button variant="secondary" onClick={onAnother}>
+          Report another account
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="status" className="flex items-start gap-3">
+        <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+        <p className="text-2">
+          <span className="font-medium text-1">Report received.</span> Our staff will review it.
+        </p>
+      </div>
+      <ol className="flex list-decimal flex-col gap-2 pl-5 text-2 marker:text-3">
+        <li>
+          To take {report.robloxUsername} off sale immediately, add this code to its public profile ("About").
+        </li>
+        <li>Then press Verify.</li>
+      </ol>
+      <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface-0 px-4 py-3">
+        <code className="min-w-0 break-all text-1">{report.code}</code>
+        <CopyButton text={report.code} what="code" withText />
+      </div>
+      {prove.error && (
+        <p role="alert" className="text-bad">
+          {explain(prove.error)}
+        </p>
+      )}
+      <div className="flex flex-col gap-2 sm:flex-row sm:justify-end">
+        <Button variant="ghost" onClick={onAnother}>
+          Report another account
+        </Button>
+        <Button pending={prove.isPending} onClick={() => prove.mutate()}>
+          Verify
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { ProxyLine } from '../proxies/proxy-line.tsx';
-import { needsCookie, shownStatus } from './status.ts';
+import { ProxyLine } from '../proxies/proxy.tsx';
+import { needsCookie, shownStatus } from './account.ts';
 
 interface AccountCardProps {
   account: RobloxAccount;

@@ -1,6 +1,7 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { AccountsContext, type AccountsPage } from './accounts-context.ts';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { AccountsContext, type AccountsPage } from './selection.tsx';
 
 const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
 const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));
@@ -27,11 +28,11 @@ export function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
   return (
     <AccountsContext value={page}>
       {children}
-      <Suspense>
+      <Overlays>
         {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
         {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
         {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
-      </Suspense>
+      </Overlays>
     </AccountsContext>
   );
 }

@@ -1,33 +1,53 @@
-import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
+import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
-import { type Control, Controller, type FieldErrors, useForm } from 'react-hook-form';
-import { Button } from '../../kit/ui/button.tsx';
+import { type Control, Controller, type FieldErrors } from 'react-hook-form';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
-import { DialogActions } from '../../kit/ui/dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { ProxySelect } from '../proxies/proxy-select.tsx';
-import { type AccountDraft, EMPTY_DRAFT } from './account-draft.ts';
-import { CookieGuide } from './cookie-guide.tsx';
-import { CookieInput } from './cookie-input.tsx';
-import { RATE_RANGE, rateOf } from './rate.ts';
-import { useAddAccount } from './use-add-account.ts';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
+import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf } from './account.ts';
+import { CookieField, CookieGuide } from './cookie-field.tsx';
+import { useAccountCache } from './queries.ts';
 
-interface AccountFormProps {
-  /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
-  proxy: 'choose' | 'use';
-  onAdded: () => void;
-  onDirty?: (dirty: boolean) => void;
-  onCancel?: () => void;
-}
+/** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
+type ProxyChoice = 'choose' | 'use';
 
-/** Adds a Roblox account with its cookie and rate. The seller must confirm that they own the account. */
-export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormProps) {
-  const form = useForm({ mode: 'onTouched', defaultValues: EMPTY_DRAFT });
-  const { errors, isDirty } = form.formState;
-  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+const EMPTY_DRAFT = {
+  cookie: '',
+  ratePerThousand: dollarText(DEFAULT_RATE),
+  proxyId: NO_PROXY,
+  useProxy: false,
+  ownershipConfirmed: false,
+};
+export type AccountDraft = typeof EMPTY_DRAFT;
+
+/** The form of a new Roblox account. The seller must confirm that they own the account. */
+export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
+  const form = useContractForm(robloxAccounts.add, {
+    defaultValues: EMPTY_DRAFT,
+    bodyOf: ({ cookie, ratePerThousand, proxyId, useProxy, ownershipConfirmed }) => ({
+      cookie,
+      ratePerThousand: ratePerThousand.trim(),
+      ownershipConfirmed,
+      ...(proxy === 'use' ? { useProxy } : { proxyId: proxyId === NO_PROXY ? null : proxyId }),
+    }),
+    missing: {
+      cookie: "Enter the account's cookie",
+      ownershipConfirmed: CONFIRM_OWNERSHIP,
+    },
+    wrong: { ratePerThousand: RATE_RANGE },
+    rules: {
+      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+    },
+  });
   const add = useAddAccount({
     proxy,
     onAdded: () => {
@@ -36,59 +56,50 @@ export function AccountForm({ proxy, onAdded, onDirty, onCancel }: AccountFormPr
     },
     onFieldError: (field, message) => form.setError(field, { message }),
   });
-  const submitButton = (
-    <Button type="submit" pending={add.isPending}>
-      Add Account
-    </Button>
-  );
+  return {
+    form,
+    isPending: add.isPending,
+    onSubmit: form.submit((body) => add.mutate(body), sayWhatIsMissing),
+  };
+}
+
+interface AccountFieldsProps {
+  form: ContractForm<typeof robloxAccounts.add, AccountDraft>;
+  proxy: ProxyChoice;
+}
+
+export function AccountFields({ form, proxy }: AccountFieldsProps) {
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((draft) => add.mutate(draft), sayWhatIsMissing)}
-      className="flex flex-col gap-5"
-    >
-      <Field
+    <>
+      <CookieField
+        {...form.field('cookie')}
         label="Roblox cookie"
         hint="It is encrypted and never shown again."
-        error={errors.cookie?.message}
-      >
-        {(control) => <CookieInput {...control} {...form.register('cookie', { validate: hasCookie })} />}
-      </Field>
+      />
       <CookieGuide use="selling" />
       <InputField
-        {...form.register('rate', { validate: (text) => rateOf(text) !== null || RATE_RANGE })}
+        {...form.field('ratePerThousand')}
+        {...RATE_INPUT}
         label="Rate per 1K Robux"
-        hint="$1.00 to $6.00 for 1,000 Robux"
-        error={errors.rate?.message}
-        type="number"
-        inputMode="decimal"
-        min={MIN_RATE / 100}
-        max={MAX_RATE / 100}
-        step="0.01"
+        hint={RATE_HINT}
         before="$"
       />
-      {proxy === 'choose' ? <ProxyField control={form.control} /> : <UseProxyField control={form.control} />}
-      <Disclosure />
-      <OwnershipField control={form.control} />
-      {onCancel ? (
-        <DialogActions>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          {submitButton}
-        </DialogActions>
+      {proxy === 'choose' ? (
+        <ProxyField control={form.control} />
       ) : (
-        submitButton
+        <CheckField control={form.control} name="useProxy" label="Use proxy" />
       )}
-    </form>
+      <Disclosure />
+      <CheckField
+        control={form.control}
+        name="ownershipConfirmed"
+        label="This account is my own, and I am 18 or older."
+      />
+    </>
   );
 }
 
-interface DraftFieldProps {
-  control: Control<AccountDraft>;
-}
-
-function ProxyField({ control }: DraftFieldProps) {
+function ProxyField({ control }: { control: Control<AccountDraft> }) {
   return (
     <Controller
       name="proxyId"
@@ -102,35 +113,21 @@ function ProxyField({ control }: DraftFieldProps) {
   );
 }
 
-function UseProxyField({ control }: DraftFieldProps) {
-  return (
-    <Controller
-      name="useProxy"
-      control={control}
-      render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
-        <CheckboxField
-          ref={ref}
-          label="Use proxy"
-          checked={value}
-          onCheckedChange={(checked) => onChange(checked === true)}
-          onBlur={onBlur}
-          error={error?.message}
-        />
-      )}
-    />
-  );
+interface CheckFieldProps {
+  control: Control<AccountDraft>;
+  name: 'useProxy' | 'ownershipConfirmed';
+  label: string;
 }
 
-function OwnershipField({ control }: DraftFieldProps) {
+function CheckField({ control, name, label }: CheckFieldProps) {
   return (
     <Controller
-      name="isOwn"
+      name={name}
       control={control}
-      rules={{ validate: (isOwn) => isOwn || 'Please confirm that this account is yours' }}
       render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
         <CheckboxField
           ref={ref}
-          label="This account is my own, and I am 18 or older."
+          label={label}
           checked={value}
           onCheckedChange={(checked) => onChange(checked === true)}
           error={error?.message}
@@ -140,10 +137,8 @@ function OwnershipField({ control }: DraftFieldProps) {
   );
 }
 
-const hasCookie = (text: string) => text.trim() !== '' || "Enter the account's cookie";
-
-function sayWhatIsMissing({ cookie, rate }: FieldErrors<AccountDraft>): void {
-  if (!cookie && !rate) return;
+function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>): void {
+  if (!cookie && !ratePerThousand) return;
   toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
 }
 
@@ -155,3 +150,55 @@ function Disclosure() {
     </p>
   );
 }
+
+type NewAccount = Given<typeof robloxAccounts.add, 'body'>;
+
+interface Outcomes {
+  readonly proxy: 'choose' | 'use';
+  readonly onAdded: () => void;
+  readonly onFieldError: (field: keyof NewAccount, message: string) => void;
+}
+
+/** Adds the account and puts it up for sale. The server tests the cookie first. */
+export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
+  const cache = useAccountCache();
+  return useMutation({
+    mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
+    networkMode: 'always',
+    onSuccess: (account) => {
+      cache.show(account);
+      toast({
+        title: 'Account Added',
+        description: `${account.username} is for sale at ${formatRate(account.ratePerThousand)} per 1K`,
+      });
+      onAdded();
+    },
+    onError: (error) => {
+      const field = fieldOf(error, proxy);
+      if (field) onFieldError(field, explain(error));
+    },
+    meta: { changes: ['roblox-accounts', 'market'], failed: titleOf },
+  });
+}
+
+const FIELD_OF: Readonly<Record<string, keyof NewAccount>> = {
+  invalid_cookie: 'cookie',
+  two_factor_required: 'cookie',
+  account_exists: 'cookie',
+  invalid_amount: 'ratePerThousand',
+  ownership_not_confirmed: 'ownershipConfirmed',
+};
+
+function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof NewAccount | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'invalid_proxy') return proxy === 'use' ? 'useProxy' : 'proxyId';
+  return FIELD_OF[error.code];
+}
+
+/** The title mentions the cookie only where a new cookie can help. */
+function titleOf(error: unknown): string {
+  const isElsewhere = error instanceof ApiError && !MAY_BE_THE_COOKIE.includes(error.code);
+  return isElsewhere ? "Couldn't add the account" : "Couldn't add the account. Please check the cookie";
+}
+
+const MAY_BE_THE_COOKIE = ['invalid_cookie', 'two_factor_required', 'outside_failed'];

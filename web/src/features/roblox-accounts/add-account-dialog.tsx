@@ -1,18 +1,18 @@
-import { useState } from 'react';
-import { Dialog } from '../../kit/ui/dialog.tsx';
-import { AccountForm } from './account-form.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { AccountFields, useAccountForm } from './account-form.tsx';
 
 export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
-  const [dirty, setDirty] = useState(false);
+  const { form, ...sending } = useAccountForm('choose', onClose);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      dirty={dirty}
+    <FormDialog
       title="Add Account"
       description="It goes on sale immediately at your rate."
+      submitLabel="Add Account"
+      isDirty={form.isDirty}
+      {...sending}
+      onClose={onClose}
     >
-      <AccountForm proxy="choose" onAdded={onClose} onDirty={setDirty} onCancel={onClose} />
-    </Dialog>
+      <AccountFields form={form} proxy="choose" />
+    </FormDialog>
   );
 }

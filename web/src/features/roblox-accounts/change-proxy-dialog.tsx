@@ -1,9 +1,10 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { type FormEvent, useState } from 'react';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { Controller } from 'react-hook-form';
 import { explain } from '../../data/failure.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy-select.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
 import { useChangeProxy } from './use-account.ts';
 
 interface ChangeProxyDialogProps {
@@ -13,30 +14,35 @@ interface ChangeProxyDialogProps {
 
 /** Assigns another proxy to an account. The server tests the proxy before it saves the change. */
 export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) {
-  const now = account.proxyId ?? NO_PROXY;
-  const [chosen, setChosen] = useState(now);
   const change = useChangeProxy(account);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen === now) return onClose();
-    return change.mutate(chosen === NO_PROXY ? null : chosen, { onSuccess: onClose });
-  };
+  const form = useContractForm(robloxAccounts.update, {
+    defaultValues: { proxyId: account.proxyId ?? NO_PROXY },
+    bodyOf: ({ proxyId }) => ({ proxyId: proxyId === NO_PROXY ? null : proxyId }),
+  });
   return (
     <FormDialog
       title="Change Proxy"
       description={`All of ${account.username}'s Roblox traffic goes through this proxy.`}
       submitLabel="Save Proxy"
       isPending={change.isPending}
-      onSubmit={submit}
+      onSubmit={form.submit(({ proxyId = null }) =>
+        form.isDirty ? change.mutate(proxyId, { onSuccess: onClose }) : onClose(),
+      )}
       onClose={onClose}
     >
-      <Field
-        label="Proxy"
-        hint="Changing the IP address may invalidate the cookie."
-        error={change.error ? explain(change.error) : undefined}
-      >
-        {(control) => <ProxySelect {...control} value={chosen} onChange={setChosen} />}
-      </Field>
+      <Controller
+        name="proxyId"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field
+            label="Proxy"
+            hint="Changing the IP address may invalidate the cookie."
+            error={change.error ? explain(change.error) : undefined}
+          >
+            {(control) => <ProxySelect {...control} value={value} onChange={onChange} />}
+          </Field>
+        )}
+      />
     </FormDialog>
   );
 }

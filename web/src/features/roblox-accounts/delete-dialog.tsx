@@ -1,8 +1,7 @@
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import type { Named } from './use-selection.ts';
+import type { Named } from './selection.tsx';
 
 interface DeleteDialogProps {
-  /** Empty while the dialog is closed. */
   accounts: readonly Named[];
   onClose: () => void;
   onConfirm: () => void;
@@ -14,7 +13,7 @@ export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps
   const what = accounts.length === 1 ? first?.username : `${accounts.length} accounts`;
   return (
     <AlertDialog
-      open={accounts.length > 0}
+      open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${what}?`}
       description={

@@ -1,7 +1,8 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
-import { AS_ADDED, filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
+import { refetch } from '../../data/changes.ts';
+import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;
@@ -13,15 +14,13 @@ export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
 type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
 
-type Status = RobloxAccount['status'];
-
-function accountsFilter({ search, filter }: Found) {
-  const { type: _, ...query } = filterOf<string, Status>({ ...AS_ADDED, search, filter });
-  return query;
-}
-
 /** What narrows the list of accounts. */
 export type Found = Pick<TableView, 'search' | 'filter'>;
+
+function accountsFilter(found: Found) {
+  const { type: _, ...query } = filterOf<string, RobloxAccount['status']>(found);
+  return query;
+}
 
 /** The address of all accounts that the view finds, as a CSV file. */
 export const accountsCsv = (view: Found): string =>
@@ -58,7 +57,7 @@ export const accountQuery = (id: string) =>
 /** All accounts of the seller, for a choice. */
 export const allAccountsQuery = queryOptions({
   queryKey: [...ACCOUNTS_KEY, 'all'],
-  queryFn: ({ signal }) => loadAllAccounts(AS_ADDED, signal),
+  queryFn: ({ signal }) => loadAllAccounts({ search: '', filter: NO_FILTER }, signal),
   refetchOnMount: 'always',
 });
 
@@ -67,4 +66,24 @@ export function loadAllAccounts(view: Found, signal?: AbortSignal): Promise<Robl
   return allPages((paging) =>
     call(robloxAccounts.list, { query: { ...accountsFilter(view), ...paging } }, signal && { signal }),
   );
+}
+
+/** What a write to an account changes. */
+export const ACCOUNT_CHANGES = ['roblox-accounts', 'market'] as const;
+
+interface Page {
+  readonly rows: RobloxAccount[];
+}
+
+/** Keeps the cached accounts equal to what the server answers. */
+export function useAccountCache() {
+  const client = useQueryClient();
+  /** Replaces the account in its row. The refetch then moves it to its place in the server's order. */
+  const show = (account: RobloxAccount) => {
+    client.setQueriesData<Page>(
+      { queryKey: ACCOUNT_PAGES_KEY },
+      (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
+    );
+  };
+  return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
 }

@@ -3,8 +3,8 @@ import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Input } from '../../kit/ui/input.tsx';
-import { RATE_RANGE, rateOf } from './rate.ts';
+import { Input } from '../../kit/ui/field.tsx';
+import { RATE_INPUT, RATE_RANGE, rateOf } from './account.ts';
 import { useChangeRate } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */
@@ -45,7 +45,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   const save = () => {
     const rate = rateOf(text);
     if (rate === null) setError(RATE_RANGE);
-    else if (rate === Math.round(account.ratePerThousand * 100)) onClose();
+    else if (rate === rateOf(String(account.ratePerThousand))) onClose();
     else change.mutate(rate, { onSuccess: onClose });
   };
   const press = (event: KeyboardEvent) => {
@@ -57,11 +57,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
       <span className="inline-flex items-center gap-1 sm:-mr-2">
         <Input
           autoFocus
-          type="number"
-          inputMode="decimal"
-          min={1}
-          max={6}
-          step="0.01"
+          {...RATE_INPUT}
           aria-label={`Price per 1K of ${account.username}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}

@@ -2,12 +2,10 @@ import { CircleCheck, CirclePause, type LucideIcon, Plus, RefreshCw, Trash2 } fr
 import type { ReactNode } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { CsvLink, FilterButton } from '../../kit/ui/table-filters.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { useAccountsPage } from './accounts-context.ts';
+import type { SearchText } from '../../kit/ui/use-table-view.ts';
 import type { BulkAction } from './bulk.ts';
-import { accountsCsv, type Found } from './queries.ts';
-import { SelectAll } from './select-boxes.tsx';
+import { SelectAll, useAccountsPage } from './selection.tsx';
 
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
   { action: 'activate', label: 'Activate selected', icon: CircleCheck },
@@ -17,10 +15,9 @@ const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[
 ];
 
 interface ToolbarProps {
-  search: { readonly text: string; readonly type: (text: string) => void };
-  view: Found;
-  filtering: boolean;
-  onFiltering: (open: boolean) => void;
+  search: SearchText;
+  /** The buttons of the filters and the export. */
+  tools: ReactNode;
   /** A bulk action is running. */
   busy: boolean;
   onBulk: (action: BulkAction) => void;
@@ -29,16 +26,15 @@ interface ToolbarProps {
 }
 
 /** Search, the button that adds an account, and the bulk actions. */
-export function Toolbar({ search, view, filtering, onFiltering, busy, onBulk, children }: ToolbarProps) {
+export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchInput label="Search by username" value={search.text} onChange={search.type} />
+        <SearchInput label="Search by username" search={search} />
         <div className="flex gap-2 max-sm:w-full">
-          <FilterButton filter={view.filter} open={filtering} onToggle={onFiltering} />
-          <CsvLink href={accountsCsv(view)} />
+          {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
             Add Account

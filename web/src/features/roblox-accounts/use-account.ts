@@ -1,14 +1,13 @@
-import type { Rate } from '@sterling/contract/money.ts';
-import { dollarText } from '@sterling/contract/money.ts';
+import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { call } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from '../proxies/status.tsx';
-import { useAccountCache } from './account-cache.ts';
-import { isForSale, needsCookie, shownStatus } from './status.ts';
+import { nameOf } from '../proxies/proxy.tsx';
+import { isForSale, needsCookie, RATE_RANGE, shownStatus } from './account.ts';
+import { ACCOUNT_CHANGES, useAccountCache } from './queries.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
   const cache = useAccountCache();
@@ -16,7 +15,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
     mutationFn: (status: 'online' | 'offline') =>
       call(robloxAccounts.update, { params: { id }, body: { status } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Status Updated',
         description: isForSale(account)
@@ -24,10 +23,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
           : 'Account deactivated and removed from sale',
       });
     },
-    onError: (error) => {
-      toast({ title: 'Status Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Status Update Failed' },
   });
 }
 
@@ -38,7 +34,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
     mutationFn: (fulfilment: Fulfilment) =>
       call(robloxAccounts.update, { params: { id }, body: { fulfilment } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Fulfilment Updated',
         description:
@@ -47,10 +43,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
             : `${username} is automatic again`,
       });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -62,15 +55,12 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { proxyId } }),
     networkMode: 'always',
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       const way = account.proxy ? `connects through ${nameOf(account.proxy)}` : 'connects directly';
       const next = isForSale(account) ? '' : '. Activate it to sell';
       toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -80,7 +70,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
   return useMutation({
     mutationFn: () => call(robloxAccounts.refreshBalance, { params: { id } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       if (needsCookie(account)) {
         const description = account.statusReason ?? undefined;
         toast({ title: shownStatus(account).text, description, variant: 'warning' });
@@ -91,10 +81,7 @@ export function useRefreshBalance({ id }: RobloxAccount) {
         description: `${account.username} holds ${formatWhole(account.robuxBalance)} R$`,
       });
     },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: explain(error), variant: 'destructive' });
-      return cache.invalidate();
-    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
   });
 }
 
@@ -104,22 +91,17 @@ export function useChangeRate({ id, username }: RobloxAccount) {
     mutationFn: (rate: Rate) =>
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Rate Updated',
         description: `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`,
       });
     },
-    onError: (error) => {
-      const isRefusedRate = error instanceof ApiError && error.code === 'invalid_amount';
-      toast({
-        title: 'Update Failed',
-        description: isRefusedRate
-          ? 'Failed to update rate. Rate must be between $1 and $6.'
-          : `Failed to update rate. ${explain(error)}`,
-        variant: 'destructive',
-      });
-      return cache.invalidate();
+    meta: {
+      changes: ACCOUNT_CHANGES,
+      failed: 'Update Failed',
+      explain: (error) =>
+        `Failed to update rate. ${isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error)}`,
     },
   });
 }
@@ -130,7 +112,7 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
   return useMutation({
     mutationFn: (cookie: string) => call(robloxAccounts.updateCookie, { params: { id }, body: { cookie } }),
     onSuccess: (account) => {
-      cache.put(account);
+      cache.show(account);
       toast({
         title: 'Cookie Updated',
         description: isForSale(account)
@@ -138,13 +120,10 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
           : `${username}'s cookie works`,
       });
     },
-    onError: () => {
-      toast({
-        title: 'Update Failed',
-        description: 'Failed to update cookie. Please check the cookie and try again.',
-        variant: 'destructive',
-      });
-      return cache.invalidate();
+    meta: {
+      changes: ACCOUNT_CHANGES,
+      failed: 'Update Failed',
+      explain: () => 'Failed to update cookie. Please check the cookie and try again.',
     },
   });
 }

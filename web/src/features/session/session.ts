@@ -1,10 +1,8 @@
-import type { User } from '@sterling/contract/users.ts';
-import { users } from '@sterling/contract/users.ts';
+import { type User, users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
-import { CURRENT_USER_KEY } from '../../data/keys.ts';
+import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
@@ -47,7 +45,7 @@ export function useLogout(to = '/login') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(users.logout),
-    onError: (error) => toast({ title: 'Error', description: explain(error), variant: 'destructive' }),
+    meta: { failed: 'Error' },
     onSuccess: async () => {
       // Clears the user first, so that no page refetches data without a session.
       client.setQueryData(currentUserQuery.queryKey, null);
@@ -73,7 +71,7 @@ export function useSwitchRole() {
       client.cancelQueries();
       setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
     },
-    onError: () => toast({ title: 'Error', description: 'Failed to switch account', variant: 'destructive' }),
+    meta: { failed: 'Error', explain: () => 'Failed to switch account' },
   });
 }
 
@@ -88,11 +86,6 @@ export function useChooseRole() {
       client.setQueryData(currentUserQuery.queryKey, user);
       navigate('/dashboard');
     },
-    onError: () =>
-      toast({
-        title: 'Error',
-        description: "Couldn't update your role. Please try again",
-        variant: 'destructive',
-      }),
+    meta: { failed: 'Error', explain: () => "Couldn't update your role. Please try again" },
   });
 }

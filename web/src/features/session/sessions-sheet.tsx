@@ -1,15 +1,17 @@
 import { deviceOf } from '@sterling/contract/device.ts';
-import type { Session } from '@sterling/contract/sessions.ts';
-import { useQuery } from '@tanstack/react-query';
+import { ownData } from '@sterling/contract/own-data.ts';
+import { type Session, sessions } from '@sterling/contract/sessions.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
+import { call } from '../../data/call.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
 import { SecuritySection } from '../factors/security-section.tsx';
-import { sessionsQuery, useEndOthers, useEndSession, useExport } from './use-sessions.ts';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
@@ -18,8 +20,7 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const exportData = useExport();
   return (
     <SideSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Security and data"
       description="Your second factor, your active sessions and your data."
     >
@@ -101,4 +102,53 @@ function Row({ session }: { session: Session }) {
       )}
     </li>
   );
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(sessions.list, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** Signs out one other browser. */
+export function useEndSession() {
+  return useEnding(
+    ({ id }: Session) => call(sessions.end, { params: { id } }),
+    (_, { userAgent }) => `${deviceOf(userAgent)} is signed out.`,
+  );
+}
+
+/** Signs out all other browsers. */
+export function useEndOthers() {
+  return useEnding(
+    () => call(sessions.endOthers),
+    ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
+  );
+}
+
+/** Downloads all own data as a file. The call may ask for a check, which a link could not. */
+const useExport = () =>
+  useMutation({
+    mutationFn: () => call(ownData.export),
+    onSuccess: (data) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      );
+      link.download = 'sterling-data.json';
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    meta: { failed: 'Export Failed' },
+  });
+
+function useEnding<Input, Answer>(
+  end: (input: Input) => Promise<Answer>,
+  describe: (answer: Answer, input: Input) => string,
+) {
+  return useMutation({
+    mutationFn: end,
+    onSuccess: (answer, input) => toast({ title: 'Signed Out', description: describe(answer, input) }),
+    meta: { changes: ['sessions'], failed: 'Error' },
+  });
 }

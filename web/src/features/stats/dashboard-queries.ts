@@ -2,7 +2,7 @@ import { type BuyerWeek, type SellerWeek, stats } from '@sterling/contract/stats
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order.ts';
 
 /** Refetch interval of live charts that get no server events. */
 const LIVE_EVERY_MS = 15_000;

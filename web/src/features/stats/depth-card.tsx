@@ -7,8 +7,8 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { marketQuery } from '../market/queries.ts';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { marketQuery } from '../market/figures.ts';
 import { type Depth, depthOf, depthPoints } from './points.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */

@@ -1,7 +1,7 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { format } from 'date-fns/format';
-import type { Point } from '../../kit/charts/point.ts';
+import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 type Day = RateHistory['days'][number];

@@ -1,126 +1,110 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { dollarText, type Rate } from '@sterling/contract/money.ts';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { call } from '../../data/call.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { AffixedInput } from '../../kit/ui/input.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/account.ts';
+import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 import { allAccountsQuery } from '../roblox-accounts/queries.ts';
-import { RATE_RANGE, rateOf } from '../roblox-accounts/rate.ts';
-import { useUpdateRates } from './use-update-rates.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(allAccountsQuery);
-  const [dirty, setDirty] = useState(false);
+  const update = useUpdateRates({ onDone: onClose });
+  const form = useContractForm(robloxAccounts.bulk, {
+    defaultValues: { ratePerThousand: '', chosen: null as readonly string[] | null },
+    bodyOf: ({ ratePerThousand }) => ({
+      action: 'rate' as const,
+      ids: ['all'],
+      ratePerThousand: ratePerThousand.trim(),
+    }),
+    wrong: { ratePerThousand: RATE_RANGE },
+    rules: {
+      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+      chosen: ({ chosen }) => (chosen?.length === 0 ? 'Choose at least one account' : undefined),
+    },
+  });
+  const ids = data?.map(({ id }) => id) ?? [];
+  const chosen = useWatch({ control: form.control, name: 'chosen' }) ?? ids;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      dirty={dirty}
+    <FormDialog
       title="Update My Rates"
       description="Orders in progress keep their rate."
+      submitLabel={ids.length > 0 && `Update ${chosen.length} ${chosen.length === 1 ? 'Rate' : 'Rates'}`}
+      isDirty={form.isDirty}
+      isPending={update.isPending}
+      onSubmit={form.submit((_, { ratePerThousand }) => {
+        const rate = rateOf(ratePerThousand);
+        if (rate !== null) update.mutate({ ids: chosen, rate });
+      })}
+      onClose={onClose}
     >
       {data && data.length > 0 ? (
-        <RatesForm accounts={data} onDirty={setDirty} onClose={onClose} />
+        <>
+          <InputField
+            {...form.field('ratePerThousand')}
+            autoFocus
+            label="New price per 1K"
+            hint={RATE_HINT}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="4.00"
+            before="$"
+          />
+          <AccountChoice
+            accounts={data}
+            chosen={new Set(chosen)}
+            onChoose={(next) => form.setValue('chosen', next, { shouldDirty: true, shouldValidate: true })}
+            error={form.formState.errors.chosen?.message}
+          />
+        </>
       ) : data ? (
-        <EmptyState icon={UsersRound} title="No accounts yet">
-          <p>Add a Roblox account to sell its Robux at your own rate.</p>
-          <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-            Add Accounts
-          </Button>
-        </EmptyState>
+        <NoAccounts />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
         <SkeletonRows rows={4} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
-interface RatesFormProps {
-  accounts: readonly RobloxAccount[];
-  /** Reports whether the form has unsaved changes. */
-  onDirty: (dirty: boolean) => void;
-  onClose: () => void;
-}
-
-function RatesForm({ accounts, onDirty, onClose }: RatesFormProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(accounts.map(({ id }) => id)));
-  const [text, setText] = useState('');
-  const [errors, setErrors] = useState<{ rate?: string; accounts?: string }>({});
-  const update = useUpdateRates({ onDone: onClose });
-  const choose = (ids: readonly string[], on: boolean) => {
-    const next = new Set(chosen);
-    for (const id of ids) on ? next.add(id) : next.delete(id);
-    setChosen(next);
-    setErrors({ ...errors, accounts: undefined });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const rate = rateOf(text);
-    const wrong = {
-      ...(rate === null && { rate: RATE_RANGE }),
-      ...(chosen.size === 0 && { accounts: 'Choose at least one account' }),
-    };
-    setErrors(wrong);
-    if (rate === null || chosen.size === 0) return;
-    update.mutate({ ids: accounts.map(({ id }) => id).filter((id) => chosen.has(id)), rate });
-  };
+function NoAccounts() {
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="New price per 1K" hint="From $1.00 to $6.00 for 1,000 Robux" error={errors.rate}>
-        {(control) => (
-          <AffixedInput
-            {...control}
-            autoFocus
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="4.00"
-            before="$"
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              setErrors({ ...errors, rate: undefined });
-              onDirty(target.value !== '');
-            }}
-            onBlur={() =>
-              setErrors({ ...errors, rate: text && rateOf(text) === null ? RATE_RANGE : undefined })
-            }
-          />
-        )}
-      </Field>
-      <AccountChoice accounts={accounts} chosen={chosen} onChoose={choose} error={errors.accounts} />
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose} disabled={update.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={update.isPending}>
-          Update {chosen.size} {chosen.size === 1 ? 'Rate' : 'Rates'}
-        </Button>
-      </DialogActions>
-    </form>
+    <EmptyState icon={UsersRound} title="No accounts yet">
+      <p>Add a Roblox account to sell its Robux at your own rate.</p>
+      <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
+        Add Accounts
+      </Button>
+    </EmptyState>
   );
 }
 
 interface AccountChoiceProps {
   accounts: readonly RobloxAccount[];
   chosen: ReadonlySet<string>;
-  onChoose: (ids: readonly string[], on: boolean) => void;
+  onChoose: (ids: readonly string[]) => void;
   error: string | undefined;
 }
 
 function AccountChoice({ accounts, chosen, onChoose, error }: AccountChoiceProps) {
   const ids = accounts.map(({ id }) => id);
   const isAll = chosen.size === ids.length;
+  const choose = (id: string, on: boolean) =>
+    onChoose(ids.filter((each) => (each === id ? on : chosen.has(each))));
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 font-medium text-2 text-sm">Accounts</legend>
@@ -129,11 +113,11 @@ function AccountChoice({ accounts, chosen, onChoose, error }: AccountChoiceProps
           <Choice
             label="All accounts"
             checked={isAll || (chosen.size > 0 && 'indeterminate')}
-            onChange={() => onChoose(ids, !isAll)}
+            onChange={() => onChoose(isAll ? [] : ids)}
           />
         )}
         {accounts.map(({ id, username, ratePerThousand, robuxBalance }) => (
-          <Choice key={id} label={username} checked={chosen.has(id)} onChange={(on) => onChoose([id], on)}>
+          <Choice key={id} label={username} checked={chosen.has(id)} onChange={(on) => choose(id, on)}>
             <Robux amount={robuxBalance} className="text-3 max-[24rem]:hidden" />
             <span className="w-14 text-right text-1 tabular-nums">{formatRate(ratePerThousand)}</span>
           </Choice>
@@ -166,4 +150,34 @@ function Choice({ label, checked, onChange, children }: ChoiceProps) {
       {children}
     </li>
   );
+}
+
+interface NewRate {
+  readonly ids: readonly string[];
+  /** Cents per 1000. */
+  readonly rate: Rate;
+}
+
+/** Sets one rate for several accounts and shows the outcome in a toast. */
+export function useUpdateRates({ onDone }: { onDone: () => void }) {
+  return useMutation({
+    mutationFn: ({ ids, rate }: NewRate) =>
+      runInParts(ids, async (part) => {
+        const body = { ids: part, action: 'rate' as const, ratePerThousand: dollarText(rate) };
+        return outcomeOf((await call(robloxAccounts.bulk, { body })).results);
+      }),
+    onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
+      const price = `${formatRate(rate / 100)} per 1K`;
+      const accounts = done.length === 1 ? '1 account sells' : `${done.length} accounts sell`;
+      if (first === undefined) toast({ title: 'Rates Updated', description: `${accounts} at ${price} now` });
+      else if (done.length === 0)
+        toast({ title: 'Update Failed', description: first, variant: 'destructive' });
+      else {
+        const failed = `${accounts} at ${price} now, ${more.length + 1} failed: ${first}`;
+        toast({ title: 'Partial Success', description: failed, variant: 'warning' });
+      }
+      if (done.length > 0) onDone();
+    },
+    meta: { changes: ['roblox-accounts', 'market'], failed: 'Update Failed' },
+  });
 }

@@ -1,7 +1,7 @@
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
-import type { Point } from '../../kit/charts/point.ts';
+import type { Point } from '../../kit/charts/plot.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';

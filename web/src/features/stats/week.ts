@@ -1,6 +1,7 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { format } from 'date-fns/format';
-import type { Point } from '../../kit/charts/point.ts';
+import { centsIn } from '../../data/money.ts';
+import type { Point } from '../../kit/charts/plot.ts';
 import { formatCents, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** A buyer's Robux by day, up to today (`2026-11-21`). */
@@ -37,7 +38,7 @@ export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
 /** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
-  return `${formatCents(Math.round((Math.round(totalSpent * 100) * 1000) / totalRobux))} per 1K`;
+  return `${formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux))} per 1K`;
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;

@@ -1,5 +1,6 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import type { Side } from '../orders/side.ts';
+import type { Item } from '../../kit/navigation/open-item.tsx';
+import type { Side } from '../orders/order.ts';
 
 /** Labels of the entry types. The requirements name the two kinds of sale. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
@@ -11,14 +12,20 @@ export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
   withdrawal: 'Withdrawal',
 };
 
-export const isTrade = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
-  type === 'purchase' || type === 'sale';
-
 export const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
   type === 'robux_purchase' || type === 'robux_sale';
 
-export const isTransfer = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
-  type === 'deposit' || type === 'withdrawal';
+const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
+  purchase: 'trade',
+  robux_purchase: 'order',
+  deposit: 'transfer',
+  sale: 'trade',
+  robux_sale: 'sale',
+  withdrawal: 'transfer',
+};
+
+/** What an entry opens. */
+export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({ kind: KINDS[type], id });
 
 /** The side of the order that the user had. */
 export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>

@@ -1,7 +1,10 @@
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
-import { hrefOf } from '../../data/call.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, hrefOf } from '../../data/call.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { tradeQuery } from './queries.ts';
 import type { Party } from './trade.ts';
 
 /** A trade with its evidence. */
@@ -54,5 +57,34 @@ export function base64Of(file: Blob): Promise<string> {
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
+  });
+}
+
+const CHANGES = ['transactions', 'reviews'] as const;
+
+/** Adds a picture to a trade, once. */
+export function useAddPicture(tradeId: string) {
+  const client = useQueryClient();
+  return useOnce(transactionPictures.add, {
+    input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
+    identity: ({ name, size, lastModified }) => [name, size, lastModified],
+    changes: CHANGES,
+    failed: 'Picture not added',
+    onDone: (trade) => client.setQueryData(tradeQuery(tradeId).queryKey, trade),
+  });
+}
+
+/** Removes an own picture from a trade. */
+export function useRemovePicture(tradeId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pictureId: string) =>
+      call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
+    networkMode: 'always',
+    meta: { changes: CHANGES, failed: 'Picture not removed' },
+    onSuccess: (trade) => {
+      client.setQueryData(tradeQuery(tradeId).queryKey, trade);
+      onDone();
+    },
   });
 }

@@ -3,8 +3,8 @@ import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
-import type { Side } from '../orders/side.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import type { Side } from '../orders/order.ts';
 
 /** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;
@@ -40,7 +40,7 @@ export const historyQuery = (role: Side, view: TableView) => {
 export const recentHistoryQuery = (role: Side) =>
   queryOptions({
     queryKey: ['history', role, 'recent'],
-    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: String(RECENT) } }, { signal }),
+    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: RECENT } }, { signal }),
     refetchOnMount: 'always',
   });
 
@@ -51,7 +51,7 @@ export const recentHistoryQuery = (role: Side) =>
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: String(MAX_ROWS) } }, { signal }),
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_ROWS } }, { signal }),
   staleTime: 0,
 });
 
@@ -59,7 +59,7 @@ export const openHistoryQuery = queryOptions({
 export const recentSalesQuery = queryOptions({
   queryKey: ['history', 'seller', 'sales'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { role: 'seller', type: 'sales', pageSize: String(RECENT) } }, { signal }),
+    call(history.list, { query: { role: 'seller', type: 'sales', pageSize: RECENT } }, { signal }),
   refetchOnMount: 'always',
 });
 

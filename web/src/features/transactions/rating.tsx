@@ -1,11 +1,12 @@
+import { transactions } from '@sterling/contract/transactions.ts';
 import { Star } from 'lucide-react';
 import * as RadioGroup from 'radix-ui/radio-group';
-import { type FormEvent, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { Field } from '../../kit/ui/field.tsx';
-import { Textarea } from '../../kit/ui/input.tsx';
-import { useTradeStep } from './use-trade-step.ts';
+import { TextareaField } from '../../kit/ui/field.tsx';
+import { useTradeStep } from './trade-steps.tsx';
 
 const CHOICES = [1, 2, 3, 4, 5];
 
@@ -23,63 +24,68 @@ export function Stars({ count }: { count: number }) {
 
 /** The buyer's rating of a completed trade. A trade can be rated once. */
 export function RatingForm({ tradeId }: { tradeId: string }) {
-  const [stars, setStars] = useState(0);
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
   const rate = useTradeStep(tradeId);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(stars === 0);
-    if (stars > 0) rate.mutate({ step: 'rate', stars, text });
-  };
+  const form = useContractForm(transactions.rate, {
+    defaultValues: { stars: '', comment: '' },
+    bodyOf: ({ stars, comment }) => ({ stars: Number(stars), ...(comment.trim() && { comment }) }),
+    missing: { stars: 'Choose one to five stars' },
+  });
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submit(({ stars, comment = '' }) => rate.mutate({ step: 'rate', stars, text: comment }))}
       aria-label="Rate this trade"
       className="flex flex-col gap-4 rounded-xl border border-line p-4"
     >
-      <div className="flex flex-col gap-1.5">
-        <p className="font-medium text-1">How was it?</p>
-        <RadioGroup.Root
-          aria-label="Stars"
-          value={String(stars)}
-          onValueChange={(value) => setStars(Number(value))}
-          orientation="horizontal"
-          className="-ml-1.5 flex"
-        >
-          {CHOICES.map((choice) => (
-            <RadioGroup.Item
-              key={choice}
-              value={String(choice)}
-              aria-label={starsText(choice)}
-              className="grid size-9 place-items-center rounded-lg"
-            >
-              <StarMark lit={choice <= stars} className="size-6" />
-            </RadioGroup.Item>
-          ))}
-        </RadioGroup.Root>
-        {missing && stars === 0 && (
-          <p role="alert" className="text-bad">
-            Choose one to five stars
-          </p>
+      <Controller
+        name="stars"
+        control={form.control}
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <StarsField value={value} onChange={onChange} error={error?.message} />
         )}
-      </div>
-      <Field label="Comment" hint="Optional">
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={2000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            className="min-h-20"
-          />
-        )}
-      </Field>
+      />
+      <TextareaField {...form.field('comment')} label="Comment" hint="Optional" className="min-h-20" />
       <Button type="submit" pending={rate.isPending} className="self-end">
         Rate Trade
       </Button>
     </form>
+  );
+}
+
+interface StarsFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function StarsField({ value, onChange, error }: StarsFieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium text-1">How was it?</p>
+      <RadioGroup.Root
+        aria-label="Stars"
+        value={value}
+        onValueChange={onChange}
+        orientation="horizontal"
+        className="-ml-1.5 flex"
+      >
+        {CHOICES.map((choice) => (
+          <RadioGroup.Item
+            key={choice}
+            value={String(choice)}
+            aria-label={starsText(choice)}
+            className="grid size-9 place-items-center rounded-lg"
+          >
+            <StarMark lit={choice <= Number(value)} className="size-6" />
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 

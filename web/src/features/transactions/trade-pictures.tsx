@@ -1,12 +1,22 @@
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
-import { ImagePlus } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { PictureViewer } from './picture-viewer.tsx';
-import { namedPictures, type PictureTrade, pictureAddress, problemOf } from './pictures.ts';
+import { Dialog } from '../../kit/ui/dialog.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import {
+  type NamedPicture,
+  namedPictures,
+  type PictureTrade,
+  pictureAddress,
+  problemOf,
+  useAddPicture,
+  useRemovePicture,
+} from './pictures.ts';
 import type { Party } from './trade.ts';
-import { useAddPicture } from './use-pictures.ts';
 
 /** The evidence of both sides. The parties add pictures while the trade is open. */
 export function TradePictures({ trade, party }: { trade: PictureTrade; party: Party }) {
@@ -39,13 +49,17 @@ export function TradePictures({ trade, party }: { trade: PictureTrade; party: Pa
         </ul>
       )}
       {mayAdd && <AddPictures trade={trade} party={party} />}
-      <PictureViewer
-        trade={trade}
-        pictures={pictures}
-        openId={openId}
-        mayRemove={(picture) => mayAdd && picture.by === party}
-        onOpen={setOpenId}
-      />
+      <Overlays>
+        {openId !== null && (
+          <PictureViewer
+            trade={trade}
+            pictures={pictures}
+            openId={openId}
+            mayRemove={(picture) => mayAdd && picture.by === party}
+            onOpen={setOpenId}
+          />
+        )}
+      </Overlays>
     </section>
   );
 }
@@ -98,5 +112,96 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         Sterling staff can see them. They're deleted {PICTURE_DAYS} days after the trade ends.
       </p>
     </div>
+  );
+}
+
+interface PictureViewerProps {
+  trade: PictureTrade;
+  pictures: readonly NamedPicture[];
+  /** The shown picture. */
+  openId: string;
+  mayRemove: (picture: NamedPicture) => boolean;
+  /** Null closes the viewer. */
+  onOpen: (id: string | null) => void;
+}
+
+/** Shows one picture large, with the others a step away. */
+export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: PictureViewerProps) {
+  const index = pictures.findIndex(({ id }) => id === openId);
+  const picture = pictures[index];
+  if (!picture) return null;
+  const by = picture.by === 'buyer' ? 'the buyer' : 'the seller';
+  return (
+    <Dialog
+      onClose={() => onOpen(null)}
+      title={`Picture ${index + 1} of ${pictures.length}`}
+      description={`${picture.name.startsWith('You') ? 'Added by you' : `Added by ${by}`} on ${formatTime(picture.addedAt)}`}
+      className="sm:max-w-5xl"
+    >
+      <img
+        src={pictureAddress(trade.id, picture.id)}
+        alt={`Evidence: ${picture.name}`}
+        width={picture.width}
+        height={picture.height}
+        className="mx-auto h-auto max-h-[65dvh] w-auto max-w-full rounded-lg border border-line object-contain"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex gap-2">
+          <Step label="Previous picture" to={pictures[index - 1]} onOpen={onOpen}>
+            <ChevronLeft aria-hidden className="size-4" />
+          </Step>
+          <Step label="Next picture" to={pictures[index + 1]} onOpen={onOpen}>
+            <ChevronRight aria-hidden className="size-4" />
+          </Step>
+        </div>
+        {mayRemove(picture) && (
+          <Remove key={picture.id} tradeId={trade.id} id={picture.id} onDone={() => onOpen(null)} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface StepProps {
+  label: string;
+  to: NamedPicture | undefined;
+  onOpen: (id: string) => void;
+  children: React.ReactNode;
+}
+
+function Step({ label, to, onOpen, children }: StepProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="icon-sm"
+      aria-label={label}
+      disabled={!to}
+      onClick={() => to && onOpen(to.id)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: () => void }) {
+  const [asked, setAsked] = useState(false);
+  const remove = useRemovePicture(tradeId, onDone);
+  return (
+    <>
+      <Button variant="danger-quiet" size="sm" onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        Remove
+      </Button>
+      <AlertDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Remove this picture?"
+        description="The other party and Sterling staff can no longer see it."
+        confirmLabel="Remove"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(id)}
+      />
+    </>
   );
 }

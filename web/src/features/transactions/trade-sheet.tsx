@@ -1,40 +1,41 @@
-import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
+import {
+  type Stage,
+  type TransactionEvent,
+  type TransactionWithEvents,
+  transactions,
+} from '@sterling/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { capitalized, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { Badge, StatusBadge, statusTone } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Detail } from '../../kit/ui/detail.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { Receipt } from '../../kit/ui/receipt.tsx';
+import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../session/session.ts';
-import { MessageForm } from './message-form.tsx';
 import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
-import { StageBadge } from './stage-badge.tsx';
 import { nextStep, type Party, partyOf } from './trade.ts';
 import { TradePictures } from './trade-pictures.tsx';
-import { TradeSteps } from './trade-steps.tsx';
-import { TradeTimeline } from './trade-timeline.tsx';
+import { TradeSteps, useTradeStep } from './trade-steps.tsx';
 
-export interface TradeSheetProps {
-  /** Null while the sheet is closed. */
-  tradeId: string | null;
+interface TradeSheetProps {
+  tradeId: string;
   onClose: () => void;
 }
 
 /** One trade in a side sheet, with live updates and the actions of the user. */
 export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
   return (
-    <SideSheet
-      open={tradeId !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Trade"
-      description="Trade details and next steps"
-    >
-      {tradeId && <FollowedTrade id={tradeId} />}
+    <SideSheet onClose={onClose} title="Trade" description="Trade details and next steps">
+      <FollowedTrade id={tradeId} />
     </SideSheet>
   );
 }
@@ -106,4 +107,85 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
     ['Status', capitalized(trade.stage)],
     ['Reference', trade.id],
   ];
+}
+
+const OPEN: Partial<Record<Stage, string>> = { delivered: 'Delivered', disputed: 'Disputed' };
+
+/** The stage of a trade. Delivered and disputed trades are still pending and share that colour. */
+export function StageBadge({ stage }: { stage: Stage }) {
+  const name = OPEN[stage];
+  return name ? <Badge tone={statusTone('pending')}>{name}</Badge> : <StatusBadge status={stage} />;
+}
+
+const WHO: Readonly<Record<TransactionEvent['by'], string>> = {
+  buyer: 'Buyer',
+  seller: 'Seller',
+  staff: 'Sterling staff',
+  system: 'Sterling',
+};
+
+interface TradeTimelineProps {
+  /** Oldest first. */
+  events: readonly TransactionEvent[];
+  you: Party;
+}
+
+/** All events and messages of a trade. */
+export function TradeTimeline({ events, you }: TradeTimelineProps) {
+  return (
+    <ol aria-label="Timeline" className="flex flex-col">
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
+        <Entry key={index} event={event} isYours={event.by === you} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ event: { at, by, what, text }, isYours }: { event: TransactionEvent; isYours: boolean }) {
+  return (
+    <li className="group flex gap-3 pb-4 last:pb-0">
+      <span aria-hidden className="relative flex w-2 shrink-0 justify-center">
+        <span className="absolute top-3 -bottom-5 w-px bg-line group-last:hidden" />
+        <span className={cn('relative mt-1.5 size-2 rounded-full', isYours ? 'bg-accent' : 'bg-silver')} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-col">
+          <span className="font-medium text-1">{what}</span>
+          <span className="text-3 text-xs tabular-nums">
+            {isYours ? 'You' : WHO[by]} · <time dateTime={at}>{formatTime(at)}</time>
+          </span>
+        </p>
+        {text && (
+          <p className="wrap-anywhere whitespace-pre-wrap rounded-lg bg-surface-2 px-3 py-2 text-1">{text}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const TO: Readonly<Record<Party, string>> = {
+  buyer: 'Message to the seller',
+  seller: 'Message to the buyer',
+  staff: 'Message to both parties',
+};
+
+/** Sends a message to the other party while the trade is open. */
+function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
+  const form = useContractForm(transactions.messages, {
+    defaultValues: { text: '' },
+    bodyOf: (draft) => draft,
+    missing: { text: 'Write something first' },
+  });
+  const send = useTradeStep(tradeId, () => form.reset());
+  const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col items-end gap-2">
+      <TextareaField {...form.field('text')} label={TO[party]} className="min-h-20" />
+      <Button type="submit" variant="secondary" size="sm" pending={send.isPending}>
+        <Send aria-hidden className="size-4" />
+        Send
+      </Button>
+    </form>
+  );
 }

@@ -1,12 +1,17 @@
-import type { Transaction } from '@sterling/contract/transactions.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TRADE_CHANGES } from '../../data/changes.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Textarea } from '../../kit/ui/input.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { tradeQuery } from './queries.ts';
 import { type Party, stepsOf, type TradeStep } from './trade.ts';
-import { useTradeStep } from './use-trade-step.ts';
 
 interface Step {
   readonly label: string;
@@ -71,7 +76,9 @@ export function TradeSteps({ trade, party }: { trade: Transaction; party: Party 
           ))}
         </div>
       )}
-      {asked && <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />}
+      <Overlays>
+        {asked && <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />}
+      </Overlays>
     </>
   );
 }
@@ -82,14 +89,20 @@ interface StepDialogProps {
   onClose: () => void;
 }
 
+/** Asks for confirmation, and for the words that go to the other party. */
 function StepDialog({ trade, step, onClose }: StepDialogProps) {
   const { label, title, describe, danger, words } = STEPS[step];
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
+  const form = useContractForm(transactions.dispute, {
+    defaultValues: { reason: '' },
+    bodyOf: (draft) => draft,
+    ...(words?.required && { missing: { reason: 'Please say what is wrong' } }),
+  });
   const take = useTradeStep(trade.id, onClose);
+  const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
   const confirm = () => {
-    if (words?.required && !text.trim()) setMissing(true);
-    else take.mutate({ step, text });
+    const isSilent = !words?.required && form.getValues('reason').trim() === '';
+    if (isSilent) take.mutate({ step, text: '' });
+    else void send();
   };
   return (
     <AlertDialog
@@ -103,22 +116,62 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
       pending={take.isPending}
       onConfirm={confirm}
     >
-      {words && (
-        <Field
-          label={words.label}
-          hint={words.hint}
-          error={missing && !text.trim() ? 'Please say what is wrong' : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={2000}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {words && <TextareaField {...form.field('reason')} label={words.label} hint={words.hint} />}
     </AlertDialog>
   );
+}
+
+export type Taken =
+  | { readonly step: TradeStep; readonly text: string }
+  | { readonly step: 'message'; readonly text: string }
+  | { readonly step: 'rate'; readonly stars: number; readonly text: string };
+
+const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
+  deliver: 'Marked as delivered',
+  confirm: 'Receipt confirmed. The seller is paid',
+  cancel: 'Trade cancelled. The money is back with the buyer',
+  dispute: 'Dispute opened. Sterling staff will review it',
+  rate: 'Thanks for your rating',
+};
+
+/** Runs a step of a trade, once. */
+export function useTradeStep(id: string, onDone?: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = tradeQuery(id);
+  return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
+    input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
+    changes: TRADE_CHANGES,
+    failed: 'Error',
+    onDone: (trade, { step }) => {
+      client.setQueryData(queryKey, trade);
+      if (step !== 'message') toast({ title: 'Success', description: DONE[step] });
+      onDone?.();
+    },
+  });
+}
+
+const ENDPOINTS = {
+  deliver: transactions.deliver,
+  confirm: transactions.confirm,
+  cancel: transactions.cancel,
+  dispute: transactions.dispute,
+  message: transactions.messages,
+  rate: transactions.rate,
+} as const;
+
+function bodyOf(taken: Taken): object {
+  const text = taken.text.trim();
+  switch (taken.step) {
+    case 'deliver':
+      return text ? { note: text } : {};
+    case 'confirm':
+    case 'cancel':
+      return {};
+    case 'dispute':
+      return { reason: text };
+    case 'message':
+      return { text };
+    case 'rate':
+      return text ? { stars: taken.stars, comment: text } : { stars: taken.stars };
+  }
 }

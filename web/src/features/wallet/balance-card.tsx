@@ -1,15 +1,16 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents, type LtcPrice, litoshiOfCents, parseDecimal } from '@sterling/contract/money.ts';
+import { type LtcPrice, litoshiOfCents } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { centsIn } from '../../data/money.ts';
 import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { ltcPriceQuery } from './queries.ts';
 
 interface BalanceCardProps {
@@ -77,8 +78,7 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
   );
 }
 
-const worthOf = (wallet: Wallet, price: LtcPrice) =>
-  litoshiOfCents(cents(parseDecimal(wallet.balance, 2) ?? 0), price);
+const worthOf = (wallet: Wallet, price: LtcPrice) => litoshiOfCents(centsIn(wallet.balance), price);
 
 function Total({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,11 +1,22 @@
-import type { Wallet } from '@sterling/contract/wallet.ts';
-import { ArrowDownToLine } from 'lucide-react';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import type { Cents } from '@sterling/contract/money.ts';
+import { wallet as calls, type Wallet, wallet } from '@sterling/contract/wallet.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { DepositCard } from './deposit-card.tsx';
-import { PendingList } from './pending-list.tsx';
-import { usePending } from './use-pending.ts';
+import { Usd } from '../../kit/ui/money.tsx';
+import { QrCode } from '../../kit/ui/qr-code.tsx';
+import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { walletQuery } from './balance-query.ts';
+import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
+import { useOrderFunding } from './order-funding.ts';
+import { PendingList, usePending } from './pending-list.tsx';
 
 /** The deposit address and the pending deposits. */
 export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
@@ -26,4 +37,164 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
       </Card>
     </div>
   );
+}
+
+/** The deposit address as text and QR code. Creates an address on load if there is none. */
+function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
+  const generation = useDepositAddress(wallet);
+  const address = wallet?.ltcAddress;
+  const minimumDollars = wallet?.minimumDeposit ?? 0;
+  const shortCents = useOrderFunding(wallet);
+  const [typed, setTyped] = useState<string | null>(null);
+  const dollars = typed ?? (shortCents === null ? '' : depositFor(shortCents, minimumDollars));
+  const ltc = useLtcFor(typedCents(dollars));
+  return (
+    <Card aria-labelledby="deposit" className="@container">
+      <CardHeader id="deposit" title="Deposit Litecoin" />
+      {shortCents !== null && <ForOrder shortCents={shortCents} />}
+      {address || !generation.isError ? (
+        <CardBody className="flex flex-col items-center gap-5 @lg:flex-row @lg:items-start">
+          {address ? (
+            <QrCode
+              text={`litecoin:${address}${ltc === null ? '' : `?amount=${ltcText(ltc)}`}`}
+              label="QR code of your Litecoin deposit address"
+            />
+          ) : (
+            <Skeleton className="size-48 shrink-0" />
+          )}
+          <div className="flex w-full min-w-0 flex-1 flex-col gap-4">
+            <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
+              <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
+              <span>
+                Deposits buy Robux and marketplace items. <strong>They can't be withdrawn.</strong>
+              </span>
+            </p>
+            <DepositAmountField dollars={dollars} onChange={setTyped} minimumDollars={minimumDollars} />
+            <Address address={address} />
+            <p className="text-2">Min: $10 (owner $1) and 2 confirmations</p>
+            <p className="text-3">
+              Send LTC only. We credit US dollars at the market price when it confirms.
+            </p>
+            <CheckForDeposits />
+          </div>
+        </CardBody>
+      ) : (
+        <GeneratePrompt pending={generation.isPending} onRetry={() => generation.mutate()} />
+      )}
+    </Card>
+  );
+}
+
+/** Why the buyer is here, and what happens after the deposit. */
+function ForOrder({ shortCents }: { shortCents: Cents }) {
+  return (
+    <p role="status" className="bg-accent/8 px-4 py-3 text-1 sm:px-5">
+      Your order needs <Usd cents={shortCents} className="font-medium" /> more. Once your deposit is credited,
+      we take you back to it.
+    </p>
+  );
+}
+
+/** Reserves the two lines of an address while it loads. */
+function Address({ address }: { address: string | null | undefined }) {
+  return (
+    <div className="@container flex flex-col gap-1.5">
+      <p className="font-medium text-2">Your Litecoin address</p>
+      <div className="flex @sm:flex-row flex-col items-stretch gap-2">
+        <p className="flex min-h-14.5 min-w-0 @sm:flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
+          {address ? (
+            <span className="break-all">{address}</span>
+          ) : (
+            <Skeleton className="h-4 w-full bg-line" />
+          )}
+        </p>
+        {address ? (
+          <CopyButton withText text={address} what="address" className="@sm:h-auto min-h-11" />
+        ) : (
+          <Skeleton className="@sm:hidden h-11" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function CheckForDeposits() {
+  const check = useCheckDeposits();
+  return (
+    <Button
+      variant="secondary"
+      pending={check.isPending}
+      onClick={() => check.mutate()}
+      className="@lg:self-start"
+    >
+      <ScanSearch aria-hidden className="size-4" />
+      Check for Deposits
+    </Button>
+  );
+}
+
+function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () => void }) {
+  return (
+    <CardBody className="flex min-h-58 flex-col items-center justify-center gap-3 text-center">
+      <TriangleAlert aria-hidden className="size-5 text-warn" />
+      <p className="font-medium text-1">Failed to generate address. Please try again.</p>
+      <p className="max-w-sm text-3">Generate your deposit address to get started.</p>
+      <Button variant="secondary" pending={pending} onClick={onRetry}>
+        <RotateCw aria-hidden className="size-4" />
+        Retry
+      </Button>
+    </CardBody>
+  );
+}
+
+/** Checks the chain now and reports the credits since the last report. */
+function useCheckDeposits() {
+  return useMutation({
+    mutationFn: () => call(wallet.checkDeposits, { body: { walletType: 'buyer' } }),
+    networkMode: 'always',
+    onSuccess: ({ amount, usdValue }) => {
+      if (amount === 0) {
+        toast({
+          title: 'No New Deposits',
+          description: 'Please wait for blockchain confirmations',
+          variant: 'info',
+        });
+        return;
+      }
+      toast({
+        title: 'Deposit Detected!',
+        description: `${formatLtc(amount)} (${formatUsd(usdValue)}) has been credited to your wallet`,
+      });
+    },
+    meta: {
+      changes: ['wallet'],
+      failed: 'Oops!',
+      explain: () => "Couldn't check for new deposits. Please try again",
+    },
+  });
+}
+
+const OF_BUYER = { body: { walletType: 'buyer' } } as const;
+
+/** Creates a deposit address once if the wallet has none. The returned mutation allows a retry. */
+function useDepositAddress(wallet: Wallet | undefined) {
+  const client = useQueryClient();
+  const generation = useMutation({
+    mutationFn: () => call(calls.regenerateKeys, OF_BUYER).catch(() => call(calls.generateAddress, OF_BUYER)),
+    networkMode: 'always',
+    onSuccess: ({ wallet: { ltcAddress } }) => {
+      client.setQueryData(walletQuery('buyer').queryKey, (before) => before && { ...before, ltcAddress });
+      toast({ title: 'Address Generated!' });
+    },
+    meta: { failed: 'Oops!', explain: () => 'Failed to generate address. Please try again.' },
+  });
+  const { mutate } = generation;
+  const started = useRef(false);
+  const isMissing = wallet !== undefined && wallet.id !== '' && wallet.ltcAddress === null;
+  useEffect(() => {
+    if (!isMissing || started.current) return;
+    started.current = true;
+    mutate();
+  }, [isMissing, mutate]);
+  return generation;
 }

@@ -1,6 +1,6 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { depositFor, litoshiFor, typedCents } from './deposit-amount.ts';
+import { depositFor, litoshiFor, typedCents } from './deposit-amount.tsx';
 
 test('the LTC of a deposit is worth at least the dollars, and one litoshi less is not', () => {
   expect(litoshiFor(cents(850), ltcPrice(8_500))).toBe(10_000_000);

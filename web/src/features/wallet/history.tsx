@@ -1,61 +1,164 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { WalletStatus } from '@sterling/contract/wallet.ts';
+import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
-import { capitalized } from '../../kit/format/format.ts';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
-import { PagedRows } from '../../kit/ui/paged-rows.tsx';
-import { SearchInput } from '../../kit/ui/search-input.tsx';
-import { CsvLink, FilterButton, NothingFiltered, TableFilters } from '../../kit/ui/table-filters.tsx';
-import { isFiltered, NEWEST_FIRST, type TableView, useTableView } from '../../kit/ui/use-table-view.ts';
-import { HistoryTable } from './history-table.tsx';
+import { capitalized, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from './queries.ts';
+import { confirmationsText, TRANSFERS } from './transfer.ts';
 
 /** All deposits and withdrawals of the wallet. */
 export function History({ walletType }: { walletType: WalletType }) {
-  const { view, search, sortBy, filterBy, turnTo } = useTableView(NEWEST_FIRST);
-  const [filtering, setFiltering] = useState(false);
-  const query = useQuery(historyQuery(walletType, view));
+  const list = useTableView(wallet.transactions, { sortedBy: 'createdAt' });
   return (
-    <Card aria-labelledby="history">
-      <CardHeader id="history" title="Transaction History">
-        <SearchInput label="Search transactions" value={search.text} onChange={search.type} />
-        <FilterButton filter={view.filter} open={filtering} onToggle={setFiltering} />
-        <CsvLink href={historyCsv(walletType, view)} />
-      </CardHeader>
-      {filtering && <TableFilters filter={view.filter} onChange={filterBy} statuses={STATUSES} />}
-      <PagedRows query={query} pageSize={HISTORY_PAGE_SIZE} noun="transactions" onPage={turnTo}>
-        {(rows) => (
-          <HistoryTable
-            rows={rows}
-            sorting={view.sorting}
-            onSortingChange={sortBy}
-            empty={<Nothing walletType={walletType} view={view} />}
-          />
-        )}
-      </PagedRows>
-    </Card>
+    <ServerTable
+      title="Transaction History"
+      label="Transactions"
+      noun="transactions"
+      list={list}
+      query={useQuery(historyQuery(walletType, list.view))}
+      pageSize={HISTORY_PAGE_SIZE}
+      columns={transferColumns}
+      itemOf={transferItem}
+      searchLabel="Search transactions"
+      filters={FILTERS}
+      csv={historyCsv(walletType, list.view)}
+      nothing={NOTHING[walletType]}
+    />
   );
 }
 
-const STATUSES = WalletStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
+const FILTERS = [
+  {
+    name: 'status' as const,
+    label: 'Status',
+    choices: WalletStatus.options.map((status) => ({ value: status, label: capitalized(status) })),
+  },
+];
 
-function Nothing({ walletType, view: { search, filter } }: { walletType: WalletType; view: TableView }) {
-  if (isFiltered(filter)) return <NothingFiltered noun="transactions" />;
-  if (search) {
-    return (
-      <EmptyState icon={ReceiptText} title={`No transactions match "${search}"`}>
-        Search by type, amount, address or status.
-      </EmptyState>
-    );
-  }
+const nothingOf = (children: string) => ({
+  icon: ReceiptText,
+  title: 'No transactions yet',
+  children,
+  unmatched: (search: string) => `No transactions match "${search}"`,
+  unmatchedHint: 'Search by type, amount, address or status.',
+});
+const NOTHING = {
+  buyer: nothingOf('Send Litecoin to your address above to make your first deposit.'),
+  seller: nothingOf('Your withdrawals will appear here with fees and destination.'),
+};
+
+const column = columnsOf<WalletTransaction>();
+/** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
+export const transferColumns = column.columns([
+  column.accessor('createdAt', {
+    header: 'Date',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
+  }),
+  column.accessor('type', {
+    header: 'Type',
+    cell: ({ row }) => <Type row={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('amount', {
+    header: 'Amount',
+    cell: ({ row }) => <AmountAndFee row={row.original} />,
+    meta: { align: 'right', card: 'aside' },
+  }),
+  column.accessor('ltcAmount', {
+    header: 'LTC',
+    cell: ({ getValue }) => <Ltc amount={getValue()} className="max-sm:text-2" />,
+    meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
+  }),
+  column.accessor('balanceAfter', {
+    header: 'Balance',
+    enableSorting: false,
+    cell: ({ getValue }) => <Balance dollars={getValue()} />,
+    meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
+  }),
+  column.accessor('address', {
+    header: 'Address',
+    enableSorting: false,
+    cell: ({ getValue }) => <Address address={getValue()} />,
+    meta: { card: 'fine' },
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status row={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'aside' },
+  }),
+]);
+
+export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
+
+function Type({ row }: { row: WalletTransaction }) {
+  const { name } = TRANSFERS[row.type];
   return (
-    <EmptyState icon={ReceiptText} title="No transactions yet">
-      {walletType === 'buyer'
-        ? 'Send Litecoin to your address above to make your first deposit.'
-        : 'Your withdrawals will appear here with fees and destination.'}
-    </EmptyState>
+    <RowLink item={transferItem(row)} label={`${name} of ${formatUsd(row.amount)}, open`}>
+      {name}
+    </RowLink>
+  );
+}
+
+function AmountAndFee({ row }: { row: WalletTransaction }) {
+  return (
+    <span className="block text-right">
+      <Change
+        direction={TRANSFERS[row.type].direction}
+        dollars={row.amount}
+        status={row.status}
+        className="font-medium"
+      />
+      {row.fee > 0 && row.status !== 'failed' && (
+        <span className="block whitespace-nowrap text-3 text-xs">
+          −<Usd dollars={row.fee} /> fee
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Balance({ dollars }: { dollars: number | null }) {
+  const isPhone = useIsPhone();
+  if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
+  return (
+    <>
+      {isPhone && 'Balance '}
+      <Usd dollars={dollars} className="sm:text-2" />
+    </>
+  );
+}
+
+const ENDS = 6;
+
+function Address({ address }: { address: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={address} className="whitespace-nowrap font-mono text-2 text-xs">
+        {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
+      </span>
+      <CopyButton text={address} what="address" />
+    </span>
+  );
+}
+
+function Status({ row }: { row: WalletTransaction }) {
+  const note = row.reason ?? (row.status === 'pending' ? confirmationsText(row) : null);
+  return (
+    <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
+      <StatusBadge status={row.status} />
+      {note && <span className="max-w-56 text-3 text-xs max-sm:text-right">{note}</span>}
+    </span>
   );
 }

@@ -1,9 +1,13 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { confirmationsText, isInProgress } from './pending.ts';
+import { newestQuery } from './queries.ts';
+import { confirmationsText, findPending, fingerprintOf, isInProgress } from './transfer.ts';
 
 /** Pending deposits or withdrawals with their confirmations. */
 export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
@@ -61,4 +65,27 @@ export function Confirmations({ row }: { row: WalletTransaction }) {
       <span className="text-2 text-xs tabular-nums">{confirmationsText(row)}</span>
     </div>
   );
+}
+
+/** The pending payments of a wallet. Each change refetches the balance and the history. */
+export function usePending(walletType: WalletType) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(newestQuery(walletType));
+  const [doneBefore, setDoneBefore] = useState<ReadonlySet<string>>();
+  if (data && !doneBefore) {
+    setDoneBefore(new Set(data.filter(({ status }) => status !== 'pending').map(({ id }) => id)));
+  }
+
+  const fingerprint = data && fingerprintOf(data);
+  const before = useRef(fingerprint);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== fingerprint) {
+      void client.invalidateQueries({
+        queryKey: ['wallet', walletType],
+        predicate: ({ queryKey }) => queryKey[2] !== 'newest',
+      });
+    }
+    before.current = fingerprint;
+  }, [fingerprint, walletType, client]);
+  return { rows: data && doneBefore && findPending(data, doneBefore), error, refetch };
 }

@@ -1,12 +1,13 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
+import { ltcPrice } from '@sterling/contract/money.ts';
 import { type WalletStatus, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/connection.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/use-table-view.ts';
-import { isInProgress } from './pending.ts';
+import { centsIn } from '../../data/money.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { isInProgress } from './transfer.ts';
 
 const TRANSACTIONS_TIMEOUT_MS = 10_000;
 const PRICE_TIMEOUT_MS = 5000;
@@ -28,7 +29,7 @@ export const newestQuery = (walletType: WalletType) =>
     queryFn: ({ signal }) =>
       call(
         wallet.transactions,
-        { query: { walletType, pageSize: String(NEWEST) } },
+        { query: { walletType, pageSize: NEWEST } },
         { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS },
       ),
     refetchOnMount: 'always',
@@ -100,7 +101,7 @@ export const ltcPriceQuery = queryOptions({
   queryKey: ['ltc-price'],
   queryFn: async ({ signal }) => {
     const { price } = await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS });
-    return ltcPrice(parseDecimal(price, 2) ?? Number.NaN);
+    return ltcPrice(centsIn(price));
   },
   refetchInterval: PRICE_EVERY_MS,
 });

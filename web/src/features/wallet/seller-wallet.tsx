@@ -1,12 +1,18 @@
 import type { Wallet } from '@sterling/contract/wallet.ts';
-import { useState } from 'react';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Landmark, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import { centsIn } from '../../data/money.ts';
+import { formatCents } from '../../kit/format/format.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { FeeCalculator } from './fee-calculator.tsx';
-import { FundsCard } from './funds-card.tsx';
-import { PendingList } from './pending-list.tsx';
-import { usePending } from './use-pending.ts';
+import { PendingList, usePending } from './pending-list.tsx';
+import { amountOf } from './withdrawal.ts';
 
 /** The withdrawable funds, the fees and the pending withdrawals. */
 export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
@@ -27,4 +33,86 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
       <AddressBook />
     </>
   );
+}
+
+const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
+
+/** Below this balance the card mentions the minimum. */
+const WARN_BELOW_CENTS = 1000;
+
+interface FundsCardProps {
+  wallet: Wallet | undefined;
+  /** The amount in the calculator. The dialog starts with it. */
+  amountText: string;
+}
+
+/** The balance, the withdrawable part of it, and the reason for the difference. */
+function FundsCard({ wallet, amountText }: FundsCardProps) {
+  const [withdrawing, setWithdrawing] = useState(false);
+  const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;
+  return (
+    <Card aria-labelledby="funds" className="flex flex-col">
+      <CardHeader
+        id="funds"
+        title="Withdraw"
+        description="Sent to your Litecoin address, usually within minutes."
+      />
+      <CardBody className="flex flex-1 flex-col gap-5">
+        <dl className="flex flex-col gap-3">
+          <Line name="Available">{wallet && <Usd dollars={wallet.available} />}</Line>
+          <Line name="Withdrawable now">{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
+          {wallet && wallet.held > 0 && (
+            <Line name="On hold for pending withdrawals">
+              <Usd dollars={wallet.held} />
+            </Line>
+          )}
+        </dl>
+        <p className="min-h-10 text-3">{wallet && whyWithdrawable(wallet)}</p>
+        {wallet && centsIn(wallet.balance) < WARN_BELOW_CENTS && (
+          <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+            Minimum withdrawal: ${wallet.minimumWithdrawal}
+          </p>
+        )}
+        <Button
+          disabled={!canWithdraw}
+          onClick={() => setWithdrawing(true)}
+          className="mt-auto sm:self-start"
+        >
+          <Landmark aria-hidden className="size-4" />
+          Withdraw Funds
+        </Button>
+      </CardBody>
+      <Overlays>
+        {withdrawing && wallet && (
+          <WithdrawDialog
+            wallet={wallet}
+            initialAmount={amountOf(amountText) === null ? '' : amountText.trim()}
+            onClose={() => setWithdrawing(false)}
+          />
+        )}
+      </Overlays>
+    </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-2">{name}</dt>
+      <dd className="font-semibold text-1 text-base tabular-nums">
+        {children ?? <Skeleton className="my-1 h-4 w-20" />}
+      </dd>
+    </div>
+  );
+}
+
+function whyWithdrawable(wallet: Wallet): string {
+  if (wallet.frozen) return 'Nothing can be withdrawn while your wallets are frozen.';
+  const waiting = centsIn(wallet.available) - centsIn(wallet.withdrawable);
+  if (waiting > 0) {
+    return `${formatCents(waiting)} becomes available once the buyers' deposits settle.`;
+  }
+  if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
+  return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';
 }

@@ -1,36 +1,30 @@
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Detail } from '../../kit/ui/detail.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
-import { Receipt } from '../../kit/ui/receipt.tsx';
+import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
 import { transferQuery } from './queries.ts';
-import { TransactionId } from './transaction-id.tsx';
 import { deductedOf, outlookOf, receiptOf, TRANSFERS } from './transfer.ts';
 
-export interface TransferSheetProps {
-  /** Null while the sheet is closed. */
-  transferId: string | null;
+interface TransferSheetProps {
+  transferId: string;
   onClose: () => void;
 }
 
 /** One deposit or withdrawal in a side sheet, with live updates until it is final. */
 export default function TransferSheet({ transferId, onClose }: TransferSheetProps) {
   return (
-    <SideSheet
-      open={transferId !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Transaction"
-      description="Amounts, confirmations and receipt"
-    >
-      {transferId && <FollowedTransfer id={transferId} />}
+    <SideSheet onClose={onClose} title="Transaction" description="Amounts, confirmations and receipt">
+      <FollowedTransfer id={transferId} />
     </SideSheet>
   );
 }
@@ -108,6 +102,32 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
       </Detail>
       {transfer.blockHeight !== null && <Detail name="Block">{formatWhole(transfer.blockHeight)}</Detail>}
       {transfer.txid && <Detail name="Confirmations">{formatWhole(transfer.confirmations)}</Detail>}
+    </>
+  );
+}
+
+/** The id of a Litecoin transaction, with a link to the explorer that the owner chose, if there is one. */
+export function TransactionId({ txid }: { txid: string }) {
+  const { data: status } = useQuery(platformStatusQuery);
+  const explorer = status?.litecoinExplorerUrl;
+  const id = <span className="truncate font-mono text-xs">{txid}</span>;
+  return (
+    <>
+      {explorer ? (
+        <a
+          href={explorer.replace('{txid}', encodeURIComponent(txid))}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Transaction ${txid} in the explorer`}
+          className="flex min-h-6 min-w-0 items-center gap-1.5 rounded-sm text-accent underline-offset-4 hover:underline"
+        >
+          {id}
+          <ExternalLink aria-hidden className="size-4 shrink-0" />
+        </a>
+      ) : (
+        id
+      )}
+      <CopyButton text={txid} what="transaction ID" />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { cents, dollarsOf, parseDecimal } from '@sterling/contract/money.ts';
+import { cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
+import { centsIn } from '../../data/money.ts';
 import { capitalized, formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 
@@ -10,7 +11,7 @@ export const TRANSFERS = {
 
 /** Dollars that left the wallet: the amount and its fees. */
 export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): number =>
-  dollarsOf(cents((parseDecimal(amount, 2) ?? 0) + (parseDecimal(fee, 2) ?? 0)));
+  dollarsOf(cents(centsIn(amount) + centsIn(fee)));
 
 /** What has happened to a transfer, and what comes next. */
 export function outlookOf(transfer: WalletTransaction): string {
@@ -46,3 +47,29 @@ export function receiptOf(transfer: WalletTransaction): [name: string, value: st
     ['Reference', transfer.id],
   ];
 }
+
+type Payment = Pick<WalletTransaction, 'status' | 'confirmations' | 'requiredConfirmations' | 'reason'>;
+
+/**
+ * Whether the next block or the server will change the payment soon. False for a deposit that waits below the
+ * minimum.
+ */
+export const isInProgress = (payment: Payment): boolean =>
+  payment.status === 'pending' &&
+  (payment.reason === null || payment.confirmations < payment.requiredConfirmations);
+
+/** `1/2 confirmations`. Never counts above the required number. */
+export const confirmationsText = (payment: Payment): string =>
+  `${Math.min(payment.confirmations, payment.requiredConfirmations)}/${payment.requiredConfirmations} confirmations`;
+
+/** Pending payments, and payments that completed since the page opened, so that users see the result. */
+export function findPending<Row extends Payment & { readonly id: string }>(
+  rows: readonly Row[],
+  doneBefore: ReadonlySet<string>,
+): Row[] {
+  return rows.filter((row) => row.status === 'pending' || !doneBefore.has(row.id));
+}
+
+/** A fingerprint of all payments. When it changes, the balance and the history are stale. */
+export const fingerprintOf = (rows: readonly (Payment & { readonly id: string })[]): string =>
+  rows.map((row) => `${row.id} ${row.status} ${confirmationsText(row)}`).join('\n');

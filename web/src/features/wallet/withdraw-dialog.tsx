@@ -1,21 +1,27 @@
-import { type Cents, dollarText, type LtcPrice } from '@sterling/contract/money.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
+import { type Cents, dollarText, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
+import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { FormDialog } from '../../kit/ui/form-dialog.tsx';
-import { InputField } from '../../kit/ui/input-field.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { useUser } from '../session/session.ts';
-import { SavedAddresses } from '../withdrawal-addresses/saved-addresses.tsx';
-import { AddressField, ConfirmForm } from './address-field.tsx';
-import { FeeBreakdown } from './fee-breakdown.tsx';
+import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/address-field.tsx';
+import { FeeBreakdown } from './fee-calculator.tsx';
 import { ltcPriceQuery } from './queries.ts';
-import { useAddressCheck, type WithdrawalFields } from './use-address-check.ts';
-import { useWithdraw } from './use-withdraw.ts';
-import { amountOf, findAmountError, largestWithdrawal, withdrawableOf } from './withdrawal.ts';
+import {
+  amountOf,
+  findAmountError,
+  largestWithdrawal,
+  useAddressCheck,
+  useWithdraw,
+  type WithdrawalFields,
+  withdrawableOf,
+} from './withdrawal.ts';
 import { WithdrawalReview } from './withdrawal-review.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
@@ -37,10 +43,7 @@ interface Reviewed {
 export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
-  const form = useForm<WithdrawalFields>({
-    mode: 'onTouched',
-    defaultValues: { amount: initialAmount, ltcAddress: '' },
-  });
+  const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const { check, presentForm } = useAddressCheck(form);
   const withdraw = useWithdraw({
@@ -50,8 +53,8 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
       form.setError(field, { message });
     },
   });
-  const review = form.handleSubmit(
-    async ({ amount }) => {
+  const review = form.submit(
+    async (_, { amount }) => {
       const amountCents = amountOf(amount);
       const ltcAddress = await check();
       if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
@@ -66,7 +69,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
     <FormDialog
       {...(reviewed ? reviewTexts(reviewed) : formTexts(wallet))}
       onBack={reviewed ? () => setReviewed(null) : undefined}
-      isDirty={form.formState.isDirty}
+      isDirty={form.isDirty}
       isPending={withdraw.isPending || form.formState.isSubmitting}
       onSubmit={reviewed ? send : review}
       onClose={onClose}
@@ -93,6 +96,21 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   );
 }
 
+function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boolean) {
+  return useContractForm(walletApi.withdraw, {
+    defaultValues: { amount: initialAmount, ltcAddress: '' } as WithdrawalFields,
+    bodyOf: ({ amount, ltcAddress }) => ({
+      amount: amount.trim(),
+      ltcAddress: ltcAddress.trim(),
+      walletType: 'seller' as const,
+    }),
+    missing: { amount: 'Enter the amount to withdraw', ltcAddress: NO_ADDRESS },
+    rules: {
+      amount: ({ amount }) => findAmountError(amount, { withdrawableCents: withdrawableOf(wallet), isOwner }),
+    },
+  });
+}
+
 const formTexts = (wallet: Wallet) => ({
   title: 'Withdraw Funds',
   description: `Available: ${formatCents(withdrawableOf(wallet))}, including fees.`,
@@ -107,7 +125,7 @@ const reviewTexts = ({ amountCents }: Reviewed) => ({
 });
 
 interface WithdrawalFormProps {
-  form: UseFormReturn<WithdrawalFields>;
+  form: ContractForm<typeof walletApi.withdraw, WithdrawalFields>;
   wallet: Wallet;
   isOwner: boolean;
   price: LtcPrice | undefined;
@@ -118,26 +136,23 @@ interface WithdrawalFormProps {
 
 /** The first step. */
 function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
-  const { errors } = form.formState;
   const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
   const amount = amountOf(amountText);
-  const means = { withdrawableCents: withdrawableOf(wallet), isOwner };
-  const largest = largestWithdrawal(means);
+  const largest = largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner });
   const setAmount = (cents: Cents) =>
     form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
   const chooseAddress = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
   };
-  const address = form.register('ltcAddress', {
-    validate: (text) => text.trim() !== '' || 'Enter a Litecoin address',
-  });
+  // A submit focuses the first wrong field in the order of these calls.
+  const amountField = form.field('amount');
+  const address = form.field('ltcAddress');
   return (
     <>
       <InputField
-        {...form.register('amount', { validate: (text) => findAmountError(text, means) ?? true })}
+        {...amountField}
         label="Amount"
-        error={errors.amount?.message}
         aside={largest !== null && <LargestAmount cents={largest} onChoose={setAmount} />}
         type="number"
         inputMode="decimal"
@@ -149,7 +164,6 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
       <SavedAddresses value={entered} onChoose={chooseAddress} />
       <AddressField
         {...address}
-        error={errors.ltcAddress?.message}
         onBlur={async (event) => {
           await address.onBlur(event);
           onCheckAddress();
@@ -174,17 +188,39 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
   return (
     <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-2 text-xs">
       <Info aria-hidden className="size-4 shrink-0 text-3" />
-      {isOwner
-        ? 'Owner Rate: no percentage fee, only the network fee.'
-        : 'Larger withdrawals cost less: 8% from $10, 7% from $25, 6% from $50, 4% from $100.'}
+      {isOwner ? 'Owner Rate: no percentage fee, only the network fee.' : FEES}
     </p>
   );
 }
+
+const tiers = FEE_TIERS.map(({ from, percent }) => `${percent}% from $${from / 100}`);
+const FEES = `Larger withdrawals cost less: ${tiers.join(', ')}.`;
 
 function NoPrice() {
   return (
     <p role="alert" className="text-warn">
       Withdrawals are paused while the LTC price is unavailable. We're retrying.
     </p>
+  );
+}
+
+interface ConfirmFormProps {
+  /** The present form of the entered address. */
+  address: string;
+  onConfirm: (address: string) => void;
+}
+
+/** Asks whether the user means Litecoin, because Bitcoin uses the entered form too. */
+function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
+      <p>
+        This is a Litecoin address in the old format. Its present form is{' '}
+        <span className="break-all font-mono text-sm">{address}</span>. Use it?
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
+        Use This Address
+      </Button>
+    </div>
   );
 }

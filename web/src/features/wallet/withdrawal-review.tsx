@@ -2,7 +2,7 @@ import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Usd } from '../../kit/ui/money.tsx';
-import { FeeBreakdown } from './fee-breakdown.tsx';
+import { FeeBreakdown } from './fee-calculator.tsx';
 
 interface WithdrawalReviewProps {
   amount: Cents;

@@ -1,14 +1,26 @@
 import {
   type Cents,
   cents,
+  dollarsOf,
+  dollarText,
   FEE_TIERS,
+  type LtcPrice,
   minimumTransfer,
   NETWORK_FEE,
   parseDecimal,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../../data/call.ts';
+import { explain, isRefused, isUnclear } from '../../data/failure.ts';
+import { centsIn } from '../../data/money.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { formatCents, formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { addressQuery, ltcPriceQuery } from './queries.ts';
 
 /** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
 export function amountOf(text: string): Cents | null {
@@ -22,7 +34,7 @@ export const minimumText = (isOwner: boolean): string =>
 
 /** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
-  cents(parseDecimal(withdrawable, 2) ?? 0);
+  centsIn(withdrawable);
 
 interface Means {
   readonly withdrawableCents: Cents;
@@ -59,4 +71,114 @@ export function largestWithdrawal({ withdrawableCents, isOwner }: Means): Cents 
     if (fits !== undefined) return cents(fits);
   }
   return null;
+}
+
+export interface Withdrawal {
+  readonly amountCents: Cents;
+  readonly ltcAddress: string;
+  /** The price on the screen. */
+  readonly price: LtcPrice | undefined;
+}
+
+type FieldName = 'amount' | 'ltcAddress';
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: FieldName, message: string) => void;
+}
+
+/** Withdraws money, once. */
+export function useWithdraw({ onDone, onFieldError }: Outcomes) {
+  const client = useQueryClient();
+  return useOnce(wallet.withdraw, {
+    input: inputOf,
+    // A price change is not another withdrawal: a retry sends the price of the first try.
+    identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
+    changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
+    failed: 'Oops!',
+    explain: explainWithdrawal,
+    onDone: ({ withdrawal }) => {
+      toast({
+        title: 'Withdrawal Successful',
+        description: `${formatUsd(withdrawal.amount)} (${formatLtc(withdrawal.ltcAmount)}) is on its way to ${withdrawal.ltcAddress}`,
+      });
+      onDone();
+    },
+    onFailed: (error) => {
+      const field = fieldOf(error);
+      if (field) onFieldError(field, explainWithdrawal(error));
+      if (isRefused(error, 'price_mismatch')) {
+        void client.invalidateQueries({ queryKey: ltcPriceQuery.queryKey });
+      }
+    },
+  });
+}
+
+/** The call's input, with the price on the screen. */
+export function inputOf({ amountCents, ltcAddress, price }: Withdrawal) {
+  return {
+    body: {
+      amount: dollarText(amountCents),
+      ltcAddress,
+      walletType: 'seller' as const,
+      ...(price !== undefined && { price: dollarsOf(price) }),
+    },
+  };
+}
+
+/** Why a withdrawal failed, in words for users. */
+export function explainWithdrawal(error: unknown): string {
+  if (!(error instanceof ApiError)) return FALLBACK;
+  if (error.code !== 'price_mismatch' || isUnclear(error)) return explain(error) || FALLBACK;
+  return `The LTC price changed. ${error.hint ?? ''} Review the new amount and confirm.`;
+}
+
+const FALLBACK = "Couldn't process your withdrawal. Please try again";
+
+/** The field that a refusal is about. */
+export const fieldOf = (error: unknown): FieldName | undefined =>
+  error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+
+const FIELD_OF: Readonly<Record<string, FieldName>> = {
+  invalid_amount: 'amount',
+  minimum_withdrawal: 'amount',
+  insufficient_balance: 'amount',
+  maximum_withdrawal: 'amount',
+  invalid_ltc_address: 'ltcAddress',
+};
+
+/** The fields of the withdrawal form. */
+export interface WithdrawalFields {
+  readonly amount: string;
+  readonly ltcAddress: string;
+}
+
+interface AddressCheck {
+  /** Checks the entered address at the server. Returns its canonical form, or null if the user has to act first. */
+  readonly check: () => Promise<string | null>;
+  /** The present form of an address in an old form, which the user has to confirm. */
+  readonly presentForm: string | null;
+}
+
+/** The check of the address in `form`. A refusal is shown at the field. */
+export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressCheck {
+  const client = useQueryClient();
+  const [presentForm, setPresentForm] = useState<string | null>(null);
+  const check = async () => {
+    const entered = form.getValues('ltcAddress').trim();
+    if (entered === '') return null;
+    const checked = await client
+      .fetchQuery(addressQuery(entered))
+      .catch((error: unknown) => ({ refused: explain(error) }));
+    if ('address' in checked) {
+      setPresentForm(null);
+      return checked.address;
+    }
+    const isUnchanged = form.getValues('ltcAddress').trim() === entered;
+    if (!isUnchanged) return null;
+    setPresentForm('presentForm' in checked ? checked.presentForm : null);
+    if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused });
+    return null;
+  };
+  return { check, presentForm };
 }

@@ -1,21 +1,26 @@
-import type { WithdrawalAddress, WithdrawalAddresses } from '@sterling/contract/withdrawal-addresses.ts';
+import {
+  MAX_WAIT_HOURS,
+  type WithdrawalAddress,
+  type WithdrawalAddresses,
+} from '@sterling/contract/withdrawal-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { SkeletonRows } from '../../kit/ui/skeleton.tsx';
-import { addressesQuery, isWaiting, useRemoveAddress } from './use-addresses.ts';
-import { WaitForm } from './wait-form.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { addressesQuery, hoursIn, isWaiting, useRemoveAddress, useSetWait } from './use-addresses.ts';
 
-const AddDialog = lazy(() => import('./add-dialog.tsx'));
-const LabelDialog = lazy(() => import('./label-dialog.tsx'));
+const AddressDialog = lazy(() => import('./address-dialogs.tsx'));
 
-type Opened = 'add' | { rename: WithdrawalAddress } | { remove: WithdrawalAddress } | null;
+/** What is done, and with which address. */
+type Opened = { to: 'add' } | { to: 'rename' | 'remove'; saved: WithdrawalAddress } | null;
 
 /** Saved addresses for withdrawals, and how long new ones wait. */
 export function AddressBook() {
@@ -25,7 +30,7 @@ export function AddressBook() {
   return (
     <Card aria-labelledby="addresses">
       <CardHeader id="addresses" title="Withdrawal addresses">
-        <Button variant="secondary" size="sm" onClick={() => setOpened('add')}>
+        <Button variant="secondary" size="sm" onClick={() => setOpened({ to: 'add' })}>
           <Plus aria-hidden className="size-4" />
           Add address
         </Button>
@@ -37,15 +42,16 @@ export function AddressBook() {
       ) : (
         <SkeletonRows rows={2} className="p-4 sm:p-5" />
       )}
-      <Suspense>
-        {opened === 'add' && <AddDialog waitHours={data?.wait.hours ?? 0} onClose={close} />}
-        {opened !== null && opened !== 'add' && 'rename' in opened && (
-          <LabelDialog saved={opened.rename} onClose={close} />
+      <Overlays>
+        {opened && opened.to !== 'remove' && (
+          <AddressDialog
+            saved={opened.to === 'rename' ? opened.saved : undefined}
+            waitHours={data?.wait.hours ?? 0}
+            onClose={close}
+          />
         )}
-      </Suspense>
-      {opened !== null && opened !== 'add' && 'remove' in opened && (
-        <RemoveDialog saved={opened.remove} onClose={close} />
-      )}
+        {opened?.to === 'remove' && <RemoveDialog saved={opened.saved} onClose={close} />}
+      </Overlays>
     </Card>
   );
 }
@@ -93,7 +99,7 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
           variant="ghost"
           size="icon-sm"
           aria-label={`Rename ${label}`}
-          onClick={() => onOpen({ rename: saved })}
+          onClick={() => onOpen({ to: 'rename', saved })}
         >
           <Pencil aria-hidden className="size-4" />
         </Button>
@@ -101,7 +107,7 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
           variant="ghost"
           size="icon-sm"
           aria-label={`Remove ${label}`}
-          onClick={() => onOpen({ remove: saved })}
+          onClick={() => onOpen({ to: 'remove', saved })}
         >
           <Trash2 aria-hidden className="size-4" />
         </Button>
@@ -124,4 +130,46 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
       onConfirm={() => remove.mutate(saved)}
     />
   );
+}
+
+/** The user's own wait for new addresses. */
+function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = useSetWait();
+  const wanted = typed === null ? null : /^\s*\d{1,3}\s*$/.test(typed) ? Number(typed) : undefined;
+  const isWrong = wanted === undefined || (wanted ?? 0) > MAX_WAIT_HOURS;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === null || wanted === undefined || isWrong) return;
+    change.mutate(wanted, { onSuccess: () => setTyped(null) });
+  };
+  return (
+    <form noValidate onSubmit={save} className="flex items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5">
+      <InputField
+        label="Wait for new addresses"
+        hint={hintOf(wait)}
+        error={isWrong ? `Whole hours from 0 to ${MAX_WAIT_HOURS}` : undefined}
+        after="hours"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(wait.ownHours)}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="mt-6.5 h-11"
+        pending={change.isPending}
+        disabled={wanted === null || isWrong || wanted === (wait.next?.hours ?? wait.ownHours)}
+      >
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {
+  if (next) return `Now ${hoursIn(hours)}. ${hoursIn(next.hours)} from ${formatTime(next.from)}.`;
+  const least = ownerHours > 0 ? ` At least ${hoursIn(ownerHours)}.` : '';
+  return `The first withdrawal to a new address waits so long.${least} A shorter wait counts after the old one.`;
 }

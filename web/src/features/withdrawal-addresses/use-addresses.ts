@@ -64,3 +64,5 @@ export function useSetWait() {
 /** Whether withdrawals to an address still wait. */
 export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = Date.now()): boolean =>
   new Date(usableAt).getTime() > now;
+
+export const hoursIn = (count: number): string => `${count} ${count === 1 ? 'hour' : 'hours'}`;

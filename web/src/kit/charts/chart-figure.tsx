@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/spinner.tsx';
 import { Chart, type ChartKind } from './chart.tsx';
-import type { Point } from './point.ts';
+import type { Point } from './plot.ts';
 
 interface ChartFigureProps {
   title: string;

@@ -1,6 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { type Plot, plotOf } from './plot.ts';
-import type { Point } from './point.ts';
+import { type Plot, type Point, plotOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 
 /** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */

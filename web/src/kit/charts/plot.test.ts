@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plotOf, runsOf } from './plot.ts';
+import { plotOf, runsOf, scaleOf } from './plot.ts';
 
 const point = (value: number | null) => ({ day: 'x', value, text: '' });
 
@@ -19,4 +19,25 @@ test('the pointer finds the point whose share of the axis it is in', () => {
   expect(plot.band).toBe(100);
   expect([0, 57, 155, 157, 900].map((x) => plot.indexAt(x))).toEqual([0, 0, 0, 1, 2]);
   expect(plotOf([], { width: 368, height: 200, close: false }).indexAt(100)).toBeNull();
+});
+
+test.each([
+  [[0, 0], false, [0, 1]],
+  [[3, 18, 7], false, [0, 5, 10, 15, 20]],
+  [[12_500, 700], false, [0, 5_000, 10_000, 15_000]],
+  [[2.45, 3.15], true, [2.4, 2.6, 2.8, 3, 3.2]],
+  [[2.5], true, [2, 3]],
+  [[], false, [0, 1]],
+] as const)('ticks for %j (close: %s)', (values, close, ticks) => {
+  expect(scaleOf([...values], close).ticks).toEqual(ticks);
+});
+
+test('a scale covers every value', () => {
+  for (const values of [[0.01], [99.99, 1], [1_234_567, 3], [5, 5, 5]]) {
+    for (const close of [false, true]) {
+      const { low, high } = scaleOf(values, close);
+      expect(low).toBeLessThanOrEqual(Math.min(...values));
+      expect(high).toBeGreaterThanOrEqual(Math.max(...values));
+    }
+  }
 });

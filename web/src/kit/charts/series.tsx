@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { type Plot, runsOf } from './plot.ts';
-import type { Point } from './point.ts';
+import { type Plot, type Point, runsOf } from './plot.ts';
 
 interface SeriesProps {
   points: readonly Point[];

@@ -1,4 +1,5 @@
 import type { Role } from '@sterling/contract/users.ts';
+import { Crown } from 'lucide-react';
 import { GENERIC, OVERVIEWS, PAGES, SECTIONS, type Section } from './sections.ts';
 
 /** The sections of a role for the sidebar, the palette and the router. */
@@ -17,3 +18,15 @@ export function findPage(role: Role, key: string): Section {
   const page = PAGES.find((each) => each.key === key && each.roles.includes(role));
   return page ?? findSection(role, key);
 }
+
+/** The platform owner's page at /admin. It belongs to owners of every role. */
+export const OWNER_PANEL: Section = {
+  key: 'owner-panel',
+  label: 'Owner Panel',
+  title: 'Owner Panel',
+  subtitle: 'Decisions, treasury, users and platform settings.',
+  icon: Crown,
+  roles: [],
+  group: 'more',
+  page: 'owner-panel',
+};

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { storedText } from '../../data/storage.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
 // Keep the key and the rule equal to public/head.js, which runs before the first paint.
-const KEY = 'sterling.theme';
+const choice = storedText('sterling.theme');
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
 const watchers = new Set<() => void>();
 
@@ -24,29 +25,14 @@ function watch(watcher: () => void): () => void {
 }
 
 function chosenTheme(): Theme {
-  const chosen = readChoice();
+  const chosen = choice.read();
   return chosen === 'light' || chosen === 'system' ? chosen : 'dark';
 }
 
 function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Users can switch storage off. The choice then lasts until the page closes.
-    unsaved = theme;
-  }
+  choice.keep(theme);
   apply();
   for (const watcher of watchers) watcher();
-}
-
-let unsaved: string | null = null;
-
-function readChoice(): string | null {
-  try {
-    return unsaved ?? localStorage.getItem(KEY);
-  } catch {
-    return unsaved;
-  }
 }
 
 function apply(): void {

@@ -1,8 +1,7 @@
-import * as Radix from 'radix-ui/alert-dialog';
-import type { ReactNode } from 'react';
-import { Backdrop } from './backdrop.tsx';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { Overlay } from './overlay.tsx';
 
 interface AlertDialogProps {
   open: boolean;
@@ -33,41 +32,43 @@ export const ACTIONS =
 
 /** Asks for confirmation. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {
-  const returnFocus = useReturnFocus(props.open);
+  const cancel = useRef<HTMLButtonElement>(null);
   const staysOpen = props.pending !== undefined;
   return (
-    <Radix.Root open={props.open} onOpenChange={(next) => !props.pending && props.onOpenChange(next)}>
-      <Radix.Portal>
-        <Backdrop open={props.open} className="z-60" />
-        <Radix.Content
-          onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-0 bottom-0 z-60 flex max-h-[92dvh] scroll-pb-24 flex-col gap-5 overflow-y-auto overscroll-contain rounded-t-2xl bg-surface-1 p-5 shadow-float max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in"
+    <Overlay
+      look="question"
+      open={props.open}
+      onOpenChange={(next) => !props.pending && props.onOpenChange(next)}
+      isDescribed
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        cancel.current?.focus({ preventScroll: true });
+      }}
+      className="scroll-pb-24 gap-5 overflow-y-auto overscroll-contain p-5"
+    >
+      <div className="flex flex-col gap-1.5">
+        <Radix.Title className="font-semibold text-1 text-base">{props.title}</Radix.Title>
+        <Radix.Description className="text-2">{props.description}</Radix.Description>
+      </div>
+      {props.children}
+      <div className={ACTIONS}>
+        <Radix.Close asChild>
+          <Button ref={cancel} variant="secondary" disabled={props.pending}>
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+        </Radix.Close>
+        <Button
+          variant={props.danger ? 'danger' : 'primary'}
+          pending={props.pending ?? false}
+          disabled={props.confirmDisabled}
+          onClick={() => {
+            props.onConfirm();
+            if (!staysOpen) props.onOpenChange(false);
+          }}
         >
-          <div className="flex flex-col gap-1.5">
-            <Radix.Title className="font-semibold text-1 text-base">{props.title}</Radix.Title>
-            <Radix.Description className="text-2">{props.description}</Radix.Description>
-          </div>
-          {props.children}
-          <div className={ACTIONS}>
-            <Radix.Cancel asChild>
-              <Button variant="secondary" disabled={props.pending}>
-                {props.cancelLabel ?? 'Cancel'}
-              </Button>
-            </Radix.Cancel>
-            <Button
-              variant={props.danger ? 'danger' : 'primary'}
-              pending={props.pending ?? false}
-              disabled={props.confirmDisabled}
-              onClick={() => {
-                props.onConfirm();
-                if (!staysOpen) props.onOpenChange(false);
-              }}
-            >
-              {props.confirmLabel}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </Overlay>
   );
 }

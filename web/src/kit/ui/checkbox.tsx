@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import * as Radix from 'radix-ui/checkbox';
+import * as RadixSwitch from 'radix-ui/switch';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
@@ -53,5 +54,19 @@ export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
+  return (
+    <RadixSwitch.Root
+      {...rest}
+      className={cn(
+        'inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-field bg-surface-2 px-0.5 transition-colors disabled:opacity-50 data-[state=checked]:border-button data-[state=checked]:bg-button',
+        className,
+      )}
+    >
+      <RadixSwitch.Thumb className="block size-4 rounded-full bg-field transition-transform data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-button" />
+    </RadixSwitch.Root>
   );
 }

@@ -9,11 +9,10 @@ const SortChoice = lazy(() => import('./sort-choice.tsx'));
 interface DataCardsProps<Row extends RowData> {
   table: ReactTable<Features, Row>;
   label: string;
-  onRowPress?: ((row: Row) => void) | undefined;
 }
 
 /** The rows of a table on a phone. Each row is a card, and column names become labels. */
-export function DataCards<Row extends RowData>({ table, label, onRowPress }: DataCardsProps<Row>) {
+export function DataCards<Row extends RowData>({ table, label }: DataCardsProps<Row>) {
   return (
     <div className="flex flex-col">
       {table.getAllColumns().some((column) => column.getCanSort()) && (
@@ -26,7 +25,7 @@ export function DataCards<Row extends RowData>({ table, label, onRowPress }: Dat
       <ul aria-label={label} className="flex flex-col divide-y divide-line">
         {table.getRowModel().rows.map((row) => (
           <li key={row.id} className="relative flex flex-col gap-2 px-4 py-3.5">
-            <CardOf table={table} row={row} onPress={onRowPress && (() => onRowPress(row.original))} />
+            <CardOf table={table} row={row} />
           </li>
         ))}
       </ul>
@@ -37,10 +36,9 @@ export function DataCards<Row extends RowData>({ table, label, onRowPress }: Dat
 interface CardOfProps<Row extends RowData> {
   table: ReactTable<Features, Row>;
   row: TableRow<Features, Row>;
-  onPress: (() => void) | undefined;
 }
 
-function CardOf<Row extends RowData>({ table, row, onPress }: CardOfProps<Row>) {
+function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
   const cells = row.getAllCells();
   const at = (place: ColumnLook['card']) =>
     cells.filter((cell) => cell.column.columnDef.meta?.card === place);
@@ -50,17 +48,7 @@ function CardOf<Row extends RowData>({ table, row, onPress }: CardOfProps<Row>) 
     <>
       <div className={cn('flex justify-between gap-3', !isDense && 'items-center')}>
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-          {onPress ? (
-            <button
-              type="button"
-              onClick={onPress}
-              className="flex min-w-0 items-center gap-3 text-left font-medium after:absolute after:inset-0"
-            >
-              {at('title').map(show)}
-            </button>
-          ) : (
-            <div className="flex min-w-0 items-center gap-3 font-medium">{at('title').map(show)}</div>
-          )}
+          <div className="flex min-w-0 items-center gap-3 font-medium">{at('title').map(show)}</div>
           {at('below').map((cell) => (
             <div key={cell.id} className="min-w-0">
               {show(cell)}

@@ -1,9 +1,16 @@
-import { type ReactTable, type RowData, type SortingState, useTable } from '@tanstack/react-table';
+import {
+  type Header,
+  type ReactTable,
+  type RowData,
+  type SortingState,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Item, openItem } from '../navigation/open-item.tsx';
 import { cn } from './class-names.ts';
 import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
-import { SortHead } from './sort-head.tsx';
 import { useIsPhone } from './use-media.ts';
 
 interface DataTableProps<Row extends RowData> {
@@ -18,7 +25,8 @@ interface DataTableProps<Row extends RowData> {
   sortedByServer?: boolean;
   /** Initial sorting if the table keeps the state. */
   initialSorting?: SortingState;
-  onRowPress?: (row: Row) => void;
+  /** What a press on a row opens. Its title must link to the same item. */
+  itemOf?: (row: Row) => Item;
   /** Shown if there are no rows. */
   empty: ReactNode;
   className?: string;
@@ -43,18 +51,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     }),
   });
   if (props.rows.length === 0) return <>{props.empty}</>;
-  if (isPhone) return <DataCards table={table} label={props.label} onRowPress={props.onRowPress} />;
+  if (isPhone) return <DataCards table={table} label={props.label} />;
   return <WideTable table={table} {...props} />;
 }
 
 interface WideTableProps<Row extends RowData> {
   table: ReactTable<Features, Row>;
   label: string;
-  onRowPress?: (row: Row) => void;
+  itemOf?: (row: Row) => Item;
   className?: string;
 }
 
-function WideTable<Row extends RowData>({ table, label, onRowPress, className }: WideTableProps<Row>) {
+function WideTable<Row extends RowData>({ table, label, itemOf, className }: WideTableProps<Row>) {
   return (
     <section
       aria-label={label}
@@ -76,10 +84,10 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              onClick={onRowPress && (({ target }) => !isControl(target) && onRowPress(row.original))}
+              onClick={itemOf && (({ target }) => !isControl(target) && openItem(itemOf(row.original)))}
               className={cn(
                 'group transition-colors hover:bg-surface-2/50 [&:last-child>td]:border-b-0',
-                onRowPress && 'cursor-pointer',
+                itemOf && 'cursor-pointer',
               )}
             >
               {row.getAllCells().map((cell) => {
@@ -108,3 +116,52 @@ function WideTable<Row extends RowData>({ table, label, onRowPress, className }:
 /** A press on a button or link inside of a row does only what the button or link does. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a') !== null;
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+interface SortHeadProps<Row extends RowData> {
+  table: ReactTable<Features, Row>;
+  header: Header<Features, Row, unknown>;
+}
+
+/** The header of a column. A sortable column gets a button and `aria-sort`. */
+export function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
+  const { column } = header;
+  const right = column.columnDef.meta?.align === 'right';
+  const sorted = column.getIsSorted();
+  const sortable = column.getCanSort();
+  const text = header.isPlaceholder ? null : <table.FlexRender header={header} />;
+  return (
+    <th
+      scope="col"
+      aria-sort={sortable ? (sorted ? ARIA_SORT[sorted] : 'none') : undefined}
+      className={cn(
+        'h-10 whitespace-nowrap border-line border-b px-2 font-medium text-3 text-xs first:pl-5 xl:px-3 xl:[.text-right+&:not(.text-right)]:pl-8 last:pr-5',
+        right && 'text-right',
+        column.columnDef.meta?.className,
+      )}
+    >
+      {sortable ? (
+        <button
+          type="button"
+          onClick={column.getToggleSortingHandler()}
+          className={cn(
+            'inline-flex min-h-6 items-center gap-1 rounded-sm transition-colors hover:text-1',
+            sorted && 'text-1',
+            right && 'flex-row-reverse',
+          )}
+        >
+          {text}
+          <SortIcon sorted={sorted} />
+        </button>
+      ) : (
+        text
+      )}
+    </th>
+  );
+}
+
+function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  return <Icon aria-hidden className={cn('size-3.5', !sorted && 'opacity-60')} />;
+}

@@ -1,16 +1,20 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEventHandler,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useState,
+} from 'react';
 import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
-import { Backdrop } from './backdrop.tsx';
 import { Button } from './button.tsx';
-import { cn } from './class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { Overlay } from './overlay.tsx';
 
 interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
@@ -22,55 +26,38 @@ interface DialogProps {
 }
 
 /**
- * A centred dialog, or a bottom sheet on phones. Esc, the overlay and the X close it. The focus returns to
- * the opener.
+ * A centred dialog, or a bottom sheet on phones. It is mounted while it is open (`Overlays`). Esc, a press
+ * outside and the X close it.
  */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  dirty,
-  onTop,
-  children,
-  className,
-}: DialogProps) {
-  const returnFocus = useReturnFocus(open);
+export function Dialog({ onClose, title, description, dirty, onTop, children, className }: DialogProps) {
   const [asking, setAsking] = useState(false);
-  const change = (next: boolean) => (!next && dirty ? setAsking(true) : onOpenChange(next));
   return (
-    <Radix.Root open={open} onOpenChange={change}>
-      <Radix.Portal>
-        <Backdrop open={open} className={cn(onTop && 'z-70')} />
-        <Radix.Content
-          {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirstField}
-          onCloseAutoFocus={returnFocus}
-          className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] touch-pinch-zoom flex-col rounded-t-2xl bg-surface-1 shadow-float outline-none max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in',
-            onTop && 'z-70',
-            className,
-          )}
-        >
-          <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
-            <div className="flex flex-col gap-1">
-              <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
-                <X aria-hidden className="size-4" />
-              </Button>
-            </Radix.Close>
-          </header>
-          <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
-            <ErrorBoundary>{children}</ErrorBoundary>
+    <>
+      <Overlay
+        look={onTop ? 'check' : 'dialog'}
+        open
+        onOpenChange={() => (dirty ? setAsking(true) : onClose())}
+        isDescribed={Boolean(description)}
+        onOpenAutoFocus={focusFirstField}
+        {...(className && { className })}
+      >
+        <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
+          <div className="flex flex-col gap-1">
+            <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
+            )}
           </div>
-        </Radix.Content>
-      </Radix.Portal>
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+              <X aria-hidden className="size-4" />
+            </Button>
+          </Radix.Close>
+        </header>
+        <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </div>
+      </Overlay>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
@@ -79,9 +66,9 @@ export function Dialog({
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         danger
-        onConfirm={() => onOpenChange(false)}
+        onConfirm={onClose}
       />
-    </Radix.Root>
+    </>
   );
 }
 
@@ -102,4 +89,75 @@ const FIELDS = 'input:enabled:not([type=checkbox]), textarea:enabled';
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={ACTIONS}>{children}</div>;
+}
+
+interface FormDialogProps {
+  title: string;
+  description?: ReactNode;
+  /** Nothing: there is no form yet, or none at all, and no button. */
+  submitLabel: string | false;
+  cancelLabel?: string;
+  /** The submit button takes something away. */
+  danger?: boolean;
+  isDirty?: boolean;
+  isPending: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Further properties of the submit button. */
+  submitButton?: ComponentProps<typeof Button>;
+  ref?: Ref<HTMLFormElement>;
+  /** Returns to the step before. The cancel button then does this instead of closing the dialog. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that is mounted open and holds one form. It cannot be closed while the form is being sent. */
+export function FormDialog({
+  title,
+  description,
+  submitLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  isDirty = false,
+  isPending,
+  submitButton,
+  ref,
+  onSubmit,
+  onBack,
+  onClose,
+  children,
+}: FormDialogProps) {
+  return (
+    <Dialog
+      onClose={() => !isPending && onClose()}
+      dirty={isDirty && !isPending}
+      title={title}
+      description={description}
+    >
+      <form ref={ref} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+        {children}
+        {submitLabel !== false && (
+          <DialogActions>
+            <Button variant="secondary" onClick={onBack ?? onClose} disabled={isPending}>
+              {cancelLabel}
+            </Button>
+            <Button
+              {...submitButton}
+              type="submit"
+              variant={danger ? 'danger' : 'primary'}
+              pending={isPending}
+              onClick={ignoreDoubleClick}
+            >
+              {submitLabel}
+            </Button>
+          </DialogActions>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The second click of a double click could otherwise confirm a step that was never read. */
+function ignoreDoubleClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
 
 /** Props that connect the control to its label, hint and error. */
@@ -53,5 +53,76 @@ export function Field({ label, hint, error, aside, children, className }: FieldP
         )
       )}
     </div>
+  );
+}
+
+const FRAME =
+  'h-11 w-full text-ellipsis rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors enabled:read-only:border-line enabled:read-only:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-bad';
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={cn(FRAME, className)} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={cn(FRAME, 'h-auto min-h-28 py-2.5', className)} />;
+}
+
+interface AffixedInputProps extends ComponentProps<'input'> {
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+/** An input with a unit or button before or after the text. */
+export function AffixedInput({ before, after, className, ...rest }: AffixedInputProps) {
+  return (
+    <div className="relative flex items-center">
+      {before && (
+        <span aria-hidden className="pointer-events-none absolute left-3 text-3 [&_svg]:size-4">
+          {before}
+        </span>
+      )}
+      <Input {...rest} className={cn(before && 'pl-9', after && 'pr-14', className)} />
+      {after && <span className="absolute right-3 text-3 text-sm">{after}</span>}
+    </div>
+  );
+}
+
+type Labels = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>;
+
+/** A field with one text input: `<InputField label="Host" {...form.field('host')} />`. */
+export function InputField({
+  label,
+  hint,
+  error,
+  aside,
+  before,
+  after,
+  ...input
+}: ComponentProps<typeof AffixedInput> & Labels) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) =>
+        before || after ? (
+          <AffixedInput {...input} {...control} before={before} after={after} />
+        ) : (
+          <Input {...input} {...control} />
+        )
+      }
+    </Field>
+  );
+}
+
+/** A field for a longer text. */
+export function TextareaField({
+  label,
+  hint,
+  error,
+  aside,
+  ...textarea
+}: ComponentProps<typeof Textarea> & Labels) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className="w-full">
+      {(control) => <Textarea {...textarea} {...control} />}
+    </Field>
   );
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { formatWhole } from '../format/format.ts';
+import { Button } from './button.tsx';
 import { ErrorState } from './empty-state.tsx';
-import { Pager } from './pager.tsx';
-import { SkeletonRows } from './skeleton.tsx';
-import { useLastPage } from './use-last-page.ts';
+import { SkeletonRows } from './spinner.tsx';
 
 interface Page<Row> {
   readonly rows: readonly Row[];
@@ -22,7 +23,8 @@ interface PagedRowsProps<Row> {
   pageSize: number;
   /** Plural name of the rows, such as 'transactions'. */
   noun: string;
-  onPage: (page: number) => void;
+  /** `isGone`: the present page has no rows left. */
+  onPage: (page: number, isGone?: boolean) => void;
   /** Hides the pager if there is only one page. Otherwise the pager appears with the first row. */
   quiet?: boolean;
   /** Placeholder for the first load. */
@@ -46,5 +48,61 @@ export function PagedRows<Row>(props: PagedRowsProps<Row>) {
         <Pager page={data.page} pageSize={pageSize} total={data.total} noun={noun} onPage={onPage} />
       )}
     </div>
+  );
+}
+
+interface PageQuery {
+  readonly data: Page<unknown> | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+/** Moves to the last page if the current page has no rows left after a deletion. Returns true meanwhile. */
+export function useLastPage(
+  { data, isPlaceholderData }: PageQuery,
+  pageSize: number,
+  onPage: (page: number, isGone: true) => void,
+): boolean {
+  const isGone = data !== undefined && !isPlaceholderData && data.rows.length === 0 && data.page > 1;
+  const last = isGone ? Math.max(1, Math.ceil(data.total / pageSize)) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onPage is a new function on each render
+  useEffect(() => {
+    if (last !== null) onPage(last, true);
+  }, [last]);
+  return isGone;
+}
+
+interface PagerProps {
+  /** Starts at 1. */
+  page: number;
+  pageSize: number;
+  total: number;
+  /** Plural name of the rows, such as 'transactions'. */
+  noun: string;
+  onPage: (page: number) => void;
+}
+
+/** 'Showing x to y of z transactions', with buttons for the previous and next page. */
+export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
+  const from = (page - 1) * pageSize + 1;
+  const to = Math.min(page * pageSize, total);
+  return (
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
+    >
+      <p aria-live="polite" className="text-3 tabular-nums">
+        Showing {formatWhole(from)} to {formatWhole(to)} of {formatWhole(total)} {noun}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </Button>
+        <Button variant="secondary" size="sm" disabled={to >= total} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
   );
 }

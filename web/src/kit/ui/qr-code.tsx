@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './spinner.tsx';
 
 const QrImage = lazy(() => import('./qr-image.tsx'));
 

@@ -1,18 +1,18 @@
 import { Search, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { AffixedInput } from './input.tsx';
+import { AffixedInput } from './field.tsx';
+import type { SearchText } from './use-table-view.ts';
 
 interface SearchInputProps {
   /** Accessible name and placeholder. */
   label: string;
-  value: string;
-  onChange: (value: string) => void;
+  search: SearchText;
   className?: string;
 }
 
 /** A search field for a list. */
-export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
+export function SearchInput({ label, search: { text, type, settle }, className }: SearchInputProps) {
   return (
     <search className={cn('w-full sm:w-72', className)}>
       <AffixedInput
@@ -22,12 +22,13 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onBlur={settle}
         before={<Search />}
         after={
-          value && (
-            <Button variant="ghost" size="icon-sm" aria-label="Clear search" onClick={() => onChange('')}>
+          text && (
+            <Button variant="ghost" size="icon-sm" aria-label="Clear search" onClick={() => type('')}>
               <X aria-hidden className="size-4" />
             </Button>
           )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { cn } from './class-names.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './spinner.tsx';
 
 interface StatCardProps {
   label: string;

@@ -1,10 +1,10 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { DateField } from './date-field.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { Field } from './field.tsx';
+import { Field, Input } from './field.tsx';
 import { type Choice, Select } from './select.tsx';
-import { isFiltered, NO_FILTER, type TableFilter } from './use-table-view.ts';
+import { isFiltered, NO_FILTER, type TableFilter } from './table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;
@@ -52,38 +52,37 @@ export function NothingFiltered({ noun }: { noun: string }) {
 
 const ANY = 'any';
 
-interface TableFiltersProps {
-  filter: TableFilter;
-  onChange: (filter: TableFilter) => void;
-  /** Without them the list has one type. */
-  types?: readonly Choice<string>[];
-  /** 'Type' by default. */
-  typeLabel?: string;
-  statuses: readonly Choice<string>[];
+/** A filter with a list of values. */
+export interface FilterChoice {
+  readonly name: 'type' | 'status' | 'action' | 'role' | 'state';
+  readonly label: string;
+  readonly choices: readonly Choice<string>[];
 }
 
-/** The filters of a list: type, status and a range of days. */
-export function TableFilters({ filter, onChange, types, typeLabel = 'Type', statuses }: TableFiltersProps) {
-  const change = (part: Partial<TableFilter>) => onChange({ ...filter, ...part });
+interface TableFiltersProps {
+  filter: TableFilter;
+  onChange: (filter: Partial<TableFilter>) => void;
+  choices: readonly FilterChoice[];
+  /** The time zone of the days, if it is not the user's. */
+  zone?: string | undefined;
+}
+
+/** The filters of a list: its choices and a range of days. */
+export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5">
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 lg:flex lg:*:w-44">
-        {types && (
+      <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full lg:flex lg:*:w-44">
+        {choices.map(({ name, label, choices: values }) => (
           <Choose
-            label={typeLabel}
-            value={filter.type}
-            choices={types}
-            onChange={(type) => change({ type })}
+            key={name}
+            label={label}
+            value={filter[name]}
+            choices={values}
+            onChange={(value) => onChange({ [name]: value })}
           />
-        )}
-        <Choose
-          label="Status"
-          value={filter.status}
-          choices={statuses}
-          onChange={(status) => change({ status })}
-        />
-        <DateField label="From" value={filter.from} onChange={(from) => change({ from })} />
-        <DateField label="To" value={filter.to} onChange={(to) => change({ to })} />
+        ))}
+        <DateField label="From" aside={zone} value={filter.from} onChange={(from) => onChange({ from })} />
+        <DateField label="To" aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
         <Button variant="ghost" onClick={() => onChange(NO_FILTER)}>
@@ -111,6 +110,32 @@ function Choose({ label, value, choices, onChange }: ChooseProps) {
           onChange={(next) => onChange(next === ANY ? '' : next)}
           choices={[{ value: ANY, label: 'All' }, ...choices]}
           className="h-10 text-sm max-sm:text-base"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  /** `2026-11-24`, or empty. */
+  value: string;
+  onChange: (date: string) => void;
+  /** At the right of the label, such as the time zone. */
+  aside?: ReactNode;
+}
+
+/** A field for a day. */
+export function DateField({ label, value, onChange, aside }: DateFieldProps) {
+  return (
+    <Field label={label} aside={aside} className="min-w-0">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-10 min-w-0 text-sm max-sm:text-base"
         />
       )}
     </Field>

@@ -1,79 +1,78 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
-import { useCallback, useState } from 'react';
-import { useDeferredSearch } from './use-deferred-search.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useUrlState } from '../navigation/use-url-state.ts';
+import { FILTERS, NO_FILTER, type TableFilter, type TableView } from './table-view.ts';
 
-/** What a list is narrowed to. Empty text: everything. */
-export interface TableFilter {
-  readonly type: string;
-  readonly status: string;
-  /** Days in the user's own time zone, `2026-11-24`. Both are included. */
-  readonly from: string;
-  readonly to: string;
+const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
+
+interface Options {
+  /** The order of a list that nobody has sorted. Without it, no column header represents the order. */
+  readonly sortedBy?: string;
+  /** Tells the lists of one page from each other in the address. */
+  readonly prefix?: string;
 }
 
-export const NO_FILTER: TableFilter = { type: '', status: '', from: '', to: '' };
-
-export const isFiltered = (filter: TableFilter): boolean => Object.values(filter).some(Boolean);
-
-/** The search, page and sorting of a table that the server searches, sorts and pages. */
-export interface TableView {
-  readonly search: string;
-  /** Starts at 1. */
-  readonly page: number;
-  readonly sorting: SortingState;
-  readonly filter: TableFilter;
-}
-
-/** The default order of the server, newest first. No column header represents it. */
-export const AS_ADDED: TableView = { search: '', page: 1, sorting: [], filter: NO_FILTER };
-export const NEWEST_FIRST: TableView = { ...AS_ADDED, sorting: [{ id: 'createdAt', desc: true }] };
-
-/** A view and its changes. Searching, filtering and sorting return to the first page. */
-export function useTableView(initial: TableView) {
-  const [view, setView] = useState(initial);
-  const search = useDeferredSearch(
-    (text) => setView((before) => ({ ...before, search: text, page: 1 })),
-    initial.search,
+/**
+ * The view of a list and its changes, kept in the address of the page. The list's endpoint says which values are
+ * valid. Searching, filtering and sorting return to the first page.
+ */
+export function useTableView({ query }: Endpoint, { sortedBy, prefix }: Options = {}) {
+  const [params, change] = useUrlState(query, NAMES, prefix);
+  const view = useMemo(() => viewOf(params, sortedBy), [params, sortedBy]);
+  const search = useSearchText(view.search, (text) =>
+    change({ search: text, page: undefined }, { replace: true }),
   );
   const sortBy = useCallback(
-    (sorting: SortingState) => setView((before) => ({ ...before, sorting, page: 1 })),
-    [],
+    ([sorted]: SortingState) =>
+      change({ sort: sorted?.id, dir: sorted && (sorted.desc ? 'desc' : 'asc'), page: undefined }),
+    [change],
   );
   return {
     view,
     search,
     sortBy,
-    filterBy: (filter: TableFilter) => setView((before) => ({ ...before, filter, page: 1 })),
-    turnTo: (page: number) => setView({ ...view, page }),
+    filterBy: (filter: Partial<TableFilter>) => change({ ...filter, page: undefined }),
+    turnTo: (page: number, isGone = false) =>
+      change({ page: page > 1 ? String(page) : undefined }, { replace: isGone }),
   };
 }
 
-/** Turns a view into query parameters. `Column` is the type of the sortable columns. */
-export function wireOf<Column extends string>({ search, page, sorting }: TableView, pageSize: number) {
-  const [sorted] = sorting;
+export type TableList = ReturnType<typeof useTableView>;
+
+function viewOf(params: Partial<Record<(typeof NAMES)[number], string>>, sortedBy?: string): TableView {
+  const { search = '', page = '1', sort = sortedBy, dir = 'desc', ...filter } = params;
   return {
-    page: String(page),
-    pageSize: String(pageSize),
-    search: search || undefined,
-    sort: sorted?.id as Column | undefined,
-    dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
+    search,
+    page: Number(page),
+    sorting: sort ? [{ id: sort, desc: dir === 'desc' }] : [],
+    filter: { ...NO_FILTER, ...filter },
   };
 }
 
-/** Turns a view's search and filter into query parameters. The server's end of a time range is exclusive. */
-export function filterOf<Type extends string, Status extends string>({ search, filter }: TableView) {
-  return {
-    search: search || undefined,
-    type: (filter.type || undefined) as Type | undefined,
-    status: (filter.status || undefined) as Status | undefined,
-    from: startOf(filter.from, 0),
-    to: startOf(filter.to, 1),
+const PAUSE_MS = 250;
+
+/**
+ * The typed text of a search. `onSearch` gets it after a short pause, and when the field loses the focus. Back
+ * shows the search that was there.
+ */
+export function useSearchText(search: string, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState({ text: search, search });
+  if (typed.search !== search) {
+    setTyped({ text: typed.text.trim() === search ? typed.text : search, search });
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped({ text, search });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(text.trim()), PAUSE_MS);
   };
+  const settle = () => {
+    clearTimeout(timer.current);
+    if (typed.text.trim() !== search) onSearch(typed.text.trim());
+  };
+  return { text: typed.text, type, settle };
 }
 
-/** The first moment of a day in the user's own time zone, or of a day after it. */
-function startOf(day: string, daysLater: number): string | undefined {
-  const [year, month, date] = day.split('-').map(Number);
-  if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + daysLater).toISOString();
-}
+export type SearchText = ReturnType<typeof useSearchText>;

@@ -1,9 +1,8 @@
-import { AwaitDecisions } from '../../features/admin/await-decisions.tsx';
-import { Decisions } from '../../features/admin/decisions.tsx';
+import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { PanelFigures } from '../../features/admin/figures.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
-import { FactorGate } from '../../features/factors/factor-gate.tsx';
+import { FactorGate } from '../../features/factors/security-section.tsx';
 
 /** The dashboard section of an admin: decisions first, then figures, people and controls. */
 export default function AdminSection() {

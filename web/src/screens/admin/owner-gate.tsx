@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { SignInButton } from '../../features/session/sign-in.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { GateCard } from '../../kit/ui/gate-card.tsx';
+import { GateCard } from '../../kit/ui/section-header.tsx';
 
 const READING_MS = 2500;
 

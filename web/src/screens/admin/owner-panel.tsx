@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
-import { AwaitDecisions } from '../../features/admin/await-decisions.tsx';
-import { DangerZone } from '../../features/admin/danger-zone.tsx';
-import { Decisions } from '../../features/admin/decisions.tsx';
+import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { OwnerFigures } from '../../features/admin/figures.tsx';
 import { Guards } from '../../features/admin/guards-card.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { openReviewsQuery } from '../../features/admin/queries.ts';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
-import { Tools } from '../../features/admin/tools.tsx';
+import { DangerZone, Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
-import { FactorGate } from '../../features/factors/factor-gate.tsx';
+import { FactorGate } from '../../features/factors/security-section.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */

@@ -1,6 +1,6 @@
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
-import { FactorGate } from '../../features/factors/factor-gate.tsx';
+import { FactorGate } from '../../features/factors/security-section.tsx';
 
 /** The platform controls and the audit log. */
 export default function SystemSection() {

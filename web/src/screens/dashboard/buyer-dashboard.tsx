@@ -1,18 +1,22 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Clock, Coins, ShoppingBag, Wallet } from 'lucide-react';
+import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
+import type { Side } from '../../features/orders/order.ts';
+import { OrderList } from '../../features/orders/order-list.tsx';
 import { recentOrdersQuery } from '../../features/orders/queries.ts';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from '../../features/stats/week.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { RecentOrders } from './recent-orders.tsx';
-import { RecentTransactions } from './recent-transactions.tsx';
+import { RecentTransactions } from './recent-card.tsx';
 
 /** Only new buyers load it. */
 const FirstSteps = lazy(() => import('./buyer-first-steps.tsx'));
@@ -89,5 +93,28 @@ function ActiveNote({ pending, active }: { pending: number; active: number }) {
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
       {text}
     </span>
+  );
+}
+
+const SHOWN = 3;
+
+interface RecentOrdersProps {
+  /** Newest first. Undefined while loading. */
+  orders: readonly RobuxOrder[] | undefined;
+  side: Side;
+  className?: string;
+}
+
+/** The latest three orders. */
+export function RecentOrders({ orders, side, className }: RecentOrdersProps) {
+  return (
+    <Card className={cn('flex flex-col', className)}>
+      <CardHeader title="Recent Orders" />
+      {orders?.length === 0 ? (
+        <EmptyState icon={Receipt} title="No recent orders" className="flex-1" />
+      ) : (
+        <OrderList orders={orders?.slice(0, SHOWN)} side={side} />
+      )}
+    </Card>
   );
 }

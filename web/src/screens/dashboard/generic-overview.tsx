@@ -6,7 +6,7 @@ import { formatRate } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { TradingOverview } from './trading-overview.tsx';
+import TradingOverview from './trading-overview.tsx';
 
 /** The overview for every role: totals, transactions and the best market rates. */
 export default function GenericOverview() {

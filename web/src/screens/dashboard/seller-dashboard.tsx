@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn, Coins, Landmark, UsersRound, Wallet } from 'lucide-react';
-import { lazy } from 'react';
+import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import { ManualOrders } from '../../features/orders/manual-orders.tsx';
 import { weekQuery } from '../../features/stats/dashboard-queries.ts';
 import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
+import { entryColumns } from '../../features/transactions/entry-columns.tsx';
+import { recentSalesQuery } from '../../features/transactions/queries.ts';
 import { formatShort } from '../../kit/format/format.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { useUrlState } from '../../kit/navigation/use-url-state.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { RecentSales } from './recent-sales.tsx';
-import { TradingOverview } from './trading-overview.tsx';
+import { RecentCard } from './recent-card.tsx';
 
+/** Loads when the seller opens its tab. */
+const TradingOverview = lazy(() => import('./trading-overview.tsx'));
 /** Only new sellers load it. */
 const FirstSteps = lazy(() => import('./seller-first-steps.tsx'));
 
@@ -23,16 +32,30 @@ const ACTIONS = [
   { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
 ];
 
+const VIEWS = z.object({ view: z.enum(['performance', 'overview']) });
+const PARAMS = ['view'] as const;
+
 /** The seller's dashboard, with a tab for the trading overview. */
 export function SellerDashboard() {
+  const [{ view = 'performance' }, change] = useUrlState(VIEWS, PARAMS);
   return (
     <Tabs
+      value={view}
+      onChange={(next) => change({ view: next })}
       label="Views"
       tabs={[
         { key: 'performance', label: 'Performance', content: <Performance /> },
-        { key: 'overview', label: 'Overview', content: <TradingOverview /> },
+        { key: 'overview', label: 'Overview', content: <SecondView /> },
       ]}
     />
+  );
+}
+
+function SecondView() {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <TradingOverview />
+    </Suspense>
   );
 }
 
@@ -83,5 +106,28 @@ function Performance() {
       </div>
       <RecentSales />
     </div>
+  );
+}
+
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'quantity', 'status'], false);
+
+/** The latest five sales of listings and Robux. */
+function RecentSales() {
+  const { data, isError } = useQuery(recentSalesQuery);
+  return (
+    <RecentCard
+      title="Recent Sales"
+      columns={COLUMNS}
+      // A failed load shows an empty list without a message.
+      entries={data ?? (isError ? [] : undefined)}
+      empty={
+        <EmptyState icon={ReceiptText} title="No sales yet">
+          <p>Add Roblox accounts to put Robux up for sale.</p>
+          <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
+            Add Roblox Accounts
+          </Button>
+        </EmptyState>
+      }
+    />
   );
 }

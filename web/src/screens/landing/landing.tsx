@@ -1,17 +1,18 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
-import { lazy, useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Link, Redirect, useSearchParams } from 'wouter';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Wordmark } from '../../kit/ui/logo.tsx';
-import { OnDemand } from '../../kit/ui/on-demand.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { CoinEdge } from './coin-edge.tsx';
-import { Counter } from './counter.tsx';
-import { RateStrip } from './rate-strip.tsx';
-import { useSignInError } from './sign-in-error.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
@@ -87,9 +88,141 @@ function FinePrint() {
       <Link href="/report" className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1">
         Report misuse
       </Link>
-      <OnDemand wanted={open}>
-        <TermsDialog open={open} onOpenChange={setOpen} />
-      </OnDemand>
+      <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>
     </p>
   );
+}
+
+/** Background decoration: the rim of a large coin, in the colour of lines. */
+export function CoinEdge() {
+  return (
+    <svg
+      viewBox="0 0 1200 1200"
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-[max(1200px,92vw)] -translate-x-1/2 -translate-y-1/2 text-line"
+    >
+      <radialGradient id="landing-glow">
+        <stop offset="0" className="[stop-color:var(--glow)]" />
+        <stop offset="1" className="[stop-color:transparent]" />
+      </radialGradient>
+      <circle cx="600" cy="600" r="560" fill="url(#landing-glow)" />
+      <g fill="none" stroke="currentColor">
+        <circle cx="600" cy="600" r="572" strokeWidth="28" strokeDasharray="2 13" />
+        <circle cx="600" cy="600" r="544" />
+        <circle cx="600" cy="600" r="532" strokeOpacity="0.6" />
+      </g>
+    </svg>
+  );
+}
+
+const COUNTING_MS = 900;
+
+interface CounterProps {
+  label: string;
+  value: number;
+  /** While false, the counter shows 0 and does not count. */
+  known: boolean;
+}
+
+/** A large figure that counts up once when its value is known. Later changes show immediately. */
+export function Counter({ label, value, known }: CounterProps) {
+  const shown = useCountUp(value, known);
+  return (
+    <div className="flex flex-col-reverse gap-1 px-3">
+      <dt className="text-3 sm:text-sm">{label}</dt>
+      <dd className="font-semibold text-2xl text-1 tabular-nums tracking-tight sm:text-4xl">
+        {formatWhole(shown)}
+      </dd>
+    </div>
+  );
+}
+
+function useCountUp(value: number, known: boolean): number {
+  const [shown, setShown] = useState(0);
+  const counted = useRef(false);
+  useEffect(() => {
+    if (!known) return;
+    if (counted.current || value === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      counted.current = true;
+      setShown(value);
+      return;
+    }
+    const start = performance.now();
+    let frame = requestAnimationFrame(function count(now) {
+      const part = Math.min(1, Math.max(0, now - start) / COUNTING_MS);
+      setShown(Math.round(value * (1 - (1 - part) ** 4)));
+      if (part < 1) frame = requestAnimationFrame(count);
+      else counted.current = true;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [value, known]);
+  return shown;
+}
+
+/** The cheapest current market rates. The page reserves the space, so that nothing moves. */
+export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
+  if (rates.length === 0) return null;
+  return (
+    <section
+      aria-label="Live rates"
+      className="absolute inset-x-0 bottom-0 animate-fade-in border-line border-t bg-surface-1/70"
+    >
+      <ul className="mx-auto flex max-w-7xl px-6">
+        {rates.map((rate, place) => (
+          <li
+            key={rate.ratePerThousand}
+            className={cn(
+              'min-w-0 flex-1 border-line px-3 py-3 first:pl-0 last:pr-0 sm:px-6 sm:py-4',
+              place > 0 && 'border-l',
+              place > 2 && 'max-sm:hidden',
+              place > 3 && 'max-lg:hidden',
+            )}
+          >
+            <p className="truncate text-1 tabular-nums">
+              <span className="font-semibold">{formatRate(rate.ratePerThousand)}</span>
+              <span className="text-3"> / 1K</span>
+            </p>
+            <p className="truncate text-3 text-xs">
+              <Robux amount={rate.totalRobux} />
+              <span className="max-sm:hidden"> in stock</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const MESSAGES: Readonly<Record<string, { title: string; description: string }>> = {
+  access_denied: {
+    title: 'Sign-in cancelled',
+    description: 'You declined access on Discord. Nothing was shared.',
+  },
+  invalid_state: {
+    title: 'Sign-in expired',
+    description: 'Your sign-in link expired or was already used. Please try again.',
+  },
+  too_many_requests: {
+    title: 'Too many sign-ins',
+    description: 'There were too many sign-ins from your network. Please try again in an hour.',
+  },
+  banned: { title: 'This account has been suspended', description: 'You cannot sign in with it.' },
+};
+
+/** Shows why a sign-in failed in one toast and removes the error from the URL. */
+function useSignInError(): void {
+  const [search, setSearch] = useSearchParams();
+  const code = search.get('error');
+  useEffect(() => {
+    if (!code) return;
+    const message = MESSAGES[code] ?? { title: 'Sign-in failed', description: 'Please try again.' };
+    toast({ ...message, variant: code === 'access_denied' ? 'warning' : 'destructive' });
+    setSearch(
+      (before) => {
+        before.delete('error');
+        return before;
+      },
+      { replace: true },
+    );
+  }, [code, setSearch]);
 }

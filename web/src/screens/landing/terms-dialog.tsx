@@ -28,9 +28,9 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
 ];
 
 /** The terms in plain words. The code loads when the dialog opens. */
-export default function TermsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export default function TermsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog {...props} title="Terms" description="What you agree to by signing in.">
+    <Dialog onClose={onClose} title="Terms" description="What you agree to by signing in.">
       <dl className="flex flex-col gap-4">
         {TERMS.map(([title, text]) => (
           <div key={title}>

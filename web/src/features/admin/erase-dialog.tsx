@@ -1,0 +1,90 @@
+import { admin } from '@sterling/contract/admin.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { statsQuery } from './queries.ts';
+import { counts, dataSummary } from './words.ts';
+
+const LOST =
+  'Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances.';
+
+/** The two actions that erase all users except owners. */
+const ACTIONS = {
+  clean: {
+    word: 'CLEAN',
+    title: 'Clean the entire database?',
+    description: `${LOST} Make a backup first.`,
+    confirmLabel: 'Clean Database',
+    erase: () => call(admin.cleanDatabase, { body: { confirm: 'CLEAN' } }),
+    done: { title: 'Database Cleaned', verb: 'Removed' },
+    failed: 'Error',
+    explain: (error: unknown) => `Failed to clean database. ${explain(error)}`,
+  },
+  clear: {
+    word: 'CLEAR',
+    title: 'Clear all test data and users?',
+    description: LOST,
+    confirmLabel: 'Clear Test Balances',
+    erase: () => call(admin.clearTestBalances, { body: { confirm: 'CLEAR' } }),
+    done: { title: 'Test Balances Cleared', verb: 'Cleared' },
+    failed: 'Clear Failed',
+    explain: whyNotCleared,
+  },
+} as const;
+
+interface EraseDialogProps {
+  action: keyof typeof ACTIONS;
+  onClose: () => void;
+}
+
+/** Explains what will be lost and asks the user to type a word before an irreversible action. */
+export default function EraseDialog({ action, onClose }: EraseDialogProps) {
+  const { word, erase, done, failed, explain: explainError, ...texts } = ACTIONS[action];
+  const [typed, setTyped] = useState('');
+  const { data } = useQuery(statsQuery);
+  const erasing = useMutation({
+    mutationFn: erase,
+    onSuccess: ({ cleared }) => toast({ title: done.title, description: `${done.verb}: ${counts(cleared)}` }),
+    meta: { changes: 'all', failed, explain: explainError },
+    onSettled: onClose,
+  });
+  return (
+    <AlertDialog
+      {...texts}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      danger
+      pending={erasing.isPending}
+      confirmDisabled={typed !== word}
+      onConfirm={() => erasing.mutate()}
+    >
+      {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{dataSummary(data)}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed === word && !erasing.isPending) erasing.mutate();
+        }}
+      >
+        <InputField
+          label={`Type "${word}" to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </form>
+    </AlertDialog>
+  );
+}
+
+function whyNotCleared(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return 'Please log in to perform this action.';
+  if (error instanceof ApiError && error.code === 'owner_required')
+    return 'Only the platform owner can clear test balances.';
+  return explain(error);
+}

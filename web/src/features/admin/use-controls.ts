@@ -1,0 +1,132 @@
+import { admin } from '@sterling/contract/admin.ts';
+import { backups } from '@sterling/contract/backups.ts';
+import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { treasury } from '@sterling/contract/treasury.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { settingsQuery } from './queries.ts';
+
+export interface Controls {
+  readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
+  readonly action_limit: { readonly perHour: number };
+  readonly marketplace_fee: { readonly percent: number };
+  readonly emergency_shutdown: { readonly enabled: boolean; readonly reason?: string | null };
+}
+
+type ValueOf<Key extends string> = Key extends keyof Controls
+  ? Controls[Key]
+  : Readonly<Record<string, unknown>>;
+
+/** The server validates the shape of each setting, so this cast is safe. */
+export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
+}
+
+const CHANGES = ['platform', 'settings', 'admin'] as const;
+
+/** Saves a setting. The screen shows the new value until the server answers. */
+export function useChangeSetting<Key extends string>(key: Key) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (value: ValueOf<Key>) => call(admin.changeSetting, { params: { key }, body: { value } }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, (rows) =>
+        rows?.map((row) => (row.key === saved.key ? saved : row)),
+      );
+      toast({ title: 'Success', description: 'Setting updated successfully' });
+    },
+    meta: {
+      changes: CHANGES,
+      failed: 'Error',
+      explain: (error) => `Failed to update setting. ${explain(error)}`,
+    },
+  });
+}
+
+/** Stops all money movements. Owners can also lift the stop. */
+export function useEmergencyStop() {
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(admin.emergencyShutdown, { body: { enabled } }),
+    onSuccess: ({ enabled }) =>
+      toast(
+        enabled
+          ? {
+              title: 'Emergency Shutdown',
+              description: 'All payments are halted until an owner resumes them.',
+              variant: 'warning',
+            }
+          : { title: 'Shutdown lifted', description: 'Payments have resumed.' },
+      ),
+    meta: {
+      changes: CHANGES,
+      failed: (_error, enabled) => (enabled ? 'Shutdown Failed' : 'Lift Failed'),
+    },
+  });
+}
+
+/** Moves settled deposits to the hot wallet. If a sweep is already running, the server returns that sweep. */
+export function useSweep() {
+  return useOnce(treasury.sweep, {
+    input: () => ({}),
+    changes: ['admin'],
+    failed: 'Sweep Failed',
+    onDone: ({ message, txid }) =>
+      toast({
+        title: txid ? 'Sweep Started' : 'Nothing to sweep',
+        description: message,
+        variant: txid ? 'default' : 'info',
+      }),
+  });
+}
+
+/** Sets a manual price for a number of minutes. */
+export function useSetPrice(onDone: () => void) {
+  return useMutation({
+    mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
+    onSuccess: ({ price, until }) => {
+      toast({ title: 'Price Set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
+      onDone();
+    },
+    meta: { changes: ['admin'], failed: 'Price Not Set' },
+  });
+}
+
+/** Creates a backup and starts its download. */
+export function useBackup() {
+  return useMutation({
+    mutationFn: () => call(backups.make),
+    onSuccess: ({ file, tables, rows }) => {
+      download(backups.download.path.replace('{file}', encodeURIComponent(file)), file);
+      toast({
+        title: 'Backup Created',
+        description: `${formatWhole(rows)} rows of ${tables} tables, as of one moment. The download has started.`,
+      });
+    },
+    meta: { changes: ['admin'], failed: 'Backup Failed' },
+  });
+}
+
+function download(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+/** Resets the request counters of the rate limits. */
+export function useClearRateLimits() {
+  return useMutation({
+    mutationFn: () => call(admin.clearRateLimits),
+    onSuccess: ({ cleared }) =>
+      toast({
+        title: 'Rate Limits Cleared',
+        description: `${formatWhole(cleared)} counted ${cleared === 1 ? 'action was' : 'actions were'} forgotten.`,
+      }),
+    meta: { changes: ['admin'], failed: 'Clear Failed' },
+  });
+}

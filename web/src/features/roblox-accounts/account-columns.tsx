@@ -1,0 +1,197 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import {
+  CircleCheck,
+  CirclePause,
+  EllipsisVertical,
+  Hand,
+  KeyRound,
+  Network,
+  RefreshCw,
+  Trash2,
+  Zap,
+} from 'lucide-react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Avatar } from '../../kit/ui/avatar.tsx';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import {
+  Menu,
+  MenuChoice,
+  MenuChoices,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from '../../kit/ui/dropdown-menu.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { ProxyLine } from '../proxies/proxy.tsx';
+import { isForSale, needsCookie, shownStatus } from './account.ts';
+import { RateCell } from './rate-cell.tsx';
+import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
+import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
+
+const column = columnsOf<RobloxAccount>();
+/** The columns of the seller's accounts, with the actions of each. */
+export const accountColumns = column.columns([
+  column.display({
+    id: 'select',
+    header: () => <SelectAll />,
+    cell: ({ row }) => <SelectOne account={row.original} />,
+    meta: { card: 'title', className: 'w-0' },
+  }),
+  column.accessor('username', {
+    header: 'Username',
+    cell: ({ row }) => <Username account={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  column.accessor('robuxBalance', {
+    header: 'Balance',
+    cell: ({ row }) => <Balance account={row.original} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('totalSold', {
+    header: 'Sold',
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    meta: { align: 'right' },
+  }),
+  column.accessor('ratePerThousand', {
+    header: 'Price per 1K',
+    cell: ({ row }) => <RateCell account={row.original} />,
+    sortDescFirst: false,
+    // As wide as the rate editor, so that columns do not move while the seller edits a rate.
+    meta: { align: 'right', className: 'xl:min-w-44' },
+  }),
+  column.accessor('status', {
+    header: 'Status',
+    cell: ({ row }) => <Status account={row.original} />,
+    sortDescFirst: false,
+  }),
+  column.accessor('updatedAt', {
+    header: 'Updated',
+    cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
+    meta: { className: 'max-xl:hidden' },
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <RowMenu account={row.original} />,
+    meta: { card: 'aside', className: 'w-0' },
+  }),
+]);
+
+function Username({ account }: { account: RobloxAccount }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar username={account.username} src={account.profilePicture} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{account.username}</span>
+        {account.proxy && <ProxyLine proxy={account.proxy} />}
+      </span>
+    </span>
+  );
+}
+
+function Balance({ account }: { account: RobloxAccount }) {
+  const refresh = useRefreshBalance(account);
+  return (
+    <span className="inline-flex items-center gap-1 sm:justify-end">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Refresh balance of ${account.username}`}
+        pending={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        className="text-3"
+      >
+        <RefreshCw aria-hidden className="size-3.5" />
+      </Button>
+      <span className="sm:min-w-18">
+        <Robux amount={account.robuxBalance} />
+        {account.reservedRobux > 0 && (
+          <span className="block text-3 text-xs">
+            <Robux amount={account.reservedRobux} /> reserved
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Status({ account }: { account: RobloxAccount }) {
+  const { askForCookie } = useAccountsPage();
+  const { text, tone } = shownStatus(account);
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tone} className="max-sm:h-auto max-sm:whitespace-normal max-sm:py-0.5">
+        {text}
+      </Badge>
+      {account.fulfilment === 'manual' && (
+        <span className="inline-flex items-center gap-1 text-2 text-xs">
+          <Hand aria-hidden className="size-3.5" />
+          Manual: you complete orders
+        </span>
+      )}
+      {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
+      {needsCookie(account) && (
+        <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">
+          Update Cookie
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function RowMenu({ account }: { account: RobloxAccount }) {
+  const { askForCookie, askForProxy, askToDelete } = useAccountsPage();
+  const status = useChangeStatus(account);
+  const fulfilment = useChangeFulfilment(account);
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Actions for ${account.username}`}
+          pending={status.isPending || fulfilment.isPending}
+          className="-mr-2"
+        >
+          <EllipsisVertical aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {isForSale(account) ? (
+        <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
+          Deactivate
+        </MenuItem>
+      ) : (
+        <MenuItem icon={CircleCheck} onSelect={() => status.mutate('online')}>
+          Activate
+        </MenuItem>
+      )}
+      <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
+        Update cookie
+      </MenuItem>
+      <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
+        Change proxy
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Order fulfilment</MenuLabel>
+      <MenuChoices
+        value={account.fulfilment}
+        onChange={(who) => who !== account.fulfilment && fulfilment.mutate(who)}
+      >
+        <MenuChoice value="auto" icon={Zap}>
+          Automatic
+        </MenuChoice>
+        <MenuChoice value="manual" icon={Hand}>
+          Manual
+        </MenuChoice>
+      </MenuChoices>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

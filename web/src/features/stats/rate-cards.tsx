@@ -1,0 +1,187 @@
+import { RateDays, type RateHistory, type Ticker } from '@sterling/contract/stats.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ChartKind } from '../../kit/charts/chart.tsx';
+import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import type { Point } from '../../kit/charts/plot.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+import { tickerQuery } from './queries.ts';
+import { changeText } from './week.ts';
+import { Change } from './week-card.tsx';
+
+const HEIGHT_PX = 280;
+
+interface DaysCardProps {
+  title: string;
+  description: string;
+  kind: ChartKind;
+  what: string;
+  /** Undefined while loading. */
+  points: readonly Point[] | undefined;
+  emptyTitle: string;
+  formatAxis: (value: number) => string;
+  /** The axis starts near the lowest point instead of at zero. */
+  close?: boolean;
+}
+
+/** A chart over several days. Shows a text if there is no data. */
+export function DaysCard({ description, emptyTitle, ...chart }: DaysCardProps) {
+  const isEmpty = chart.points?.every(({ value }) => !value);
+  return (
+    <Card>
+      <CardHeader title={chart.title} description={description} />
+      <CardBody className="pr-3 pl-2 sm:pr-4">
+        {isEmpty ? (
+          <div style={{ height: HEIGHT_PX }} className="grid place-items-center">
+            <EmptyState icon={ChartArea} title={emptyTitle} />
+          </div>
+        ) : (
+          <ChartFigure heightPx={HEIGHT_PX} {...chart} />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface TradedFiguresProps {
+  /** Undefined while loading. */
+  totals: RateHistory['totals'] | undefined;
+  days: string;
+}
+
+/** Four figures on the completed orders of all users. */
+export function TradedFigures({ totals, days }: TradedFiguresProps) {
+  const change = totals?.volumeChange == null ? null : changeText(totals.volumeChange);
+  return (
+    <StatRow>
+      <StatCard
+        label="Average Rate"
+        icon={<Tag />}
+        value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
+        note="Volume-weighted, per 1K"
+      />
+      <StatCard
+        label="Volume"
+        icon={<ChartNoAxesColumn />}
+        value={totals && <Usd dollars={totals.volume} />}
+        note={change ? `${change} vs ${periodOf(days)} before` : 'Completed orders'}
+        longNote
+      />
+      <StatCard
+        label="Robux Traded"
+        icon={<Coins />}
+        value={totals && <Robux amount={totals.robux} />}
+        note="Market-wide"
+      />
+      <StatCard
+        label="Completed Orders"
+        icon={<ShoppingBag />}
+        value={totals && formatWhole(totals.orders)}
+        note={`Last ${periodOf(days)}`}
+      />
+    </StatRow>
+  );
+}
+
+const periodOf = (days: string): string => (days === '1' ? '24 hours' : `${days} days`);
+
+interface RangeChoiceProps {
+  range: RateDays;
+  onChange: (range: RateDays) => void;
+}
+
+/** The choice of a number of days. */
+export function RangeChoice({ range, onChange }: RangeChoiceProps) {
+  return (
+    <fieldset className="flex rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">
+      <legend className="sr-only">Time</legend>
+      {RateDays.options.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={days === range}
+          onClick={() => onChange(days)}
+          className={cn(
+            'h-9 rounded-md px-3 max-sm:flex-1 font-medium text-3 text-sm tabular-nums transition-colors hover:text-1',
+            days === range && 'bg-surface-2 text-1',
+          )}
+        >
+          {days === '1' ? '24 hours' : `${days} days`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The latest rate with its change in 24 hours, the seller's own position, and the latest trades. */
+export function TickerCard({ className }: { className?: string }) {
+  const { data } = useQuery(tickerQuery);
+  return (
+    <Card className={className}>
+      <CardHeader title="Last trades" description="Completed orders, newest first" />
+      {data && <Summary ticker={data} />}
+      {data?.trades.length === 0 ? (
+        <EmptyState icon={Activity} title="No completed orders yet">
+          Trades will appear here.
+        </EmptyState>
+      ) : (
+        <Trades trades={data?.trades ?? []} />
+      )}
+    </Card>
+  );
+}
+
+function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
+  if (last === null) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
+      <Figure label="Last rate">
+        {formatRate(last)} <Change percent={change ?? 0} against="24 hours ago" />
+      </Figure>
+      {position && (
+        <Figure label="Your position">
+          #{position.rank}
+          <span className="font-normal text-3 text-sm">
+            {position.aboveBest > 0
+              ? `${formatUsd(position.aboveBest)} above the best rate`
+              : 'At the best rate'}
+          </span>
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-3 text-xs">{label}</dt>
+      <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-semibold text-1 text-lg tabular-nums">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Trades({ trades }: { trades: Ticker['trades'] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {trades.map(({ at, robux, rate }) => (
+        <li key={`${at} ${robux} ${rate}`} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
+          <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
+          <Robux amount={robux} className="text-2" />
+          <time dateTime={at} className="ml-auto text-3 text-sm tabular-nums">
+            {formatTime(at)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}

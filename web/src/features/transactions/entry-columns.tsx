@@ -1,0 +1,80 @@
+import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
+import { formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { RowLink } from '../../kit/navigation/open-item.tsx';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { Change, Robux } from '../../kit/ui/money.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { isRobuxOrder, itemOf, TYPE_NAMES } from './entry.ts';
+
+const column = columnsOf<HistoryEntry>();
+const COLUMNS = {
+  createdAt: column.accessor('createdAt', {
+    header: 'Date',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
+  }),
+  type: column.accessor('type', {
+    header: 'Type',
+    cell: ({ row }) => <Type entry={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  description: column.accessor('description', {
+    header: 'Description',
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
+        {getValue()}
+      </span>
+    ),
+    sortDescFirst: false,
+    meta: { card: 'below' },
+  }),
+  amount: column.accessor('amount', {
+    header: 'Amount',
+    cell: ({ row: { original } }) => (
+      <Change
+        direction={directionOf(original.type)}
+        dollars={original.amount}
+        status={original.status}
+        className="font-medium"
+      />
+    ),
+    meta: { align: 'right', card: 'aside' },
+  }),
+  quantity: column.accessor('quantity', {
+    header: 'Quantity',
+    cell: ({ row }) => <Quantity entry={row.original} />,
+    meta: { align: 'right', card: 'fine', className: '@max-2xl:hidden' },
+  }),
+  status: column.accessor('status', {
+    header: 'Status',
+    cell: ({ getValue }) => <StatusBadge status={getValue()} />,
+    sortDescFirst: false,
+    meta: { card: 'aside' },
+  }),
+};
+
+type EntryColumn = keyof typeof COLUMNS;
+
+/** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
+export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
+  column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
+
+function Type({ entry }: { entry: HistoryEntry }) {
+  const name = TYPE_NAMES[entry.type];
+  return (
+    <RowLink item={itemOf(entry)} label={`${name}: ${entry.description}, open`}>
+      {name}
+    </RowLink>
+  );
+}
+
+function Quantity({ entry }: { entry: HistoryEntry }) {
+  const isPhone = useIsPhone();
+  if (entry.quantity === null) return isPhone ? null : <span className="text-3">–</span>;
+  if (isRobuxOrder(entry)) return <Robux exact amount={entry.quantity} />;
+  const units = entry.quantity === 1 ? 'unit' : 'units';
+  return isPhone ? `${formatWhole(entry.quantity)} ${units}` : formatWhole(entry.quantity);
+}

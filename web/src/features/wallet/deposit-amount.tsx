@@ -1,0 +1,85 @@
+import {
+  type Cents,
+  cents,
+  centsOfLitoshi,
+  dollarText,
+  type Litoshi,
+  type LtcPrice,
+  litoshi,
+  litoshiOfCents,
+  ltcOf,
+  parseDecimal,
+} from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { centsIn } from '../../data/money.ts';
+import { formatCents } from '../../kit/format/format.ts';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { Ltc } from '../../kit/ui/money.tsx';
+import { ltcPriceQuery } from './queries.ts';
+
+interface DepositAmountFieldProps {
+  dollars: string;
+  onChange: (dollars: string) => void;
+  minimumDollars: number;
+}
+
+/** Converts the dollars of a planned deposit to LTC. */
+export function DepositAmountField({ dollars, onChange, minimumDollars }: DepositAmountFieldProps) {
+  const amount = typedCents(dollars);
+  const ltc = useLtcFor(amount);
+  const isTooLittle = amount !== null && amount < minimumDollars * 100;
+  return (
+    <Field
+      label="Amount to deposit (optional)"
+      hint={
+        ltc === null ? (
+          'Shows how much LTC to send.'
+        ) : (
+          <span className="flex items-center gap-1">
+            Send <Ltc litoshi={ltc} className="font-medium text-1" />
+            <CopyButton text={ltcText(ltc)} what="LTC amount" className="-my-1.5" />
+          </span>
+        )
+      }
+      error={isTooLittle ? `Deposits start at ${formatCents(minimumDollars * 100)}` : undefined}
+    >
+      {(control) => (
+        <AffixedInput
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={dollars}
+          onChange={({ target }) => onChange(target.value)}
+          before="$"
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The LTC of this amount at the current price. Null without an amount or a price. */
+export function useLtcFor(amount: Cents | null) {
+  const { data: price } = useQuery(ltcPriceQuery);
+  return amount !== null && price ? litoshiFor(amount, price) : null;
+}
+
+/** The smallest amount of LTC that is worth these dollars. */
+export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
+  const below = litoshiOfCents(amount, price);
+  return centsOfLitoshi(below, price) < amount ? litoshi(below + 1) : below;
+}
+
+/** LTC as a plain decimal number, for wallet apps. */
+export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
+
+/** The dollars of a deposit that covers a missing amount: at least the minimum deposit. */
+export const depositFor = (shortCents: Cents, minimumDollars: number): string =>
+  dollarText(cents(Math.max(shortCents, centsIn(minimumDollars))));
+
+/** Typed dollars in cents. Null without an amount. */
+export function typedCents(text: string): Cents | null {
+  const amount = parseDecimal(text.replace(/[$,\s]/g, ''), 2);
+  return amount !== null && amount > 0 ? cents(amount) : null;
+}

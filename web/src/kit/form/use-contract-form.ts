@@ -1,0 +1,100 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
+import type { BaseSyntheticEvent } from 'react';
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { fieldOf, maxLengthOf } from '../../data/schema-fields.ts';
+import { errorsOf, type FormRules } from './contract-errors.ts';
+
+interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
+  /** The fields of the form. A field of the request has the same name here. */
+  readonly defaultValues: Draft;
+  /** The request that a draft becomes. Its fields with errors are shown at the fields of the same name. */
+  readonly bodyOf: (draft: Draft) => Given<E, 'body'>;
+}
+
+/** What a text input needs: its registration, its error and its limit. */
+export interface FieldProps extends ReturnType<UseFormReturn['register']> {
+  readonly error: string | undefined;
+  readonly maxLength: number | undefined;
+}
+
+export interface ContractForm<E, Draft extends FieldValues> extends UseFormReturn<Draft> {
+  readonly isDirty: boolean;
+  readonly field: (name: Path<Draft>) => FieldProps;
+  /** A handler that sends the request of a valid draft. Otherwise it shows the errors and focuses the first. */
+  readonly submit: (
+    send: (body: Given<E, 'body'>, draft: Draft) => unknown,
+    onWrong?: (errors: FieldErrors<Draft>) => unknown,
+  ) => (event?: BaseSyntheticEvent) => Promise<void>;
+}
+
+/**
+ * A form that sends the body of an endpoint. The endpoint's schema checks the fields, so that the form refuses
+ * what the server would refuse, with the same limits.
+ */
+export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
+  endpoint: E,
+  { defaultValues, bodyOf, ...rules }: ContractFormOptions<E, Draft>,
+): ContractForm<E, Draft> {
+  const form = useForm<Draft>({
+    mode: 'onTouched',
+    defaultValues: defaultValues as DefaultValues<Draft>,
+    resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
+  });
+  const { errors, isDirty } = form.formState;
+  const field = (name: Path<Draft>): FieldProps => ({
+    ...(form.register(name) as ReturnType<UseFormReturn['register']>),
+    error: (get(errors, name) as FieldError | undefined)?.message,
+    maxLength: maxLengthOf(fieldOf(endpoint.body, name)),
+  });
+  return {
+    ...form,
+    isDirty,
+    field,
+    submit: (send, onWrong) =>
+      form.handleSubmit(
+        async (draft) => {
+          await send(bodyOf(draft), draft);
+        },
+        (wrong) => {
+          onWrong?.(wrong);
+        },
+      ),
+  };
+}
+
+/** Checks a draft as a request. It reports one error per field. */
+function resolverOf<Draft extends FieldValues>(
+  { body }: Endpoint,
+  bodyOf: (draft: Draft) => FieldValues,
+  rules: FormRules<Draft>,
+): Resolver<Draft> {
+  const check = body && standardSchemaResolver<FieldValues, unknown, FieldValues>(body as never);
+  return async (draft, context, options) => {
+    const checked = await check?.(bodyOf(draft), context, options as never);
+    const messages = Object.entries(checked?.errors ?? {}).map(([name, error]) => [
+      name,
+      firstMessage(error),
+    ]);
+    const errors = errorsOf(draft, Object.fromEntries(messages), rules);
+    if (Object.keys(errors).length === 0) return { values: draft, errors: {} };
+    const shown = Object.entries(errors).map(([name, message]) => [name, { type: 'contract', message }]);
+    return { values: {}, errors: Object.fromEntries(shown) };
+  };
+}
+
+/** The message of a field's error, or of the first of its items with one. */
+function firstMessage(error: unknown): string {
+  if (Array.isArray(error)) return firstMessage(error.find(Boolean));
+  return (error as { message?: string } | undefined)?.message ?? '';
+}

@@ -1,0 +1,74 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { addressWith } from './use-url-state.ts';
+
+/** What opens in a side sheet: an order as its buyer or as its seller, a trade, a deposit or a withdrawal. */
+export interface Item {
+  readonly kind: 'order' | 'sale' | 'trade' | 'transfer';
+  readonly id: string;
+}
+
+const PARAM = 'open';
+
+/** The item that an address opens. Null if there is none or the parameter is malformed. */
+export function itemIn(params: URLSearchParams): Item | null {
+  const [, kind, id] = /^(order|sale|trade|transfer):([\w-]{1,64})$/.exec(params.get(PARAM) ?? '') ?? [];
+  return kind && id ? { kind: kind as Item['kind'], id } : null;
+}
+
+const addressOf = ({ kind, id }: Item): string => addressWith(window.location, { [PARAM]: `${kind}:${id}` });
+
+/** Opens an item above the present page. Back closes it. */
+export function openItem(item: Item): void {
+  const isOpen = itemIn(new URLSearchParams(window.location.search)) !== null;
+  navigate(addressOf(item), { replace: isOpen, state: isOpen ? history.state : OPENED_HERE });
+}
+
+/** The history entry before this one is the same page without the item. */
+const OPENED_HERE = { wasOpenedHere: true };
+
+/** Returns to the page without the item. */
+export function closeItem(): void {
+  if (history.state?.wasOpenedHere) history.back();
+  else navigate(addressWith(window.location, { [PARAM]: undefined }), { replace: true });
+}
+
+interface ItemLinkProps extends ComponentProps<'a'> {
+  item: Item;
+}
+
+/** A link that opens an item above the present page, also in another tab. */
+export function ItemLink({ item, onClick, ...rest }: ItemLinkProps) {
+  // The link keeps the other parameters of the page, so it follows them.
+  useSearchParams();
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isElsewhere =
+      event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (isElsewhere || event.defaultPrevented) return;
+    event.preventDefault();
+    openItem(item);
+  };
+  return <a {...rest} href={addressOf(item)} onClick={press} />;
+}
+
+interface RowLinkProps {
+  item: Item;
+  /** Accessible name. It starts with the visible text. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Opens the details of a table row. On a phone it covers the whole card. */
+export function RowLink({ item, label, children }: RowLinkProps) {
+  return (
+    <ItemLink
+      item={item}
+      aria-label={label}
+      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm font-medium text-accent underline-offset-4 hover:underline max-sm:-my-0.5 max-sm:after:absolute max-sm:after:inset-0"
+    >
+      {children}
+    </ItemLink>
+  );
+}

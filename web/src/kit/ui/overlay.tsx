@@ -1,0 +1,96 @@
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, use, useState } from 'react';
+import { Backdrop } from './backdrop.tsx';
+import { cn } from './class-names.ts';
+import { LeavingContext } from './overlays.tsx';
+
+const CENTRED =
+  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop-in';
+
+/** Places and layers: a dialog, a question above it, a check above all, the command palette, and a sheet at the right. On phones the first three come from below. */
+const LOOKS = {
+  dialog: `z-50 sm:max-w-lg ${CENTRED}`,
+  question: `z-60 sm:max-w-md ${CENTRED}`,
+  check: `z-70 sm:max-w-lg ${CENTRED}`,
+  palette:
+    'inset-x-3 top-3 z-50 overflow-hidden rounded-xl data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in sm:inset-x-auto sm:top-[16dvh] sm:left-1/2 sm:w-full sm:max-w-xl sm:-translate-x-1/2',
+  sheet:
+    'inset-y-0 right-0 z-50 w-full max-w-md data-[state=closed]:animate-side-out data-[state=open]:animate-side-in',
+} as const;
+
+interface OverlayProps {
+  look: keyof typeof LOOKS;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Whether the content has a `Radix.Description`. */
+  isDescribed: boolean;
+  /** Gives the focus to an element of the opened overlay. By default the first control gets it. */
+  onOpenAutoFocus?: (event: Event) => void;
+  children: ReactNode;
+  className?: string;
+}
+
+/**
+ * All that lies above a page: the darkened page, the focus and its return, Esc, and the animation of opening
+ * and closing. A question is closed by its buttons and Esc only.
+ */
+export function Overlay({
+  look,
+  open,
+  onOpenChange,
+  isDescribed,
+  onOpenAutoFocus,
+  ...content
+}: OverlayProps) {
+  const leaving = use(LeavingContext);
+  const shown = open && !leaving;
+  const returnFocus = useReturnFocus(shown);
+  const isQuestion = look === 'question';
+  return (
+    <Radix.Root open={shown} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Backdrop open={shown} className={cn(isQuestion && 'z-60', look === 'check' && 'z-70')} />
+        <Radix.Content
+          {...(isQuestion && { role: 'alertdialog', onInteractOutside: stay })}
+          {...(!isDescribed && { 'aria-describedby': undefined })}
+          {...(onOpenAutoFocus && { onOpenAutoFocus })}
+          onCloseAutoFocus={(event) => {
+            returnFocus(event);
+            leaving?.();
+          }}
+          inert={!shown}
+          className={cn(
+            'fixed flex touch-pinch-zoom flex-col bg-surface-1 shadow-float outline-none',
+            LOOKS[look],
+            content.className,
+          )}
+        >
+          <LeavingContext value={null}>{content.children}</LeavingContext>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const stay = (event: Event) => event.preventDefault();
+
+/**
+ * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
+ * overlays here open by state: from a button in a row, a menu item or the palette.
+ */
+function useReturnFocus(open: boolean) {
+  const [opening, setOpening] = useState(() => ({ open, opener: open ? findOpener() : null }));
+  if (open !== opening.open) setOpening({ open, opener: open ? findOpener() : opening.opener });
+  return (event: Event) => {
+    if (!opening.opener?.isConnected) return;
+    event.preventDefault();
+    opening.opener.focus();
+  };
+}
+
+/** A menu item no longer exists when its dialog closes, so the menu's trigger gets the focus. */
+function findOpener(): HTMLElement | null {
+  const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const trigger = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return trigger ? document.getElementById(trigger) : active;
+}

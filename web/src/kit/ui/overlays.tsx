@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, Suspense, useState } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+/** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
+export const LeavingContext = createContext<(() => void) | null>(null);
+
+/**
+ * Holds dialogs and sheets that are mounted while they are open: `{adding && <AddDialog … />}`. Their code loads
+ * on first use. An overlay that is no longer given stays until its closing animation has ended.
+ */
+export function Overlays({ children }: { children: ReactNode }) {
+  const places = Array.isArray(children) ? (children as ReactNode[]) : [children];
+  // biome-ignore lint/suspicious/noArrayIndexKey: the places of overlays never change, their keys do
+  return places.map((child, place) => <Lingering key={place}>{child}</Lingering>);
+}
+
+interface Kept {
+  readonly child: ReactNode;
+  readonly isLeaving: boolean;
+  /** Counts the overlays, because the next one must not get the state of one that is still closing. */
+  readonly opening: number;
+}
+
+function Lingering({ children: given }: { children?: ReactNode }) {
+  const [kept, setKept] = useState<Kept>({ child: null, isLeaving: false, opening: 0 });
+  const now = nextOf(kept, given || null);
+  if (now !== kept) setKept(now);
+  const forget = () =>
+    setKept((last) => (last.isLeaving ? { ...last, child: null, isLeaving: false } : last));
+  return (
+    <LeavingContext value={now.isLeaving ? forget : null}>
+      <ErrorBoundary silent>
+        <Suspense key={now.opening}>{now.child}</Suspense>
+      </ErrorBoundary>
+    </LeavingContext>
+  );
+}
+
+/** The overlay to show after this one was given. Null: none is open. */
+function nextOf(kept: Kept, given: ReactNode): Kept {
+  if (given === null) return kept.child === null || kept.isLeaving ? kept : { ...kept, isLeaving: true };
+  if (given === kept.child) return kept;
+  return { child: given, isLeaving: false, opening: kept.opening + (kept.isLeaving ? 1 : 0) };
+}

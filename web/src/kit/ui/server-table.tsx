@@ -1,0 +1,115 @@
+import type { RowData } from '@tanstack/react-table';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, memo, type ReactNode, useId, useState } from 'react';
+import { Card, CardHeader } from './card.tsx';
+import { DataTable } from './data-table.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { PagedRows } from './paged-rows.tsx';
+import { SearchInput } from './search-input.tsx';
+import { CsvLink, FilterButton, type FilterChoice, NothingFiltered, TableFilters } from './table-filters.tsx';
+import { isFiltered, type TableView } from './table-view.ts';
+import type { TableList } from './use-table-view.ts';
+
+interface Nothing {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  /** What to do next. */
+  readonly children?: ReactNode;
+  readonly unmatched?: (search: string) => string;
+  /** What else to search for. */
+  readonly unmatchedHint?: string;
+}
+
+type Identified = RowData & { readonly id: string };
+type Rows<Row extends RowData> = Omit<ComponentProps<typeof PagedRows<Row>>, 'onPage' | 'children'>;
+type Table<Row extends RowData> = Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'columns' | 'itemOf'>;
+
+interface ServerTableProps<Row extends Identified> extends Rows<Row>, Table<Row> {
+  title: string;
+  description?: string;
+  /** Replaces the header with the title and the search. It gets the buttons of the filters and the export. */
+  header?: (tools: ReactNode) => ReactNode;
+  list: TableList;
+  /** Label of the search field. Without it, the list cannot be searched. */
+  searchLabel?: string;
+  filters?: readonly FilterChoice[];
+  /** The filters are always shown. Their days are in this time zone. */
+  filterZone?: string;
+  /** Address of the rows of all pages as a CSV file. */
+  csv?: string;
+  /** Buttons in the header. */
+  actions?: ReactNode;
+  nothing: Nothing;
+  className?: string | undefined;
+}
+
+/** A card with a list that the server searches, filters, sorts and pages. On a phone each row is a card. */
+export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>) {
+  const { title, header, list, filters, nothing, label, columns, itemOf, ...rows } = props;
+  const [isFiltering, setIsFiltering] = useState(() => isFiltered(list.view.filter));
+  const id = useId();
+  const tools = (
+    <>
+      {filters && !props.filterZone && (
+        <FilterButton filter={list.view.filter} open={isFiltering} onToggle={setIsFiltering} />
+      )}
+      {props.csv && <CsvLink href={props.csv} />}
+    </>
+  );
+  return (
+    <Card {...(header ? { 'aria-label': title } : { 'aria-labelledby': id })} className={props.className}>
+      {header?.(tools) ?? (
+        <CardHeader id={id} title={title} description={props.description}>
+          {props.searchLabel && <SearchInput label={props.searchLabel} search={list.search} />}
+          {tools}
+          {props.actions}
+        </CardHeader>
+      )}
+      {filters && (isFiltering || props.filterZone) && (
+        <TableFilters
+          filter={list.view.filter}
+          onChange={list.filterBy}
+          choices={filters}
+          zone={props.filterZone}
+        />
+      )}
+      <PagedRows {...rows} onPage={list.turnTo}>
+        {(found) => (
+          <SteadyTable
+            label={label}
+            columns={columns}
+            rows={found}
+            rowId={idOf}
+            {...(itemOf && { itemOf })}
+            sortedByServer
+            sorting={list.view.sorting}
+            onSortingChange={list.sortBy}
+            empty={found.length === 0 && <NoRows view={list.view} noun={rows.noun} nothing={nothing} />}
+          />
+        )}
+      </PagedRows>
+    </Card>
+  );
+}
+
+const idOf = ({ id }: Identified) => id;
+
+/** Renders only when its rows or its order change, because a page may have hundreds of rows. */
+const SteadyTable = memo(DataTable) as typeof DataTable;
+
+function NoRows({ view, noun, nothing }: { view: TableView; noun: string; nothing: Nothing }) {
+  const { icon, title, children, unmatched, unmatchedHint } = nothing;
+  if (isFiltered(view.filter)) return <NothingFiltered noun={noun} />;
+  if (view.search && unmatched) {
+    return (
+      <EmptyState icon={icon} title={unmatched(view.search)}>
+        {unmatchedHint}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={icon} title={title}>
+      {children}
+    </EmptyState>
+  );
+}
