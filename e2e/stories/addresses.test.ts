@@ -36,10 +36,10 @@ test('a list keeps its search, filter, order and page in the address', async ({
     status: 'completed',
   };
   await expect.poll(params).toEqual(wanted);
-  const first = await table.locator('tbody tr').first().innerText();
+  const first = await table.locator('tbody tr').first().textContent();
   await page.reload();
   await expect(page.getByLabel('Search transactions')).toHaveValue('robux');
-  await expect(table.locator('tbody tr').first()).toHaveText(first, { useInnerText: true });
+  await expect(table.locator('tbody tr').first()).toHaveText(first!);
   await expect(page.getByRole('button', { name: 'Filters, in use' })).toBeVisible();
   await page.getByRole('link', { name: 'Transactions', exact: true }).first().click();
   await expect.poll(params).toEqual({ section: 'transactions' });
