@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -26,20 +26,25 @@ test('every requirement is listed once, in order, with its own sentence', () => 
   expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(REQUIREMENTS);
 });
 
-test('each test of a requirement has a title with its id', () => {
+test('each test of a requirement has its id: stories as a tag, other tests in a title', () => {
   const missing = rows.flatMap(({ id, files }) =>
-    files
-      .filter((file) => !existsSync(join(root, file)) || !hasTitle(file, id))
-      .map((file) => `${id} ${file}`),
+    files.filter((file) => !existsSync(join(root, file)) || !proves(file, id)).map((file) => `${id} ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
-function hasTitle(file: string, id: string): boolean {
-  const title = new RegExp(
-    `(test|describe|it)(\\.each\\([\\s\\S]*?\\))?\\(\\s*['"\`][^'"\`]*${id.replace('.', '\\.')}`,
+test('each tag of a story is the id of a requirement', () => {
+  const tags = globSync('e2e/stories/*.test.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/'@(S[^']+)'/g)].map(([, id]) => ({ file, id: id! })),
   );
-  return title.test(read(file));
+  expect(tags.filter(({ id }) => !rows.some((row) => row.id === id))).toEqual([]);
+});
+
+function proves(file: string, id: string): boolean {
+  const escaped = id.replace('.', '\\.');
+  const tag = new RegExp(`tag: (\\[[^\\]]*)?'@${escaped}'`);
+  const title = new RegExp(`(test|describe|it)(\\.each\\([\\s\\S]*?\\))?\\(\\s*['"\`][^'"\`]*${escaped}`);
+  return (file.startsWith('e2e/stories/') ? tag : title).test(read(file));
 }
 
 /** The guides name tests as `file` "part of a title …". A file may be given with its folder, and a title is often only a part. */

@@ -1,6 +1,11 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { ARGUMENTS, findBrowser } from './e2e/support/browser.ts';
 
-/** The `e2e` project is separate and runs last, because its stories need the whole machine. */
+// without a browser, the other projects still run
+const executablePath = await findBrowser().catch(() => undefined);
+
+/** All tests except the browser stories, which Playwright runs (e2e/playwright.config.ts). */
 export default defineConfig({
   test: {
     // most tests wait for something, so two cores can run four files at the same time; six are not faster
@@ -9,8 +14,24 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'requirements.test.ts'],
+          include: ['{contract,web,sandbox}/src/**/*.test.ts', '*.test.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        // components, in the same Chromium as the stories
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath, args: ARGUMENTS } }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
@@ -21,20 +42,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/support/product.setup.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
-          // stories mostly wait, so two run at the same time, each with its own product
-          maxWorkers: 2,
-          maxConcurrency: 2,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** An action on a page of the demo world, and how to undo it for the next round. */
 export interface Interaction {

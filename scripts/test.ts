@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { changedFolders } from './changed-folders.ts';
+import type { Results } from './results.ts';
 import { runStories } from './stories.ts';
-import { type Results, runTests } from './vitest.ts';
+import { runTests } from './vitest.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 /** Tests that check the whole repository. */
-const ALWAYS = ['tidy.test.ts', 'requirements.test.ts'];
+const ALWAYS = ['tidy.test.ts', 'requirements.test.ts', 'stories.test.ts'];
 
 /**
  * `npm test`: checks types, lint and unused code, then runs all tests, browser stories last. `--quick [path …]` runs only the
@@ -24,7 +25,7 @@ const MAX_FLAKES = 1;
 const MAX_PRINTED = 64 * 1024 * 1024;
 
 await Promise.all([checkTypes(), checkText()]);
-const results = [await runTests(['unit', 'server'], paths)];
+const results = [await runTests(['unit', 'components', 'server'], paths)];
 if (!quick) results.push(await runStories());
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,

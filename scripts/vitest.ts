@@ -2,21 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { firstLine, type Outcome, type Results } from './results.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** Results of one test file. A failure has the test's title and the first line of its error. */
-export interface Outcome {
-  readonly file: string;
-  readonly passed: number;
-  readonly failures: readonly string[];
-}
-
-export interface Results {
-  readonly outcomes: readonly Outcome[];
-  /** Files that failed first and passed on their second run, with the first error. */
-  readonly flakes: readonly string[];
-}
 
 /**
  * Runs the tests of some projects, or only those at `paths`. A failed file runs again alone at the end, and its second result
@@ -77,8 +65,6 @@ function readReport(path: string): Outcome[] {
     return { file: relative(root, name), passed: ended('passed').length, failures };
   });
 }
-
-const firstLine = (text = ''): string => text.split('\n', 1)[0]!;
 
 /** Runs Vitest with its output shown. Answers its exit status. */
 function run(args: readonly string[]): Promise<number | null> {

@@ -1,10 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { openBrowser } from '../support/browser.ts';
 import { layoutShiftOf, recordLayoutShift } from '../support/layout-shift.ts';
-import { product } from '../support/own-product.ts';
-import { openAs, openVisitor, waitForContent } from '../support/visitor.ts';
+import { expect, test } from '../support/stories.ts';
+import { DESKTOP, PHONE, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
@@ -12,46 +10,35 @@ import { openAs, openVisitor, waitForContent } from '../support/visitor.ts';
  */
 const TIMEOUT_MS = 1_200_000;
 const NARROW = { width: 360, height: 780 };
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 const MAX_SHIFT = 0.02;
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const EVERYONE = ['marketplace', 'transactions', 'rates', 'affiliate', 'discord'];
+const SELLERS = ['robux-market', 'cookies', 'roblox-accounts', 'proxies'];
 
-/** Pages by user. The sections of the sidebar are added below. */
-const PAGES: readonly [who: string, paths: readonly string[]][] = [
-  ['visitor', ['/login', '/report', '/wallet', '/nowhere']],
-  ['nova', ['/role-selection', '/reset']],
-  ['sela', ['/cookies']],
-  ['ada', ['/wallet']],
-  ['otto', ['/admin']],
+/** Pages by user. The sections of the sidebar are added below, except those that look the same for a user above. */
+const PAGES = [
+  { who: 'visitor', paths: ['/login', '/report', '/wallet', '/nowhere'] },
+  { who: 'nova', paths: ['/role-selection', '/reset'] },
+  { who: 'sela', paths: ['/cookies'], same: EVERYONE },
+  { who: 'ada', paths: ['/wallet'], same: [...EVERYONE, ...SELLERS] },
+  { who: 'otto', paths: ['/admin'] },
 ];
 
-/** A page that looks the same for several roles is checked once. */
-const seen = new Set<string>();
-const DIFFERS_BY_ROLE = ['/dashboard', '/dashboard?section=wallet'];
+// each test takes minutes, so both workers share them
+test.describe.configure({ mode: 'parallel' });
 
-test.concurrent.each(PAGES)(
-  'all screens of %s are accessible',
-  async (who, paths) => {
+for (const { who, paths, same = [] } of PAGES) {
+  test(`all screens of ${who} are accessible`, async ({ as, visit }) => {
+    test.setTimeout(TIMEOUT_MS);
     const isVisitor = who === 'visitor';
-    const { page, errors, close } = isVisitor
-      ? await openVisitor(browser, product.origin)
-      : await openAs(browser, product.origin, who);
+    const { page, errors } = isVisitor ? await visit() : await as(who);
     await recordLayoutShift(page);
     const sections = isVisitor || who === 'otto' ? [] : await sectionsOf(page);
-    for (const path of [...sections, ...paths]) {
-      if (seen.has(path) && !DIFFERS_BY_ROLE.includes(path)) continue;
-      seen.add(path);
+    const own = sections.filter((path) => !same.some((name) => path.endsWith(`section=${name}`)));
+    for (const path of [...own, ...paths]) {
       for (const size of [PHONE, DESKTOP]) {
         await page.setViewportSize(size);
-        await page.goto(product.origin + path);
+        await page.goto(path);
         await waitForContent(page);
         const { sum, what } = await layoutShiftOf(page);
         expect(sum, `${path} at ${size.width} px: ${what}`).toBeLessThanOrEqual(MAX_SHIFT);
@@ -63,14 +50,12 @@ test.concurrent.each(PAGES)(
     }
     // on a busy machine the product may answer 503, and Chromium logs it
     expect(errors.filter((error) => !error.includes('status of 503'))).toEqual([]);
-    await close();
-  },
-  TIMEOUT_MS,
-);
+  });
+}
 
 async function sectionsOf(page: Page): Promise<string[]> {
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-  await links.first().waitFor();
+  await expect(links.first()).toBeVisible();
   const all = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
   return all.filter((href) => href.startsWith('/dashboard'));
 }

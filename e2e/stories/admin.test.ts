@@ -1,70 +1,77 @@
 import { stat } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { eventually, type Person, personWith, signIn } from '../support/person.ts';
+import { eventually, personWith } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+import { PHONE, signInAs } from '../support/visitor.ts';
 
 /** The screens of owner and admin. Other stories share the product, so each test undoes its changes and deletes nothing. */
-let browser: Browser;
-let otto: Visitor;
-let ada: Visitor;
-let asOtto: Person;
-const signedOut = personWith(product.origin, '');
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  asOtto = await signIn(product.origin, 'otto');
-  otto = await openVisitor(browser, product.origin);
-  ada = await openVisitor(browser, product.origin, { width: 390, height: 844, theme: 'light' });
+const test = sharing(async ({ product, person, visit }) => {
+  const signedOut = personWith(product.origin, '');
+  const asOtto = await person('otto');
+  const otto = await visit();
+  const ada = await visit({ size: PHONE, theme: 'light' });
   await signInAs(otto.page, 'otto');
   await signInAs(ada.page, 'ada');
-});
-afterAll(async () => {
-  await browser?.close();
+
+  async function userRow(username: string): Promise<UserRow> {
+    const { body } = await asOtto.call<UserRow[]>('GET', `/api/admin/users?search=${username}`);
+    return body[0]!;
+  }
+
+  return { otto, ada, asOtto, signedOut, userRow };
 });
 
-test('S7.01 /admin asks visitors without a session to log in and returns to the landing page', async () => {
-  const { page, close } = await openVisitor(browser, product.origin);
-  await page.goto(`${product.origin}/admin`);
-  await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
+test.describe.configure({ mode: 'serial' });
+
+test('/admin asks visitors without a session to log in and returns to the landing page', {
+  tag: '@S7.01',
+}, async ({ product, visit }) => {
+  const { page } = await visit();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await page.waitForURL(new RegExp(`^${product.origin}/$`));
-  await close();
 });
 
-test('S7.01 /admin refuses an admin who is not an owner and returns to the dashboard', async () => {
-  await ada.page.goto(`${product.origin}/admin`);
-  await ada.page
-    .getByText('Access Denied - This page is restricted to the platform owner only.', { exact: true })
-    .waitFor();
+test('/admin refuses an admin who is not an owner and returns to the dashboard', { tag: '@S7.01' }, async ({
+  shared: { ada },
+}) => {
+  await ada.page.goto('/admin');
+  await expect(
+    ada.page.getByText('Access Denied - This page is restricted to the platform owner only.', {
+      exact: true,
+    }),
+  ).toBeVisible();
   await ada.page.waitForURL('**/dashboard');
 });
 
-test('S7.02 the owner’s cards show the figures of the server', async () => {
+test('the owner’s cards show the figures of the server', { tag: '@S7.02' }, async ({
+  shared: { otto, asOtto },
+}) => {
   const { page } = otto;
-  await page.goto(`${product.origin}/admin`);
-  await page.getByRole('heading', { name: 'Owner Panel' }).waitFor();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Owner Panel' })).toBeVisible();
   const { body } = await asOtto.call<{ totalUsers: number; newUsersToday: number }>(
     'GET',
     '/api/admin/stats',
   );
   const users = page.getByText('Total Users', { exact: true }).locator('xpath=../..');
-  await users.getByText(String(body.totalUsers), { exact: true }).waitFor();
-  await users.getByText(`${body.newUsersToday} new today`).waitFor();
+  await expect(users.getByText(String(body.totalUsers), { exact: true })).toBeVisible();
+  await expect(users.getByText(`${body.newUsersToday} new today`)).toBeVisible();
   for (const label of ['Total Revenue', 'Active Listings', 'Wallet Balance'])
-    await page.getByText(label, { exact: true }).waitFor();
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
 });
 
-test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban an owner', async () => {
+test('an owner searches, verifies, bans and unbans a user, and cannot ban an owner', {
+  tag: '@S7.03',
+}, async ({ shared: { otto, userRow } }) => {
   const { page } = otto;
-  await page.goto(`${product.origin}/admin`);
+  await page.goto('/admin');
   const search = page.getByRole('textbox', { name: 'Search users' });
   await search.fill('otto');
   await page.getByRole('button', { name: 'Edit otto' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('switch', { name: 'Banned' }).waitFor();
+  await expect(dialog.getByRole('switch', { name: 'Banned' })).toBeVisible();
   expect(await page.getByRole('button', { name: 'Ban otto' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -98,10 +105,10 @@ test('S7.03 an owner searches, verifies, bans and unbans a user, and cannot ban 
   expect(await userRow('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
-test('an owner signs a user out everywhere', async () => {
+test('an owner signs a user out everywhere', async ({ shared: { otto }, person }) => {
   const { page } = otto;
-  const mira = await signIn(product.origin, 'mira');
-  await page.goto(`${product.origin}/admin`);
+  const mira = await person('mira');
+  await page.goto('/admin');
   await page.getByRole('textbox', { name: 'Search users' }).fill('mira');
   await page.getByRole('button', { name: 'Edit mira' }).click();
   const dialog = page.getByRole('dialog');
@@ -111,12 +118,14 @@ test('an owner signs a user out everywhere', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('S7.04 a manual sweep shows its result', async () => {
+test('a manual sweep shows its result', { tag: '@S7.04' }, async ({ shared: { otto } }) => {
   await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
   await expectToast(otto.page, /^(Sweep Started|Nothing to sweep)$/);
 });
 
-test('S7.04 a refused sweep shows Sweep Failed with the reason', async () => {
+test('a refused sweep shows Sweep Failed with the reason', { tag: '@S7.04' }, async ({
+  shared: { otto },
+}) => {
   const { page } = otto;
   const body = { message: 'Service unavailable', code: 'service_unavailable' };
   await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
@@ -125,7 +134,9 @@ test('S7.04 a refused sweep shows Sweep Failed with the reason', async () => {
   await page.unroute('**/api/wallet/manual-sweep');
 });
 
-test('S7.05 cleaning needs a typed word, and Cancel deletes nothing', async () => {
+test('cleaning needs a typed word, and Cancel deletes nothing', { tag: '@S7.05' }, async ({
+  shared: { otto, asOtto },
+}) => {
   const { page } = otto;
   const users = async () => (await asOtto.call<unknown[]>('GET', '/api/admin/users')).body.length;
   const before = await users();
@@ -143,12 +154,14 @@ test('S7.05 cleaning needs a typed word, and Cancel deletes nothing', async () =
     await field.fill(word);
     expect(await confirm.isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await expect(dialog).not.toBeAttached();
   }
   expect(await users()).toBe(before);
 });
 
-test('S7.06 an owner downloads a backup and clears the rate limits', async () => {
+test('an owner downloads a backup and clears the rate limits', { tag: '@S7.06' }, async ({
+  shared: { otto },
+}) => {
   const { page } = otto;
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Create Backup' }).click();
@@ -160,40 +173,46 @@ test('S7.06 an owner downloads a backup and clears the rate limits', async () =>
   await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
   await expectToast(page, 'Rate Limits Cleared');
-  await page.getByRole('region', { name: 'Audit log' }).getByText('Rate limits cleared').first().waitFor();
+  await expect(
+    page.getByRole('region', { name: 'Audit log' }).getByText('Rate limits cleared').first(),
+  ).toBeVisible();
 });
 
-test('an owner rejects a report with a reason, and the audit log shows who and why', async () => {
+test('an owner rejects a report with a reason, and the audit log shows who and why', async ({
+  shared: { otto, signedOut },
+}) => {
   const report = { robloxUsername: 'NobodySellsThis', contact: 'me@example.org', text: 'This is mine.' };
   await signedOut.call('POST', '/api/reports', report);
   const { page } = otto;
-  await page.goto(`${product.origin}/admin`);
+  await page.goto('/admin');
   const item = page.getByRole('listitem').filter({ hasText: 'NobodySellsThis' });
   await item.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await dialog.getByText('Enter a reason').waitFor();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
   await dialog.getByLabel('Reason').fill('No such account is for sale');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expectToast(page, 'Decision saved');
-  await item.waitFor({ state: 'detached' });
+  await expect(item).not.toBeAttached();
 
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('No such account is for sale');
   const row = page.getByRole('row').filter({ hasText: 'No such account is for sale' });
-  await row.filter({ hasText: 'Report rejected' }).filter({ hasText: 'otto' }).waitFor();
+  await expect(row.filter({ hasText: 'Report rejected' }).filter({ hasText: 'otto' })).toBeVisible();
 });
 
-test('S7.08 /reset lets owners clear all data and lets other users delete their own account', async () => {
-  await otto.page.goto(`${product.origin}/reset`);
+test('/reset lets owners clear all data and lets other users delete their own account', {
+  tag: '@S7.08',
+}, async ({ shared: { otto, ada } }) => {
+  await otto.page.goto('/reset');
   await otto.page.getByRole('button', { name: 'Clear all' }).click();
-  await otto.page.getByLabel('Type "CLEAR" to confirm').waitFor();
+  await expect(otto.page.getByLabel('Type "CLEAR" to confirm')).toBeVisible();
   await otto.page.keyboard.press('Escape');
-  await ada.page.goto(`${product.origin}/reset`);
-  await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor();
+  await ada.page.goto('/reset');
+  await expect(ada.page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
   expect(await ada.page.getByRole('button', { name: 'Clear all' }).count()).toBe(0);
 });
 
-test('the console shows no error', () => {
+test('the console shows no error', ({ shared: { otto, ada } }) => {
   expect(ada.errors).toEqual([]);
   // Chromium logs the refused sweep
   expect(otto.errors.filter((error) => !error.includes('503'))).toEqual([]);
@@ -203,9 +222,4 @@ interface UserRow {
   readonly username: string;
   readonly isBanned: boolean;
   readonly isVerified: boolean;
-}
-
-async function userRow(username: string): Promise<UserRow> {
-  const { body } = await asOtto.call<UserRow[]>('GET', `/api/admin/users?search=${username}`);
-  return body[0]!;
 }

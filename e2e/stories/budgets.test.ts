@@ -1,38 +1,25 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page, Request, Response } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { openAs, openVisitor, type Visitor, waitForContent } from '../support/visitor.ts';
+import type { Page, Request, Response } from '@playwright/test';
+import { test as base, expect } from '../support/stories.ts';
+import { type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** The size of a first view in gzipped bytes, and the requests of an idle page. */
 const KB = 1000;
 /** Requests within this time after the load event belong to the first view. */
 const FIRST_VIEW_MS = 1000;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
+const test = base.extend<{ openPage: (who: string | null, path: string) => Promise<Visitor> }>({
+  openPage: ({ as, visit }, use) => use((who, path) => (who ? as(who, { path }) : visit({ path }))),
 });
 
-const openPage = (who: string | null, path: string): Promise<Visitor> =>
-  who
-    ? openAs(browser, product.origin, who, undefined, path)
-    : openVisitor(browser, product.origin, undefined, path);
-
-/** Opens a page with an empty cache. Returns the responses of its first view. */
-async function firstViewOf(who: string | null, path: string): Promise<Response[]> {
-  const { page, close } = await openPage(who, '/healthz');
+/** Opens a page with an empty cache in a new window. Returns the responses of its first view. */
+async function firstViewOf({ page, close }: Visitor, path: string): Promise<Response[]> {
   const answers: Response[] = [];
   page.on('response', (response) => {
     // the event stream stays open as long as the page
     if (nameOf(response) !== '/api/events') answers.push(response);
   });
-  await page.goto(product.origin + path, { waitUntil: 'load' });
+  await page.goto(path, { waitUntil: 'load' });
   await page.waitForTimeout(FIRST_VIEW_MS);
   const view = [...answers];
   await Promise.all(view.map((response) => bytesOf(response)));
@@ -55,25 +42,27 @@ const isCompressed = (response: Response): boolean =>
 
 const nameOf = (response: Response): string => new URL(response.url()).pathname;
 
-test.each([
+for (const [who, path, limit] of [
   [null, '/', 120 * KB],
   ['nova', '/dashboard', 200 * KB],
   ['sela', '/dashboard', 200 * KB],
-])('the first view of %s at %s stays within its budget', async (who, path, limit) => {
-  const answers = await firstViewOf(who, path);
-  const weigh = (pattern: RegExp) =>
-    answers
-      .filter((response) => pattern.test(nameOf(response)))
-      .reduce((sum, response) => sum + sizes.get(response)!, 0);
-  const scripts = weigh(/\.js$/);
-  const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
-  expect(scripts, list).toBeGreaterThan(50 * KB);
-  expect(scripts, list).toBeLessThanOrEqual(limit);
-  expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
-  expect(answers.length, list).toBeLessThanOrEqual(15);
-  const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));
-  expect(plain.map(nameOf)).toEqual([]);
-});
+] as const) {
+  test(`the first view of ${who ?? 'a visitor'} at ${path} stays within its budget`, async ({ openPage }) => {
+    const answers = await firstViewOf(await openPage(who, '/healthz'), path);
+    const weigh = (pattern: RegExp) =>
+      answers
+        .filter((response) => pattern.test(nameOf(response)))
+        .reduce((sum, response) => sum + sizes.get(response)!, 0);
+    const scripts = weigh(/\.js$/);
+    const list = answers.map((response) => `${sizes.get(response) ?? ''} ${nameOf(response)}`).join('\n');
+    expect(scripts, list).toBeGreaterThan(50 * KB);
+    expect(scripts, list).toBeLessThanOrEqual(limit);
+    expect(weigh(/\.css$/), list).toBeLessThanOrEqual(20 * KB);
+    expect(answers.length, list).toBeLessThanOrEqual(15);
+    const plain = answers.filter((response) => (sizes.get(response) ?? 0) > KB && !isCompressed(response));
+    expect(plain.map(nameOf)).toEqual([]);
+  });
+}
 
 /** The required polls by page: path and interval in seconds. */
 const POLLS = [
@@ -88,13 +77,14 @@ const POLLS = [
   ['sela', '/robux-dashboard', { '/api/wallet': 30, '/api/roblox-accounts/aggregated': 5 }],
 ] as const;
 
-test.each(POLLS)(
-  'the idle page of %s at %s sends only the required polls and gets 304 answers',
-  async (who, path, polls) => {
-    const { page, close } = await openPage(who, '/nowhere');
+for (const [who, path, polls] of POLLS) {
+  test(`the idle page of ${who ?? 'a visitor'} at ${path} sends only the required polls and gets 304 answers`, async ({
+    openPage,
+  }) => {
+    const { page } = await openPage(who, '/nowhere');
     await page.clock.install();
     const streaming = who && page.waitForResponse((response) => nameOf(response) === '/api/events');
-    await page.goto(product.origin + path);
+    await page.goto(path);
     await waitForContent(page);
     await streaming;
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -124,9 +114,8 @@ test.each(POLLS)(
     // each price answer contains a new time
     changed.delete('/api/wallet/ltc-price');
     expect([...changed]).toEqual([]);
-    await close();
-  },
-);
+  });
+}
 
 /** Advances the page's clock second by second. After each second it waits for all answers, because a pending poll is not repeated. */
 async function runFor(page: Page, seconds: number, answered: () => Promise<void>): Promise<void> {
@@ -142,5 +131,5 @@ function trackRequests(page: Page): () => Promise<void> {
   page.on('request', (request) => inProgress.add(request));
   page.on('requestfinished', (request) => inProgress.delete(request));
   page.on('requestfailed', (request) => inProgress.delete(request));
-  return () => expect.poll(() => inProgress.size, { interval: 5 }).toBe(0);
+  return () => expect.poll(() => inProgress.size, { intervals: [5] }).toBe(0);
 }

@@ -1,25 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
 import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
-import { product } from '../support/own-product.ts';
-import { type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
+import { clickButton } from '../support/visitor.ts';
 
 /** The required toasts of a buyer. Failures come from replaced answers, successes from the real server. Other stories cover purchases, pre-orders and copied addresses. */
 
-let browser: Browser;
-let sandbox: Sandbox;
-let toby: Person;
-let tess: Visitor;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  toby = await signInWithRole(product.origin, 'tobias', 'seller');
+const test = sharing(async ({ person, as }) => {
+  const toby = await person('tobias', 'seller');
   await toby.call('POST', '/api/listings', {
     title: 'Toast Rack',
     itemType: 'limited_items',
@@ -27,15 +16,14 @@ beforeAll(async () => {
     pricePerUnit: '3.00',
     deliveryTime: '1 hour',
   });
-  tess = await openAs(browser, product.origin, 'tess');
-});
-afterAll(async () => {
-  await browser?.close();
+  const { page } = await as('tess');
+  return { page };
 });
 
-test('S8.03 S1.05 a role choice that fails', async () => {
-  const { page } = tess;
-  await page.goto(`${product.origin}/role-selection`);
+test.describe.configure({ mode: 'serial' });
+
+test('a role choice that fails', { tag: ['@S8.03', '@S1.05'] }, async ({ shared: { page } }) => {
+  await page.goto('/role-selection');
   await expectFailure({
     page,
     call: 'PUT users/*',
@@ -47,8 +35,9 @@ test('S8.03 S1.05 a role choice that fails', async () => {
   expect(new URL(page.url()).pathname).toBe('/role-selection');
 });
 
-test('S8.03 S5.02 an address that cannot be generated, and then can', async () => {
-  const { page } = tess;
+test('an address that cannot be generated, and then can', { tag: ['@S8.03', '@S5.02'] }, async ({
+  shared: { page },
+}) => {
   const tried: string[] = [];
   page.on('request', (request) => tried.push(new URL(request.url()).pathname));
   await page.route('**/api/wallet/generate-address', (route) => route.abort());
@@ -56,7 +45,7 @@ test('S8.03 S5.02 an address that cannot be generated, and then can', async () =
     page,
     call: 'POST wallet/regenerate-keys',
     answer: SERVER_ERROR,
-    act: async () => void (await page.goto(`${product.origin}/wallet`)),
+    act: async () => void (await page.goto('/wallet')),
     title: 'Oops!',
     text: 'Failed to generate address. Please try again.',
   });
@@ -67,8 +56,9 @@ test('S8.03 S5.02 an address that cannot be generated, and then can', async () =
   await expectToast(page, 'Address Generated!');
 });
 
-test('S8.03 S5.02 a check for deposits that fails, finds nothing, and finds a deposit', async () => {
-  const { page } = tess;
+test('a check for deposits that fails, finds nothing, and finds a deposit', {
+  tag: ['@S8.03', '@S5.02'],
+}, async ({ shared: { page }, sandbox }) => {
   const check = () => clickButton(page, 'Check for Deposits');
   await expectFailure({
     page,
@@ -96,9 +86,8 @@ test('S8.03 S5.02 a check for deposits that fails, finds nothing, and finds a de
   );
 });
 
-test('S8.03 S3.03 a listing that cannot be bought', async () => {
-  const { page } = tess;
-  await page.goto(`${product.origin}/dashboard?section=marketplace`);
+test('a listing that cannot be bought', { tag: ['@S8.03', '@S3.03'] }, async ({ shared: { page } }) => {
+  await page.goto('/dashboard?section=marketplace');
   await expectFailure({
     page,
     call: 'POST transactions',
@@ -112,10 +101,11 @@ test('S8.03 S3.03 a listing that cannot be bought', async () => {
   });
 });
 
-test('S8.01 there is one toast at a time, and it closes after 5 s or by a swipe of 50 px', async () => {
-  const { page } = tess;
+test('there is one toast at a time, and it closes after 5 s or by a swipe of 50 px', {
+  tag: '@S8.01',
+}, async ({ shared: { page } }) => {
   await stopClock(page);
-  await page.goto(`${product.origin}/wallet`);
+  await page.goto('/wallet');
   const copy = page.getByRole('button', { name: 'Copy address' }).first();
   const toasts = page.locator('[data-variant]');
   await runClockUntil(page, () => copy.isVisible());
@@ -129,15 +119,15 @@ test('S8.01 there is one toast at a time, and it closes after 5 s or by a swipe 
   await page.clock.runFor(4_900);
   expect(await toasts.count()).toBe(1);
   await page.clock.runFor(200);
-  await toasts.waitFor({ state: 'detached' });
+  await expect(toasts).not.toBeAttached();
 
   await copy.click();
-  await toasts.waitFor();
+  await expect(toasts).toBeVisible();
   await page.clock.runFor(400);
   await swipe(page, 40);
   expect(await toasts.count()).toBe(1);
   await swipe(page, 60);
-  await toasts.waitFor({ state: 'detached' });
+  await expect(toasts).not.toBeAttached();
 });
 
 async function swipe(page: Page, pixels: number): Promise<void> {

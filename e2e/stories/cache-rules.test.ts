@@ -1,47 +1,42 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { signInWithRole } from '../support/person.ts';
-import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
+import type { Page, Request } from '@playwright/test';
+import { test as base, expect } from '../support/stories.ts';
+import { waitForContent } from '../support/visitor.ts';
 
 /** The required cache rules: which requests a page sends and when it repeats them. The tests control the page's clock. */
-let browser: Browser;
-let cara: Visitor;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  await signInWithRole(product.origin, 'cara', 'buyer');
-});
-afterEach(async () => {
-  await cara.close();
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-/** Opens a page as cara with a controlled clock. Returns the list of the page's API requests from now on. */
-async function openRecorded(path: string): Promise<Request[]> {
-  cara = await openAs(browser, product.origin, 'cara', undefined, '/healthz');
-  page = cara.page;
-  await page.clock.install();
-  // without the event stream, pages poll instead, so wait until it is open
-  const streaming = path === '/role-selection' ? null : page.waitForResponse('**/api/events');
-  await page.goto(product.origin + path);
-  await streaming;
-  await waitForContent(page);
-  const requests: Request[] = [];
-  page.on('request', (request) => {
-    if (pathOf(request).startsWith('/api/')) requests.push(request);
-  });
-  return requests;
+interface Recorded {
+  readonly page: Page;
+  /** The page's API requests since it was open. */
+  readonly requests: readonly Request[];
 }
+
+/** `openRecorded` opens a page as cara with a controlled clock. */
+const test = base.extend<{ openRecorded: (path: string) => Promise<Recorded> }>({
+  openRecorded: async ({ as, person }, use) => {
+    await person('cara', 'buyer');
+    await use(async (path) => {
+      const { page } = await as('cara', { path: '/healthz' });
+      await page.clock.install();
+      // without the event stream, pages poll instead, so wait until it is open
+      const streaming = path === '/role-selection' ? null : page.waitForResponse('**/api/events');
+      await page.goto(path);
+      await streaming;
+      await waitForContent(page);
+      const requests: Request[] = [];
+      page.on('request', (request) => {
+        if (pathOf(request).startsWith('/api/')) requests.push(request);
+      });
+      return { page, requests };
+    });
+  },
+});
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname;
 
-test('S8.05 data does not go stale, focus causes no request, and only polls repeat', async () => {
-  const requests = await openRecorded('/dashboard?section=marketplace');
+test('data does not go stale, focus causes no request, and only polls repeat', { tag: '@S8.05' }, async ({
+  openRecorded,
+}) => {
+  const { page, requests } = await openRecorded('/dashboard?section=marketplace');
   for (let minute = 0; minute < 6; minute += 1) {
     const polled = page.waitForResponse('**/api/wallet?**');
     await page.clock.runFor(60_000);
@@ -55,31 +50,34 @@ test('S8.05 data does not go stale, focus causes no request, and only polls repe
   const next = page.waitForRequest('**/api/notifications');
   await page.getByRole('link', { name: 'Discord', exact: true }).click();
   await next;
-  await page.getByRole('heading', { name: 'Community' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Community' })).toBeVisible();
   const paths = requests.map(pathOf);
   expect(new Set(paths)).toEqual(new Set(['/api/wallet', '/api/notifications']));
 });
 
-test('S8.05 a failed request is not retried automatically', async () => {
-  const requests = await openRecorded('/dashboard?section=affiliate');
+test('a failed request is not retried automatically', { tag: '@S8.05' }, async ({ openRecorded }) => {
+  const { page, requests } = await openRecorded('/dashboard?section=affiliate');
   await page.route('**/api/listings**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
-  await retry.waitFor();
+  await expect(retry).toBeVisible();
   await page.clock.runFor(360_000);
   const times = () => requests.filter((request) => pathOf(request) === '/api/listings').length;
   expect(times()).toBe(1);
   await page.unroute('**/api/listings**');
   await retry.click();
-  await page
-    .getByText('No listings available matching your criteria')
-    .or(page.getByRole('list', { name: 'Listings' }))
-    .waitFor();
+  await expect(
+    page
+      .getByText('No listings available matching your criteria')
+      .or(page.getByRole('list', { name: 'Listings' })),
+  ).toBeVisible();
   expect(times()).toBe(2);
 });
 
-test('S8.05 every call has the session cookie, and a JSON body only with a payload', async () => {
-  await openRecorded('/role-selection');
+test('every call has the session cookie, and a JSON body only with a payload', { tag: '@S8.05' }, async ({
+  openRecorded,
+}) => {
+  const { page } = await openRecorded('/role-selection');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: /Become a Buyer/ }).click();
   const put = await saved;
@@ -95,23 +93,22 @@ test('S8.05 every call has the session cookie, and a JSON body only with a paylo
   for (const request of [put, post]) expect(await request.headerValue('cookie')).toMatch(/\bsterling\S*=\S/);
 });
 
-test('S8.05 a 401 shows a message in its place and reads the user again, and the balance shows 0', async () => {
+test('a 401 shows a message in its place and reads the user again, and the balance shows 0', {
+  tag: '@S8.05',
+}, async ({ openRecorded }) => {
   const unauthenticated = {
     status: 401,
     json: { message: 'Authentication required', code: 'authentication_required' },
   };
-  await openRecorded('/dashboard?section=affiliate');
+  const { page } = await openRecorded('/dashboard?section=affiliate');
   await page.route('**/api/listings**', (route) => route.fulfill(unauthenticated));
   const lookedUp = page.waitForResponse('**/api/auth/user');
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
-  await page.getByRole('main').getByText('Please log in to continue').waitFor();
+  await expect(page.getByRole('main').getByText('Please log in to continue')).toBeVisible();
   expect((await lookedUp).status()).toBe(200);
   await page.route('**/api/wallet?**', (route) => route.fulfill(unauthenticated));
-  await page.goto(`${product.origin}/dashboard?section=affiliate`);
-  await page
-    .getByRole('link', { name: /Wallet balance/ })
-    .getByText('$0.00')
-    .waitFor();
+  await page.goto('/dashboard?section=affiliate');
+  await expect(page.getByRole('link', { name: /Wallet balance/ }).getByText('$0.00')).toBeVisible();
   expect(await page.getByText('Please log in to continue').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });

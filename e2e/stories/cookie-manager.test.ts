@@ -1,33 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import type { GameAccount } from '../support/sandbox.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
+import { clickButton } from '../support/visitor.ts';
 
 /** The Cookie Manager. Its form has a checkbox for the proxy. */
-const port = new URL(product.sandbox).port;
-const proxyAddress = `127.0.0.1:${port}`;
-let browser: Browser;
-let sandbox: Sandbox;
-let asCleo: Person;
-let cleo: Visitor;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  asCleo = await signInWithRole(product.origin, 'cleo', 'seller');
+const test = sharing(async ({ product, person, as }) => {
+  const port = new URL(product.sandbox).port;
+  const proxyAddress = `127.0.0.1:${port}`;
+  const asCleo = await person('cleo', 'seller');
   await asCleo.call('POST', '/api/proxies', { host: '127.0.0.1', port, username: 'cleo', password: 'x' });
-  cleo = await openAs(browser, product.origin, 'cleo', undefined, '/cookies');
-});
-afterAll(async () => {
-  await browser?.close();
+  const { page } = await as('cleo', { path: '/cookies' });
+  return { page, asCleo, proxyAddress };
 });
 
-test('S6.06 the Cookie Manager adds an account through an active proxy and shows its card', async () => {
-  const { page } = cleo;
+test.describe.configure({ mode: 'serial' });
+
+test('the Cookie Manager adds an account through an active proxy and shows its card', {
+  tag: '@S6.06',
+}, async ({ shared: { page, asCleo, proxyAddress }, sandbox }) => {
   const { cookie, id } = await sandbox.makeAccount('CleoCard', 1_234);
   await page.getByLabel('Roblox cookie').fill(cookie);
   await page.getByLabel('Rate per 1K Robux').fill('5.55');
@@ -37,24 +28,25 @@ test('S6.06 the Cookie Manager adds an account through an active proxy and shows
   await expectToast(page, 'Account Added', 'CleoCard is for sale at $5.55 per 1K');
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   for (const part of [`ID ${id}`, '1.2K R$', '$5.55 per 1K', 'Active - For Sale', `${proxyAddress} · cleo`])
-    await card.getByText(part, { exact: true }).waitFor();
-  await expect.poll(() => card.locator('img').count()).toBe(1);
+    await expect(card.getByText(part, { exact: true })).toBeVisible();
+  await expect(card.locator('img')).toHaveCount(1);
   await sandbox.control('PATCH', `game/accounts/${id}`, { cookieValid: false });
   const [account] = (await asCleo.call<{ id: string }[]>('GET', '/api/roblox-accounts')).body;
   await asCleo.call('POST', `/api/roblox-accounts/${account!.id}/balance`);
   await page.reload();
-  await card.getByText('Invalid Cookie').waitFor();
-  await card.getByText(/Roblox no longer accepts this cookie/).waitFor();
+  await expect(card.getByText('Invalid Cookie')).toBeVisible();
+  await expect(card.getByText(/Roblox no longer accepts this cookie/)).toBeVisible();
 });
 
-test('S6.05 an account with an expired cookie gets a new one on its card and is for sale again', async () => {
-  const { page } = cleo;
+test('an account with an expired cookie gets a new one on its card and is for sale again', {
+  tag: '@S6.05',
+}, async ({ shared: { page, asCleo }, sandbox }) => {
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   await card.getByRole('button', { name: 'Update Cookie' }).click();
   const dialog = page.getByRole('dialog');
   const send = () => dialog.getByRole('button', { name: 'Update Cookie' }).click();
   await send();
-  await dialog.getByText('Enter the new cookie').waitFor();
+  await expect(dialog.getByText('Enter the new cookie')).toBeVisible();
   await dialog.getByLabel('New Roblox cookie').fill('no cookie at all');
   await send();
   await expectToast(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
@@ -64,22 +56,23 @@ test('S6.05 an account with an expired cookie gets a new one on its card and is 
   await dialog.getByLabel('New Roblox cookie').fill(cookie);
   await send();
   await expectToast(page, 'Cookie Updated', "CleoCard's cookie works and it's on sale");
-  await dialog.waitFor({ state: 'detached' });
-  await card.getByText('Active - For Sale').waitFor();
+  await expect(dialog).not.toBeAttached();
+  await expect(card.getByText('Active - For Sale')).toBeVisible();
   expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);
 });
 
-test('S6.06 an account is deleted on its card', async () => {
-  const { page } = cleo;
+test('an account is deleted on its card', { tag: '@S6.06' }, async ({ shared: { page } }) => {
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   await page.getByRole('button', { name: 'Delete CleoCard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, /^Accounts? Deleted$/);
-  await card.waitFor({ state: 'detached' });
+  await expect(card).not.toBeAttached();
 });
 
-test('S6.06 the form shows an error if there is no active proxy', async () => {
-  const { page } = cleo;
+test('the form shows an error if there is no active proxy', { tag: '@S6.06' }, async ({
+  shared: { page, asCleo },
+  sandbox,
+}) => {
   for (const proxy of (await asCleo.call<{ id: string }[]>('GET', '/api/proxies')).body)
     await asCleo.call('DELETE', `/api/proxies/${proxy.id}`);
   const { cookie } = await sandbox.makeAccount('CleoNone', 10);
@@ -87,5 +80,5 @@ test('S6.06 the form shows an error if there is no active proxy', async () => {
   await page.getByLabel('Use proxy').check();
   await page.getByLabel(/This account is my own/).check();
   await clickButton(page, 'Add Account');
-  await page.getByText('Invalid proxy. You have no active proxy.').first().waitFor();
+  await expect(page.getByText('Invalid proxy. You have no active proxy.').first()).toBeVisible();
 });

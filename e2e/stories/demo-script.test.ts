@@ -1,35 +1,33 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { product } from '../support/own-product.ts';
+import type { Product } from '../support/product.ts';
+import { expect, test } from '../support/stories.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-function script(name: string): Promise<{ stdout: string }> {
+function script({ directory, origin, sandbox }: Product, name: string): Promise<{ stdout: string }> {
   const env = {
     ...process.env,
-    // the test runner sets a MODE of its own
-    MODE: 'sandbox',
-    DATA_DIR: product.directory,
-    PORT: new URL(product.origin).port,
-    SANDBOX_PORT: new URL(product.sandbox).port,
+    DATA_DIR: directory,
+    PORT: new URL(origin).port,
+    SANDBOX_PORT: new URL(sandbox).port,
   };
   return run(process.execPath, [`scripts/${name}.ts`], { cwd: root, env });
 }
 
-test('npm run demo completes twice, and npm run books finds balanced books', async () => {
+test('npm run demo completes twice, and npm run books finds balanced books', async ({ product }) => {
   for (const _time of [1, 2]) {
-    const { stdout } = await script('demo');
+    const { stdout } = await script(product, 'demo');
     expect(stdout).toContain('the deposit has 2/2 confirmations');
     expect(stdout).toContain("sela's balance rose by exactly");
     expect(stdout).toContain('six blocks later the withdrawal is completed');
   }
-  expect((await script('books')).stdout.trim()).toBe('The books balance.');
+  expect((await script(product, 'books')).stdout.trim()).toBe('The books balance.');
 });
 
-test('readiness, the OpenAPI document, its page and the app are public', async () => {
+test('readiness, the OpenAPI document, its page and the app are public', async ({ product }) => {
   const at = (path: string) => fetch(product.origin + path);
   await expect
     .poll(async () => (await at('/readyz')).json(), { timeout: 30_000 })

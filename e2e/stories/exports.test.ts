@@ -1,30 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { offer, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox } from '../support/sandbox.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import type { Page } from '@playwright/test';
+import { offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 
 /** Filters and CSV files of accounts, sales, users and the audit log. */
-let browser: Browser;
-let [vera, otto]: Visitor[] = [];
-let asVera: Person;
-const accountIds: string[] = [];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  const sandbox = controlSandbox(product.sandbox);
-  asVera = await signInWithRole(product.origin, 'vera', 'seller');
+const test = sharing(async ({ sandbox, person, as, atEnd }) => {
+  const accountIds: string[] = [];
+  const asVera = await person('vera', 'seller');
   for (const name of ['VeraOne', 'VeraTwo'])
     accountIds.push(await offer(asVera, await sandbox.makeAccount(name, 10), '5.90'));
-  vera = await openAs(browser, product.origin, 'vera', undefined, '/dashboard?section=roblox-accounts');
-  otto = await openAs(browser, product.origin, 'otto', undefined, '/admin');
-});
-afterAll(async () => {
-  for (const id of accountIds) await asVera.call('DELETE', `/api/roblox-accounts/${id}`);
-  await browser?.close();
+  const vera = await as('vera', { path: '/dashboard?section=roblox-accounts' });
+  const otto = await as('otto', { path: '/admin' });
+  atEnd(async () => {
+    for (const id of accountIds) await asVera.call('DELETE', `/api/roblox-accounts/${id}`);
+  });
+  return { vera, otto };
 });
 
 /** The rows of the CSV file that a card offers, without the header. */
@@ -40,38 +31,42 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-test('a seller filters the accounts by status and day, and exports what the list shows', async () => {
-  const { page } = vera!;
+test('a seller filters the accounts by status and day, and exports what the list shows', async ({
+  shared: { vera },
+}) => {
+  const { page } = vera;
   const accounts = page.getByRole('region', { name: 'Accounts', exact: true });
-  await accounts.getByRole('row').nth(1).waitFor();
+  await expect(accounts.getByRole('row').nth(1)).toBeVisible();
   const all = await exported(page, 'Accounts');
   expect(all).toHaveLength(2);
   await accounts.getByRole('button', { name: 'Filters' }).click();
   await choose(page, 'Status', 'Invalid Cookie');
-  await accounts.getByText('No accounts match these filters').waitFor();
+  await expect(accounts.getByText('No accounts match these filters')).toBeVisible();
   expect(await exported(page, 'Accounts')).toEqual([]);
   await choose(page, 'Status', 'Active - For Sale');
-  await accounts.getByRole('row').nth(1).waitFor();
+  await expect(accounts.getByRole('row').nth(1)).toBeVisible();
   expect((await exported(page, 'Accounts')).every((line) => line.includes(',online,'))).toBe(true);
   await accounts.getByLabel('From').fill('2099-01-01');
-  await accounts.getByText('No accounts match these filters').waitFor();
+  await expect(accounts.getByText('No accounts match these filters')).toBeVisible();
   await accounts.getByRole('button', { name: 'Clear filters' }).click();
-  await accounts.getByRole('row').nth(1).waitFor();
+  await expect(accounts.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a seller exports all sales', async () => {
-  const { page } = vera!;
-  await page.goto(`${product.origin}/dashboard?section=transactions`);
+test('a seller exports all sales', async ({ shared: { vera } }) => {
+  const { page } = vera;
+  await page.goto('/dashboard?section=transactions');
   await page.getByRole('button', { name: 'Filters' }).click();
   await choose(page, 'Type', 'All sales');
   const lines = await exported(page, 'All Transactions');
   expect(lines.every((line) => /,(robux_)?sale,/.test(line))).toBe(true);
 });
 
-test('an owner filters and exports the users, and finds both exports in the audit log', async () => {
-  const { page } = otto!;
+test('an owner filters and exports the users, and finds both exports in the audit log', async ({
+  shared: { otto },
+}) => {
+  const { page } = otto;
   const people = page.getByRole('region', { name: 'User Management' });
-  await people.getByRole('row').nth(1).waitFor();
+  await expect(people.getByRole('row').nth(1)).toBeVisible();
   await people.getByRole('button', { name: 'Filters' }).click();
   await choose(page, 'Role', 'Seller');
   const sellers = await exported(page, 'User Management');
@@ -81,12 +76,12 @@ test('an owner filters and exports the users, and finds both exports in the audi
   await choose(page, 'Action', 'Users exported');
   await page.reload();
   await choose(page, 'Action', 'Users exported');
-  await log.getByRole('row').filter({ hasText: 'Users exported' }).first().waitFor();
+  await expect(log.getByRole('row').filter({ hasText: 'Users exported' }).first()).toBeVisible();
   const entries = await exported(page, 'Audit Log');
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.every((line) => line.includes(',users.exported,otto'))).toBe(true);
 });
 
-test('the console shows no error', () => {
-  expect([...vera!.errors, ...otto!.errors]).toEqual([]);
+test('the console shows no error', ({ shared: { vera, otto } }) => {
+  expect([...vera.errors, ...otto.errors]).toEqual([]);
 });

@@ -1,84 +1,82 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { offer, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { openVisitor, type Visitor } from '../support/visitor.ts';
+import type { Locator } from '@playwright/test';
+import { offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
+import { PHONE } from '../support/visitor.ts';
 
 /** A new user on a phone, from the landing page to the first Robux. They use only what the pages offer. */
 const RATE = '1.32';
 const MAX_CLICKS = 12;
-let browser: Browser;
-let sandbox: Sandbox;
-let visitor: Visitor;
-let page: Page;
-let clicks = 0;
-let takeOffSale: () => Promise<unknown>;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  const host = await signInWithRole(product.origin, 'host', 'seller');
+const test = sharing(async ({ sandbox, person, visit, atEnd }) => {
+  const host = await person('host', 'seller');
   const id = await offer(host, await sandbox.makeAccount('HostStock', 5_000), RATE);
-  takeOffSale = () => host.call('DELETE', `/api/roblox-accounts/${id}`);
-  visitor = await openVisitor(browser, product.origin, { width: 390, height: 844 });
-  page = visitor.page;
-});
-afterAll(async () => {
-  await takeOffSale?.();
-  await browser?.close();
+  atEnd(() => host.call('DELETE', `/api/roblox-accounts/${id}`));
+  const { page, errors } = await visit({ size: PHONE });
+
+  let clicks = 0;
+  const countClicks = () => clicks;
+  async function click(target: Locator): Promise<void> {
+    await target.click();
+    clicks += 1;
+  }
+  const clickNamed = (name: string | RegExp) => click(page.getByRole('button', { name }).first());
+
+  return { page, errors, countClicks, click, clickNamed };
 });
 
-async function click(target: Locator): Promise<void> {
-  await target.click();
-  clicks += 1;
-}
-const clickNamed = (name: string | RegExp) => click(page.getByRole('button', { name }).first());
+test.describe.configure({ mode: 'serial' });
 
-test('S1.01 S1.05 the user signs in and chooses a role', async () => {
+test('the user signs in and chooses a role', { tag: ['@S1.01', '@S1.05'] }, async ({
+  shared: { page, click, clickNamed },
+}) => {
   await click(page.getByRole('link', { name: 'Continue with Discord' }));
   await page.getByLabel('Somebody new').fill('greenhorn');
   await clickNamed('Approve');
   await clickNamed(/Become a Buyer/);
-  await page.getByRole('heading', { name: 'Buyer Dashboard' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Buyer Dashboard' })).toBeVisible();
 });
 
-test('S2.02 S5.02 the dashboard leads to the first deposit, and the wallet shows its progress', async () => {
+test('the dashboard leads to the first deposit, and the wallet shows its progress', {
+  tag: ['@S2.02', '@S5.02'],
+}, async ({ shared: { page, click, clickNamed }, sandbox }) => {
   const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByText('0 of 3 done').waitFor();
+  await expect(steps.getByText('0 of 3 done')).toBeVisible();
   await click(steps.getByRole('button', { name: 'Deposit' }));
   await clickNamed(/^Copy address/);
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await sandbox.pay(address, 0.5);
   for (const confirmations of [0, 1, 2]) {
     if (confirmations > 0) await sandbox.mine(1);
-    await page.getByText(`${confirmations}/2 confirmations`).first().waitFor();
+    await expect(page.getByText(`${confirmations}/2 confirmations`).first()).toBeVisible();
   }
-  await page.getByRole('banner').getByText('$42.50').waitFor();
+  await expect(page.getByRole('banner').getByText('$42.50')).toBeVisible();
 });
 
-test('S4.07 S4.11 the wallet leads to the purchase, which needs an amount, a rate and a gamepass', async () => {
+test('the wallet leads to the purchase, which needs an amount, a rate and a gamepass', {
+  tag: ['@S4.07', '@S4.11'],
+}, async ({ shared: { page, click, clickNamed }, sandbox }) => {
   await click(page.getByRole('main').getByRole('button', { name: 'Buy Robux' }));
   await click(page.getByRole('button', { name: '1,000', exact: true }));
   await clickNamed(new RegExp(`^\\$${RATE}`));
   await clickNamed('No gamepass yet?');
-  await page.getByText('Put it on sale at exactly 1,000 Robux.').waitFor();
+  await expect(page.getByText('Put it on sale at exactly 1,000 Robux.')).toBeVisible();
   const maker = await sandbox.makeAccount('GreenMaker', 0);
   const { url } = await sandbox.makePass(maker.id, 1_000, 'Green pass');
   await page.getByLabel('Gamepass URL').fill(url);
-  await page.getByText('Valid: Green pass').first().waitFor();
+  await expect(page.getByText('Valid: Green pass').first()).toBeVisible();
   await clickNamed('Complete Purchase');
   await click(page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }));
-  await page.getByText('Gamepass bought for 1,000 Robux').waitFor();
+  await expect(page.getByText('Gamepass bought for 1,000 Robux')).toBeVisible();
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(700);
-  await page.goto(`${product.origin}/dashboard`);
-  await page.getByText('Completed Orders').waitFor();
-  await page.getByText('Out of 1 total').waitFor();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Completed Orders')).toBeVisible();
+  await expect(page.getByText('Out of 1 total')).toBeVisible();
   expect(await page.getByText('First steps').count()).toBe(0);
 });
 
-test('the first purchase takes at most twelve clicks, and the console shows no error', () => {
-  expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
-  expect(visitor.errors).toEqual([]);
+test('the first purchase takes at most twelve clicks, and the console shows no error', ({
+  shared: { errors, countClicks },
+}) => {
+  expect(countClicks()).toBeLessThanOrEqual(MAX_CLICKS);
+  expect(errors).toEqual([]);
 });

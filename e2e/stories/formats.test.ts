@@ -1,31 +1,19 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, offer, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
-import { openAs } from '../support/visitor.ts';
+import type { Locator, Page } from '@playwright/test';
+import { deposit, offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 
 /** The formats of money, Robux and times, for users with known figures. Fleur's accounts are off sale, so that other stories do not buy them. */
 const AMOUNTS = [950, 12_540, 2_340_000];
-let browser: Browser;
-let sandbox: Sandbox;
-let finn: Person;
-let fleur: Person;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  finn = await signInWithRole(product.origin, 'finn', 'buyer');
-  await deposit(finn, sandbox, 14.70588236);
-  fleur = await signInWithRole(product.origin, 'fleur', 'seller');
+const test = sharing(async ({ sandbox, person }) => {
+  const fabian = await person('fabian', 'buyer');
+  await deposit(fabian, sandbox, 14.70588236);
+  const fleur = await person('fleur', 'seller');
   for (const robux of AMOUNTS) {
     const id = await offer(fleur, await sandbox.makeAccount(`Fleur${robux}`, robux), '5.9');
     await fleur.call('PUT', `/api/roblox-accounts/${id}`, { status: 'offline' });
   }
-});
-afterAll(async () => {
-  await browser?.close();
+  return { fabian };
 });
 
 interface Deposit {
@@ -34,9 +22,11 @@ interface Deposit {
   readonly createdAt: string;
 }
 
-test('S8.04 a deposit shows dollars with two decimals, LTC with eight, and a date as MMM d, h:mm a', async () => {
-  const { page, close } = await openAs(browser, product.origin, 'finn', undefined, '/wallet');
-  const { body } = await finn.call<Deposit[]>('GET', '/api/wallet/transactions?walletType=buyer');
+test('a deposit shows dollars with two decimals, LTC with eight, and a date as MMM d, h:mm a', {
+  tag: '@S8.04',
+}, async ({ shared: { fabian }, as }) => {
+  const { page } = await as('fabian', { path: '/wallet' });
+  const { body } = await fabian.call<Deposit[]>('GET', '/api/wallet/transactions?walletType=buyer');
   const [only] = body;
   expect(only!.ltcAmount).toBe(14.70588236);
   const row = page.getByRole('region', { name: 'Transaction History' }).getByRole('row').nth(1);
@@ -46,39 +36,33 @@ test('S8.04 a deposit shows dollars with two decimals, LTC with eight, and a dat
   expect(ltc).toBe('14.70588236 LTC');
   expect(date).toBe(await localTime(page, only!.createdAt));
   expect(date).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
-  const { body: wallet } = await finn.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
+  const { body: wallet } = await fabian.call<{ balance: number }>('GET', '/api/wallet?walletType=buyer');
   const balance = `$${withCommas(wallet.balance.toFixed(2))}`;
-  await page.getByRole('banner').getByText(balance, { exact: true }).waitFor();
-  await close();
+  await expect(page.getByRole('banner').getByText(balance, { exact: true })).toBeVisible();
 });
 
-test('S8.04 Robux show K and M with one decimal and the suffix R$, and a rate shows dollars', async () => {
-  const { page, close } = await openAs(
-    browser,
-    product.origin,
-    'fleur',
-    undefined,
-    '/dashboard?section=roblox-accounts',
-  );
+test('Robux show K and M with one decimal and the suffix R$, and a rate shows dollars', {
+  tag: '@S8.04',
+}, async ({ as }) => {
+  const { page } = await as('fleur', { path: '/dashboard?section=roblox-accounts' });
   for (const [robux, shown] of [
     [950, '950 R$'],
     [12_540, '12.5K R$'],
     [2_340_000, '2.3M R$'],
   ] as const) {
     const row = page.getByRole('row').filter({ hasText: `Fleur${robux}` });
-    await row.getByText(shown, { exact: true }).waitFor();
-    await row.getByRole('button', { name: /^\$5\.90, edit price/ }).waitFor();
+    await expect(row.getByText(shown, { exact: true })).toBeVisible();
+    await expect(row.getByRole('button', { name: /^\$5\.90, edit price/ })).toBeVisible();
   }
   // the sum is rounded once; its parts are not
-  await page.getByText('2.4M R$', { exact: true }).waitFor();
-  await page.goto(`${product.origin}/wallet`);
-  await page.getByText('0.00000000 LTC').first().waitFor();
-  await page.getByText('$0.00', { exact: true }).first().waitFor();
-  await close();
+  await expect(page.getByText('2.4M R$', { exact: true })).toBeVisible();
+  await page.goto('/wallet');
+  await expect(page.getByText('0.00000000 LTC').first()).toBeVisible();
+  await expect(page.getByText('$0.00', { exact: true }).first()).toBeVisible();
 });
 
 const cellsOf = async (row: Locator): Promise<string[]> => {
-  await row.waitFor();
+  await expect(row).toBeVisible();
   return row.getByRole('cell').allTextContents();
 };
 

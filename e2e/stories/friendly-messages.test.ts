@@ -1,39 +1,28 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { openAs } from '../support/visitor.ts';
+import { expect, test } from '../support/stories.ts';
 
 /** The required messages for the server's phrases and statuses, shown in the place of a list. */
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-test('S8.02 each server phrase shows its friendly message, in upper and lower case', async () => {
-  const { page } = await openAs(browser, product.origin, 'nova');
+test('each server phrase shows its friendly message, in upper and lower case', { tag: '@S8.02' }, async ({
+  as,
+}) => {
+  const { page } = await as('nova');
   let answer = { status: 418, json: {} };
   await page.route('**/api/listings?**', (route) => route.fulfill(answer));
-  await page.goto(`${product.origin}/dashboard?section=marketplace`);
+  await page.goto('/dashboard?section=marketplace');
   const alert = page.getByRole('alert');
   for (const [phrase, shown] of PHRASES) {
     answer = { status: 418, json: { error: `We regret: ${phrase.toUpperCase()}!` } };
     await alert.getByRole('button', { name: 'Retry' }).click();
-    await alert.getByText(shown, { exact: true }).waitFor();
+    await expect(alert.getByText(shown, { exact: true })).toBeVisible();
   }
   for (const [status, shown] of BY_STATUS) {
     answer = { status, json: { message: 'no such phrase' } };
     await alert.getByRole('button', { name: 'Retry' }).click();
-    await alert.getByText(shown, { exact: true }).waitFor();
+    await expect(alert.getByText(shown, { exact: true })).toBeVisible();
   }
   answer = { status: 418, json: { message: 'x'.repeat(101) } };
   await alert.getByRole('button', { name: 'Retry' }).click();
-  await alert.getByText('Something went wrong. Please try again', { exact: true }).waitFor();
+  await expect(alert.getByText('Something went wrong. Please try again', { exact: true })).toBeVisible();
 });
 
 const PHRASES = [

@@ -1,11 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, offer, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { deposit, offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
+import { type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** Lyra buys and Orin sells, each in a browser with an event stream. The tests count the requests that the stream makes unnecessary. Orin's stock is used up. */
 const ROBUX = 800_000;
@@ -13,43 +9,30 @@ const RATE = '1.20';
 /** Longer than the poll interval of a page without an event stream. */
 const QUIET_MS = 4_000;
 
-let browser: Browser;
-let sandbox: Sandbox;
-let lyra: Person;
-let orin: Person;
-let buying: Visitor;
-let selling: Visitor;
-let account: GameAccount;
-let pass: { id: number; url: string };
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  [lyra, orin] = [
-    await signInWithRole(product.origin, 'lyra', 'buyer'),
-    await signInWithRole(product.origin, 'orin', 'seller'),
-  ];
+const test = sharing(async ({ sandbox, person, as }) => {
+  const [lyra, orin] = [await person('lyra', 'buyer'), await person('orin', 'seller')];
   const maker = await sandbox.makeAccount('LyraMaker', 0);
-  pass = await sandbox.makePass(maker.id, ROBUX, 'Lyra pass');
-  account = await sandbox.makeAccount('OrinHand', ROBUX);
-  [buying, selling] = [
+  const pass = await sandbox.makePass(maker.id, ROBUX, 'Lyra pass');
+  const account = await sandbox.makeAccount('OrinHand', ROBUX);
+  const [buying, selling] = [
     await openLive('lyra', '/wallet'),
     await openLive('orin', '/dashboard?section=roblox-accounts'),
   ];
-});
-afterAll(async () => {
-  await browser?.close();
+
+  async function openLive(name: string, path: string): Promise<Visitor> {
+    const visitor = await as(name, { path: '/' });
+    await goLive(visitor, path);
+    return visitor;
+  }
+
+  return { lyra, orin, buying, selling, account, pass };
 });
 
-async function openLive(name: string, path: string): Promise<Visitor> {
-  const visitor = await openAs(browser, product.origin, name, undefined, '/');
-  await goLive(visitor, path);
-  return visitor;
-}
+test.describe.configure({ mode: 'serial' });
 
 async function goLive({ page }: Visitor, path: string): Promise<void> {
   const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events');
-  await page.goto(product.origin + path);
+  await page.goto(path);
   expect((await streaming).status()).toBe(200);
 }
 
@@ -68,7 +51,10 @@ function countRequests({ page }: Visitor, path: string): () => number {
   return () => count;
 }
 
-test('S5.03 a payment and its confirmations appear without polling', async () => {
+test('a payment and its confirmations appear without polling', { tag: '@S5.03' }, async ({
+  shared: { lyra, buying },
+  sandbox,
+}) => {
   const { page } = buying;
   const { body } = await lyra.call<{ wallet: { ltcAddress: string } }>(
     'POST',
@@ -78,22 +64,24 @@ test('S5.03 a payment and its confirmations appear without polling', async () =>
     },
   );
   await waitForContent(page);
-  await page.getByText('No transactions yet', { exact: true }).waitFor();
+  await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
   const requests = countRequests(buying, '/api/wallet/transactions');
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   expect(requests()).toBe(0);
   await goWithoutPolls(buying, '/wallet');
   await waitForContent(page);
   await sandbox.pay(body.wallet.ltcAddress, 14);
-  await page.getByText('0/2 confirmations').first().waitFor();
+  await expect(page.getByText('0/2 confirmations').first()).toBeVisible();
   for (const confirmations of [1, 2]) {
     await sandbox.mine(1);
-    await page.getByText(`${confirmations}/2 confirmations`).first().waitFor();
+    await expect(page.getByText(`${confirmations}/2 confirmations`).first()).toBeVisible();
   }
-  await page.getByText('$1,190.00').first().waitFor();
+  await expect(page.getByText('$1,190.00').first()).toBeVisible();
 });
 
-test('S4.14 the buyer sees a match on any page', async () => {
+test('the buyer sees a match on any page', { tag: '@S4.14' }, async ({
+  shared: { lyra, orin, buying, selling, account, pass },
+}) => {
   const placed = await lyra.call('POST', '/api/pre-orders', {
     robuxAmount: ROBUX,
     maxRatePerThousand: RATE,
@@ -103,46 +91,51 @@ test('S4.14 the buyer sees a match on any page', async () => {
   await goWithoutPolls(selling, '/dashboard?section=roblox-accounts');
   const accountId = await offer(orin, account, '6.00');
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { fulfilment: 'manual' });
-  await selling.page.getByText('Manual: you complete orders').waitFor();
+  await expect(selling.page.getByText('Manual: you complete orders')).toBeVisible();
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { ratePerThousand: RATE });
   await expectToast(buying.page, 'Pre-Order Matched');
 });
 
-test('S4.11 a new order and its completion appear without polling', async () => {
+test('a new order and its completion appear without polling', { tag: '@S4.11' }, async ({
+  shared: { lyra, orin, buying, selling, account, pass },
+  sandbox,
+}) => {
   const requests = countRequests(selling, '/api/robux/orders');
   const waiting = selling.page.getByRole('region', { name: 'Waiting for you' }).getByRole('link');
-  await waiting.waitFor();
+  await expect(waiting).toBeVisible();
   expect(requests()).toBeLessThan(5);
-  await buying.page.goto(`${product.origin}/dashboard`);
+  await buying.page.goto('/dashboard');
   await buying.page
     .getByRole('link', { name: /800,000/ })
     .first()
     .click();
   const sheet = buying.page.getByRole('dialog');
-  await sheet
-    .getByText(/Processing|Pending/)
-    .first()
-    .waitFor();
+  await expect(sheet.getByText(/Processing|Pending/).first()).toBeVisible();
   const { body } = await lyra.call<{ id: string }[]>('GET', '/api/robux/orders');
   await sandbox.control('POST', 'game/buy', { accountId: account.id, passId: pass.id });
   expect((await orin.call('POST', `/api/robux/orders/${body[0]!.id}/bought`)).status).toBe(200);
-  await sheet.getByText('Completed', { exact: true }).first().waitFor();
+  await expect(sheet.getByText('Completed', { exact: true }).first()).toBeVisible();
 });
 
-test('S1.08 a page whose session was ended elsewhere goes to the login page', async () => {
+test('a page whose session was ended elsewhere goes to the login page', { tag: '@S1.08' }, async ({
+  shared: { orin, selling },
+}) => {
   expect((await orin.call('DELETE', '/api/auth/sessions')).body).toMatchObject({ success: true });
   await selling.page.waitForURL('**/login');
 });
 
-test('a page catches up automatically after a broken connection', async () => {
+test('a page catches up automatically after a broken connection', async ({
+  shared: { lyra, buying },
+  sandbox,
+}) => {
   const { page } = buying;
-  await page.goto(`${product.origin}/wallet`);
-  await page.getByText('Total Deposits').first().waitFor();
+  await page.goto('/wallet');
+  await expect(page.getByText('Total Deposits').first()).toBeVisible();
   await page.context().setOffline(true);
-  await page.getByText("You're offline.").waitFor();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await deposit(lyra, sandbox, 1);
   await page.context().setOffline(false);
-  await page.getByText('$315.00').first().waitFor();
+  await expect(page.getByText('$315.00').first()).toBeVisible();
   expect(buying.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(error))).toEqual(
     [],
   );

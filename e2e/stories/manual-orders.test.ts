@@ -1,53 +1,43 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, eventually, offer, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { deposit, offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+import { signInAs } from '../support/visitor.ts';
 
 /** Mila fulfils the orders of one account manually and changes two others together. Her stock is used up or deleted, so that other stories do not buy it. */
 const ROBUX = 1_000;
 
-let browser: Browser;
-let sandbox: Sandbox;
-let window: Visitor;
-let page: Page;
-let byHand: GameAccount;
-let pass: { id: number; url: string };
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  const mila = await signInWithRole(product.origin, 'mila', 'seller');
-  byHand = await sandbox.makeAccount('MilaHand', ROBUX);
+const test = sharing(async ({ sandbox, person, visit }) => {
+  const mila = await person('mila', 'seller');
+  const byHand = await sandbox.makeAccount('MilaHand', ROBUX);
   await offer(mila, byHand, '1.60');
   for (const name of ['MilaTwo', 'MilaThree'])
     await offer(mila, await sandbox.makeAccount(name, 5_000), '5.90');
   const maker = await sandbox.makeAccount('MilaMaker', 0);
-  pass = await sandbox.makePass(maker.id, ROBUX, 'Hand pass');
-  window = await openVisitor(browser, product.origin);
-  page = window.page;
+  const pass = await sandbox.makePass(maker.id, ROBUX, 'Hand pass');
+  const { page, errors } = await visit();
   await signInAs(page, 'mila');
-  await page.goto(`${product.origin}/dashboard?section=roblox-accounts`);
-});
-afterAll(async () => {
-  await browser?.close();
+  await page.goto('/dashboard?section=roblox-accounts');
+  return { errors, page, byHand, pass };
 });
 
-test('an account is set to manual fulfilment in its menu, and the table shows it', async () => {
+test.describe.configure({ mode: 'serial' });
+
+test('an account is set to manual fulfilment in its menu, and the table shows it', async ({
+  shared: { page },
+}) => {
   await page.getByRole('button', { name: 'Actions for MilaHand' }).click();
   await page.getByRole('menuitemradio', { name: /Manual/ }).click();
   await expectToast(page, 'Fulfilment Updated');
-  await page.getByText('Manual: you complete orders').waitFor();
+  await expect(page.getByText('Manual: you complete orders')).toBeVisible();
 });
 
-test('S4.11 a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', async () => {
-  const cleo = await signInWithRole(product.origin, 'cleo', 'buyer');
-  await deposit(cleo, sandbox, 1);
-  const order = await cleo.call('POST', '/api/robux/orders', {
+test('a manual order shows its deadline, checks the seller’s purchase at Roblox, and then pays the seller', {
+  tag: '@S4.11',
+}, async ({ shared: { page, byHand, pass }, sandbox, person }) => {
+  const cyra = await person('cyra', 'buyer');
+  await deposit(cyra, sandbox, 1);
+  const order = await cyra.call('POST', '/api/robux/orders', {
     robuxAmount: ROBUX,
     gamepassUrl: pass.url,
     ratePerThousand: '1.60',
@@ -55,8 +45,8 @@ test('S4.11 a manual order shows its deadline, checks the seller’s purchase at
   expect(order.status).toBe(201);
   await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText(/^(30|2\d) min left \(until .*\)$/).waitFor();
-  await sheet.getByText('MilaHand').waitFor();
+  await expect(sheet.getByText(/^(30|2\d) min left \(until .*\)$/)).toBeVisible();
+  await expect(sheet.getByText('MilaHand')).toBeVisible();
   const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -65,12 +55,14 @@ test('S4.11 a manual order shows its deadline, checks the seller’s purchase at
   await expectToast(page, 'Not confirmed yet');
   await sandbox.control('POST', 'game/buy', { accountId: byHand.id, passId: pass.id });
   await sheet.getByRole('button', { name: 'I bought it' }).click();
-  await sheet.getByText('Completed', { exact: true }).first().waitFor();
-  await sheet.getByText('The total is in your seller wallet.').waitFor();
+  await expect(sheet.getByText('Completed', { exact: true }).first()).toBeVisible();
+  await expect(sheet.getByText('The total is in your seller wallet.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
-test('S6.03 two accounts are deactivated together and deleted together, with one call each', async () => {
+test('two accounts are deactivated together and deleted together, with one call each', {
+  tag: '@S6.03',
+}, async ({ shared: { page } }) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -81,20 +73,17 @@ test('S6.03 two accounts are deactivated together and deleted together, with one
     await page.getByRole('checkbox', { name: new RegExp(name) }).check();
   await page.getByRole('button', { name: 'Deactivate selected' }).click();
   await expectToast(page, '2 accounts deactivated and removed from sale');
-  await eventually(
-    () => page.getByText('Not Active - Not for Sale').count(),
-    (count) => count === 2,
-  );
+  await expect(page.getByText('Not Active - Not for Sale')).toHaveCount(2);
   await page.getByRole('button', { name: 'Delete selected' }).click();
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete/ })
     .click();
   await expectToast(page, 'Deleted 2 accounts');
-  await page.getByText('MilaTwo').waitFor({ state: 'detached' });
+  await expect(page.getByText('MilaTwo')).not.toBeAttached();
   expect(calls).toEqual(Array(2).fill('POST /api/roblox-accounts/bulk'));
 });
 
-test('the console shows no error', () => {
-  expect(window.errors).toEqual([]);
+test('the console shows no error', ({ shared: { errors } }) => {
+  expect(errors).toEqual([]);
 });

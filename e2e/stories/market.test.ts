@@ -1,36 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import type { Locator } from '@playwright/test';
 import { runClockUntil, startClock, stopClock } from '../support/clock.ts';
-import { product } from '../support/own-product.ts';
-import { eventually, offer, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox } from '../support/sandbox.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { eventually, offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 
 /** The Robux market. No other story sells at this rate. */
 const RATE = '5.77';
 
-let browser: Browser;
-let window: Visitor;
-let page: Page;
-let olga: Person;
-let accountId: string;
+const test = sharing(async ({ sandbox, person, as, atEnd }) => {
+  const olga = await person('olga', 'seller');
+  const accountId = await offer(olga, await sandbox.makeAccount('OlgaStock', 2_400_000), RATE);
+  const { page, errors } = await as('olga', { path: '/robux-dashboard' });
+  await expect(page.getByRole('columnheader').first()).toBeVisible();
+  atEnd(() => olga.call('DELETE', `/api/roblox-accounts/${accountId}`));
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  olga = await signInWithRole(product.origin, 'olga', 'seller');
-  accountId = await offer(
-    olga,
-    await controlSandbox(product.sandbox).makeAccount('OlgaStock', 2_400_000),
-    RATE,
-  );
-  window = await openAs(browser, product.origin, 'olga', undefined, '/robux-dashboard');
-  page = window.page;
-  await page.getByRole('columnheader').first().waitFor();
-});
-afterAll(async () => {
-  await olga.call('DELETE', `/api/roblox-accounts/${accountId}`);
-  await browser?.close();
+  const figure = (label: string): Locator =>
+    page
+      .locator('section')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .last()
+      .locator('.text-2xl');
+
+  return { errors, page, olga, accountId, figure };
 });
 
 interface Row {
@@ -39,22 +29,24 @@ interface Row {
   readonly totalRobux: number;
 }
 
-test('S4.01 S4.03 figures and rows show the accounts and Robux that the server sums by rate', async () => {
+test('figures and rows show the accounts and Robux that the server sums by rate', {
+  tag: ['@S4.01', '@S4.03'],
+}, async ({ shared: { page, olga, figure } }) => {
   const { body: rows } = await olga.call<Row[]>('GET', '/api/roblox-accounts/aggregated');
   expect(rows.find(({ ratePerThousand }) => ratePerThousand === RATE)).toMatchObject({
     accountCount: 1,
     totalRobux: 2_400_000,
   });
-  await expect.poll(() => figure('Rates')).toBe(String(rows.length));
-  await expect.poll(() => figure('Total Accounts')).toBe(String(sum(rows, 'accountCount')));
-  await expect.poll(() => figure('Total Robux')).toBe(`${(sum(rows, 'totalRobux') / 1e6).toFixed(1)}M R$`);
+  await expect(figure('Rates')).toHaveText(String(rows.length));
+  await expect(figure('Total Accounts')).toHaveText(String(sum(rows, 'accountCount')));
+  await expect(figure('Total Robux')).toHaveText(`${(sum(rows, 'totalRobux') / 1e6).toFixed(1)}M R$`);
   const row = page.getByRole('row').filter({ hasText: `$${RATE}` });
-  await expect
-    .poll(() => row.getByRole('cell').allTextContents())
-    .toEqual([`$${RATE} per 1K`, '1', '2.4M R$']);
+  await expect(row.getByRole('cell')).toHaveText([`$${RATE} per 1K`, '1', '2.4M R$']);
 });
 
-test('S4.01 the table is sorted by price, and each column sorts in both directions', async () => {
+test('the table is sorted by price, and each column sorts in both directions', { tag: '@S4.01' }, async ({
+  shared: { page },
+}) => {
   const cells = async (column: number) =>
     (await page.locator(`tbody td:nth-child(${column})`).allTextContents()).map(numberIn);
   for (const [column, name] of [
@@ -73,7 +65,9 @@ test('S4.01 the table is sorted by price, and each column sorts in both directio
   }
 });
 
-test('S4.02 the market polls every 5 s, stops with Manual, and reads with Refresh', async () => {
+test('the market polls every 5 s, stops with Manual, and reads with Refresh', { tag: '@S4.02' }, async ({
+  shared: { page, olga, accountId },
+}) => {
   await stopClock(page);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `$${RATE}` });
@@ -95,7 +89,7 @@ test('S4.02 the market polls every 5 s, stops with Manual, and reads with Refres
   await olga.call('PUT', `/api/roblox-accounts/${accountId}`, { status: 'offline' });
   await page.clock.runFor(20_000);
   expect(requests).toBe(2);
-  await expect.poll(() => row.count()).toBe(1);
+  await expect(row).toHaveCount(1);
 
   // the server updates the sums within two seconds
   await eventually(
@@ -108,12 +102,12 @@ test('S4.02 the market polls every 5 s, stops with Manual, and reads with Refres
   await startClock(page);
 });
 
-test('S4.02 an empty market suggests adding accounts', async () => {
+test('an empty market suggests adding accounts', { tag: '@S4.02' }, async ({ shared: { errors, page } }) => {
   await page.route('**/aggregated', (route) => route.fulfill({ json: [] }));
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('No data available', { exact: true }).waitFor();
-  await page.getByText(/^Add accounts with cookies/).waitFor();
-  expect(window.errors).toEqual([]);
+  await expect(page.getByText('No data available', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Add accounts with cookies/)).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 const sum = (rows: readonly Row[], of: 'accountCount' | 'totalRobux'): number =>
@@ -124,11 +118,3 @@ function numberIn(text: string): number {
   const [, digits = '', size] = /([\d.,]+)([KM])?/.exec(text) ?? [];
   return Number(digits.replaceAll(',', '')) * (size === 'M' ? 1e6 : size === 'K' ? 1e3 : 1);
 }
-
-const figure = (label: string): Promise<string | null> =>
-  page
-    .locator('section')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .last()
-    .locator('.text-2xl')
-    .textContent();

@@ -1,46 +1,39 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { openAs } from '../support/visitor.ts';
+import { expect, test } from '../support/stories.ts';
 
 /** The place of the owner panel in the dashboard. admin.test.ts covers what it does. */
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-test.each([
+for (const [_device, window] of [
   ['desktop', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-])('S7.01 the owner panel stays in the shell and has links to its parts, %s', async (_device, window) => {
-  const { page, close } = await openAs(browser, product.origin, 'otto', window, '/admin');
-  const parts = page.getByRole('navigation', { name: 'Parts of the panel' });
-  await parts.waitFor();
-  const labels = ['Decisions', 'Figures', 'Treasury', 'Users', 'Controls', 'Guards', 'Tools', 'Audit log'];
-  expect(await parts.getByRole('link').allTextContents()).toEqual([...labels, 'Danger zone']);
-  await page.getByRole('button', { name: 'Open command palette' }).waitFor();
+] as const) {
+  test(`the owner panel stays in the shell and has links to its parts, ${_device}`, {
+    tag: '@S7.01',
+  }, async ({ as }) => {
+    const { page } = await as('otto', { size: window, path: '/admin' });
+    const parts = page.getByRole('navigation', { name: 'Parts of the panel' });
+    await expect(parts).toBeVisible();
+    const labels = ['Decisions', 'Figures', 'Treasury', 'Users', 'Controls', 'Guards', 'Tools', 'Audit log'];
+    expect(await parts.getByRole('link').allTextContents()).toEqual([...labels, 'Danger zone']);
+    await expect(page.getByRole('button', { name: 'Open command palette' })).toBeVisible();
 
-  for (const [link, heading] of [
-    ['Treasury', 'Treasury'],
-    ['Users', 'User Management'],
-    ['Audit log', 'Audit Log'],
-  ] as const) {
-    await parts.getByRole('link', { name: link }).click();
-    const title = page.getByRole('heading', { name: heading });
-    const isBelowLinks = async () => {
-      const [bar, part] = [await parts.boundingBox(), await title.boundingBox()];
-      return part!.y >= bar!.y + bar!.height && part!.y < window.height / 2;
-    };
-    await expect.poll(isBelowLinks).toBe(true);
-    expect(new URL(page.url()).pathname).toBe('/admin');
-  }
-  if (window.width < 768) await page.getByRole('button', { name: 'Open menu' }).click();
-  const place = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Owner Panel' });
-  expect(await place.getAttribute('aria-current')).toBe('page');
-  await close();
-});
+    for (const [link, heading] of [
+      ['Treasury', 'Treasury'],
+      ['Users', 'User Management'],
+      ['Audit log', 'Audit Log'],
+    ] as const) {
+      await parts.getByRole('link', { name: link }).click();
+      const title = page.getByRole('heading', { name: heading });
+      const isBelowLinks = async () => {
+        const [bar, part] = [await parts.boundingBox(), await title.boundingBox()];
+        return part!.y >= bar!.y + bar!.height && part!.y < window.height / 2;
+      };
+      await expect.poll(isBelowLinks).toBe(true);
+      expect(new URL(page.url()).pathname).toBe('/admin');
+    }
+    if (window.width < 768) await page.getByRole('button', { name: 'Open menu' }).click();
+    const place = page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('link', { name: 'Owner Panel' });
+    expect(await place.getAttribute('aria-current')).toBe('page');
+  });
+}

@@ -1,28 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
 import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
-import { product } from '../support/own-product.ts';
-import { signIn } from '../support/person.ts';
-import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
+import { expect, sharing } from '../support/stories.ts';
+import { clickButton } from '../support/visitor.ts';
 
 /** The required failure toasts of an owner. admin.test.ts covers the successes. */
 
-let browser: Browser;
-let otto: Visitor;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  await signIn(product.origin, 'tamsin');
-  otto = await openAs(browser, product.origin, 'otto', undefined, '/admin');
-});
-afterAll(async () => {
-  await browser?.close();
+const test = sharing(async ({ person, as }) => {
+  await person('tamsin');
+  const { page } = await as('otto', { path: '/admin' });
+  return { page };
 });
 
-test('S8.03 S7.05 the owner’s tools when the server refuses', async () => {
-  const { page } = otto;
-  await page.getByRole('heading', { name: 'Owner Panel' }).waitFor();
+test('the owner’s tools when the server refuses', { tag: ['@S8.03', '@S7.05'] }, async ({
+  shared: { page },
+}) => {
+  await expect(page.getByRole('heading', { name: 'Owner Panel' })).toBeVisible();
   const typed = (button: string, word: string) => async () => {
     await clickButton(page, button);
     const dialog = page.getByRole('alertdialog');
@@ -52,8 +43,9 @@ test('S8.03 S7.05 the owner’s tools when the server refuses', async () => {
   }
 });
 
-test('S8.03 S7.03 S7.07 users and settings that cannot be saved', async () => {
-  const { page } = otto;
+test('users and settings that cannot be saved', { tag: ['@S8.03', '@S7.03', '@S7.07'] }, async ({
+  shared: { page },
+}) => {
   await page.getByRole('textbox', { name: 'Search users' }).fill('tamsin');
   await clickButton(page, 'Edit tamsin');
   const dialog = page.getByRole('dialog');
@@ -79,7 +71,7 @@ test('S8.03 S7.03 S7.07 users and settings that cannot be saved', async () => {
     title: 'Delete Failed',
     text: /^Could not delete account/,
   });
-  await page.goto(`${product.origin}/dashboard?section=system`);
+  await page.goto('/dashboard?section=system');
   await expectFailure({
     page,
     call: 'PUT admin/settings/*',

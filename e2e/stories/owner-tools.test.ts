@@ -1,33 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { balanceOf, eventually, type Person, signIn, signInWithRole } from '../support/person.ts';
+import { balanceOf, eventually } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
 
 /** Tools for owners only: withdrawal limits, manual price, corrections and disputes. Each test undoes its changes. */
-let browser: Browser;
-let otto: Visitor;
-let page: Page;
-let asOtto: Person;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  asOtto = await signIn(product.origin, 'otto');
-  otto = await openAs(browser, product.origin, 'otto', undefined, '/admin');
-  ({ page } = otto);
-});
-afterAll(async () => {
-  await browser?.close();
+const test = sharing(async ({ person, as }) => {
+  const asOtto = await person('otto');
+  const { page, errors } = await as('otto', { path: '/admin' });
+
+  const setting = async (key: string) => {
+    const { body } = await asOtto.call<{ key: string; value: unknown }[]>('GET', '/api/admin/settings');
+    return body.find((row) => row.key === key)!.value;
+  };
+
+  return { page, errors, asOtto, setting };
 });
 
-const setting = async (key: string) => {
-  const { body } = await asOtto.call<{ key: string; value: unknown }[]>('GET', '/api/admin/settings');
-  return body.find((row) => row.key === key)!.value;
-};
-
-test('a withdrawal limit is set with Enter, checked, restored with Esc, and turned off when empty', async () => {
+test('a withdrawal limit is set with Enter, checked, restored with Esc, and turned off when empty', async ({
+  shared: { page, setting },
+}) => {
   const field = page.getByLabel('Limit per person');
   await field.fill('2000');
   await field.press('Enter');
@@ -35,7 +26,7 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   expect(await setting('withdrawal_limits')).toEqual({ perDayUsd: 2000, allPerDayUsd: null });
 
   await field.fill('0');
-  await page.getByText('1 to 100,000,000, or empty for off').waitFor();
+  await expect(page.getByText('1 to 100,000,000, or empty for off')).toBeVisible();
   await field.press('Enter');
   await field.press('Escape');
   expect(await field.inputValue()).toBe('2000');
@@ -50,7 +41,7 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   const toggle = page.getByRole('switch', { name: 'Review new addresses' });
   for (const on of [true, false]) {
     await toggle.click();
-    await expect.poll(() => toggle.isChecked()).toBe(on);
+    await expect(toggle).toBeChecked({ checked: on });
     await eventually(
       () => setting('withdrawal_review'),
       (value) => (value as { newAddress: boolean }).newAddress === on,
@@ -58,18 +49,23 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   }
 });
 
-test('a wallet correction needs an amount and a reason, shows the new balance, and is in the audit log', async () => {
-  const juno = await signInWithRole(product.origin, 'juno', 'seller');
+test('a wallet correction needs an amount and a reason, shows the new balance, and is in the audit log', async ({
+  shared: { page },
+  person,
+}) => {
+  const juno = await person('juno', 'seller');
   const before = await balanceOf(juno, 'seller');
   await page.getByRole('textbox', { name: 'Search users' }).fill('juno');
   await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
-  await dialog.getByText('Dollars with at most two decimals').waitFor();
-  await dialog.getByText('Enter a reason').waitFor();
+  await expect(dialog.getByText('Dollars with at most two decimals')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
 
   await dialog.getByLabel('Amount').fill('12.50');
-  await dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`).waitFor();
+  await expect(
+    dialog.getByText(`$${before.toFixed(2)} now, $${(before + 12.5).toFixed(2)} after this.`),
+  ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Goodwill for an outage');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
   await expectToast(page, 'Correction Booked');
@@ -86,34 +82,37 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
     (balance) => balance === before,
   );
   const log = page.getByRole('region', { name: 'Audit log' });
-  await log
-    .getByRole('row')
-    .filter({ hasText: 'Given twice' })
-    .filter({ hasText: 'Wallet corrected' })
-    .waitFor();
+  await expect(
+    log.getByRole('row').filter({ hasText: 'Given twice' }).filter({ hasText: 'Wallet corrected' }),
+  ).toBeVisible();
 });
 
-test('a manual LTC price replaces the market’s price for some minutes', async () => {
+test('a manual LTC price replaces the market’s price for some minutes', async ({
+  shared: { page, asOtto },
+}) => {
   const { body } = await asOtto.call<{ price: number }>('GET', '/api/wallet/ltc-price');
   await page.getByRole('button', { name: 'Set Price' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('For how long').fill('0');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
-  await dialog.getByText('This must be a whole number from 1 to 1440').waitFor();
+  await expect(dialog.getByText('This must be a whole number from 1 to 1440')).toBeVisible();
   // the price must not change, because other stories buy and withdraw at the same time
   await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
   await dialog.getByLabel('For how long').fill('1');
   await dialog.getByRole('button', { name: 'Set Price' }).click();
   await expectToast(page, 'Price Set');
-  await page.getByText('LTC price, by hand').waitFor();
+  await expect(page.getByText('LTC price, by hand')).toBeVisible();
 });
 
-test('an owner sees a dispute with its reason and decides it', async () => {
-  const juno = await signInWithRole(product.origin, 'juno', 'seller');
-  const mira = await signInWithRole(product.origin, 'mira', 'buyer');
-  const { body: miraUser } = await mira.call<{ id: string }>('GET', '/api/auth/user');
-  const before = await balanceOf(mira);
-  const correction = { userId: miraUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
+test('an owner sees a dispute with its reason and decides it', async ({
+  shared: { page, asOtto },
+  person,
+}) => {
+  const juno = await person('juno', 'seller');
+  const runa = await person('runa', 'buyer');
+  const { body: runaUser } = await runa.call<{ id: string }>('GET', '/api/auth/user');
+  const before = await balanceOf(runa);
+  const correction = { userId: runaUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
   expect((await asOtto.call('POST', '/api/admin/corrections', correction)).status).toBe(201);
 
   const item = {
@@ -124,49 +123,49 @@ test('an owner sees a dispute with its reason and decides it', async () => {
     deliveryTime: '1 hour',
   };
   const { body: listing } = await juno.call<Listing>('POST', '/api/listings', item);
-  const { body: trade, status } = await mira.call<{ id: string }>('POST', '/api/transactions', {
+  const { body: trade, status } = await runa.call<{ id: string }>('POST', '/api/transactions', {
     ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
     ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
   });
   expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
   await juno.call('POST', `/api/transactions/${trade.id}/deliver`, {});
-  await mira.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
+  await runa.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
 
   await page.reload();
   const waiting = page.getByRole('listitem').filter({ hasText: 'Disputed helmet' });
-  await waiting.getByText('It is another helmet').waitFor();
-  await waiting.getByText('1 hour').waitFor();
-  const buyer = waiting.getByRole('region', { name: 'Buyer mira' });
+  await expect(waiting.getByText('It is another helmet')).toBeVisible();
+  await expect(waiting.getByText('1 hour')).toBeVisible();
+  const buyer = waiting.getByRole('region', { name: 'Buyer runa' });
   for (const fact of ['Completed trades', 'Disputes won', 'Disputes lost'])
-    await buyer.getByText(fact).waitFor();
-  await waiting.getByRole('region', { name: 'Seller juno' }).getByText('No ratings').waitFor();
-  await waiting.getByRole('button', { name: 'Pay $19.00 to juno' }).waitFor();
+    await expect(buyer.getByText(fact)).toBeVisible();
+  await expect(waiting.getByRole('region', { name: 'Seller juno' }).getByText('No ratings')).toBeVisible();
+  await expect(waiting.getByRole('button', { name: 'Pay $19.00 to juno' })).toBeVisible();
 
   const dialog = page.getByRole('dialog');
   await waiting.getByRole('button', { name: 'Ask a question' }).click();
   await dialog.getByRole('button', { name: 'Send question' }).click();
-  await dialog.getByText('Enter a question').waitFor();
+  await expect(dialog.getByText('Enter a question')).toBeVisible();
   await dialog.getByLabel('Question').fill('Which helmet did you receive?');
   await dialog.getByRole('button', { name: 'Send question' }).click();
   await expectToast(page, 'Question sent');
-  await mira.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
+  await runa.call('POST', `/api/transactions/${trade.id}/messages`, { text: 'The blue one' });
   await waiting.getByRole('link', { name: 'Open trade' }).click();
   const timeline = page.getByRole('dialog', { name: 'Trade' }).getByRole('list', { name: 'Timeline' });
   for (const said of ['Which helmet did you receive?', 'The blue one'])
-    await timeline.getByText(said).waitFor();
+    await expect(timeline.getByText(said)).toBeVisible();
   await page.getByRole('dialog', { name: 'Trade' }).getByRole('button', { name: 'Close' }).click();
 
-  await waiting.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
-  await dialog.getByText('Disputed helmet, sold by juno to mira.').waitFor();
+  await waiting.getByRole('button', { name: 'Refund $20.00 to runa' }).click();
+  await expect(dialog.getByText('Disputed helmet, sold by juno to runa.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The picture shows another one');
-  await dialog.getByRole('button', { name: 'Refund $20.00 to mira' }).click();
+  await dialog.getByRole('button', { name: 'Refund $20.00 to runa' }).click();
   await expectToast(page, 'Decision saved');
-  await waiting.waitFor({ state: 'detached' });
-  expect(await balanceOf(mira)).toBe(before + 20);
+  await expect(waiting).not.toBeAttached();
+  expect(await balanceOf(runa)).toBe(before + 20);
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('Disputed helmet');
   for (const what of ['Dispute decided for the buyer', 'Trade decided: buyer refunded', 'Question asked']) {
     const row = page.getByRole('row').filter({ hasText: what });
-    await row.filter({ hasText: 'Disputed helmet (mira from juno)' }).first().waitFor();
+    await expect(row.filter({ hasText: 'Disputed helmet (runa from juno)' }).first()).toBeVisible();
   }
   await asOtto.call('POST', '/api/admin/corrections', {
     ...correction,
@@ -175,8 +174,8 @@ test('an owner sees a dispute with its reason and decides it', async () => {
   });
 });
 
-test('the console shows no error', () => {
-  expect(otto.errors).toEqual([]);
+test('the console shows no error', ({ shared: { errors } }) => {
+  expect(errors).toEqual([]);
 });
 
 interface Listing {

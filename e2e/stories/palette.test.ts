@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox } from '../support/sandbox.ts';
-import { openAs, type Visitor } from '../support/visitor.ts';
+import { deposit } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 
-/** The palette finds what a person has, and ? lists the shortcuts. */
-let browser: Browser;
-let [paul, otto]: Visitor[] = [];
-let asPaul: Person;
-let txid: string;
+/** The palette finds what a person has, and ? lists the shortcuts. Each test needs the ones before. */
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  const seller = await signInWithRole(product.origin, 'petra', 'seller');
-  asPaul = await signInWithRole(product.origin, 'paul', 'buyer');
-  await deposit(asPaul, controlSandbox(product.sandbox), 0.3);
+const test = sharing(async ({ sandbox, person, as }) => {
+  const seller = await person('petra', 'seller');
+  const asPaul = await person('paul', 'buyer');
+  await deposit(asPaul, sandbox, 0.3);
   const { body: rows } = await asPaul.call<{ txid: string }[]>(
     'GET',
     '/api/wallet/transactions?walletType=buyer',
   );
-  txid = rows[0]!.txid;
+  const txid = rows[0]!.txid;
   for (const title of ['Palette lamp', 'Palette rug']) {
     const item = { title, itemType: 'limited_items', quantity: 1, pricePerUnit: 2, deliveryTime: '1 hour' };
     const { body: listing } = await seller.call<{ id: string; sellerId: string }>(
@@ -36,12 +27,12 @@ beforeAll(async () => {
         ...{ pricePerUnit: 2, totalAmount: 2, platformFee: 0.1 },
       });
   }
-  paul = await openAs(browser, product.origin, 'paul');
-  otto = await openAs(browser, product.origin, 'otto');
+  const paul = await as('paul');
+  const otto = await as('otto');
+  return { paul, otto, txid };
 });
-afterAll(async () => {
-  await browser?.close();
-});
+
+test.describe.configure({ mode: 'serial' });
 
 async function search(page: Page, text: string) {
   await page.getByRole('button', { name: 'Open command palette' }).click();
@@ -50,50 +41,54 @@ async function search(page: Page, text: string) {
   return palette;
 }
 
-test('a trade opens from the palette, and a listing leads to the marketplace', async () => {
-  const { page } = paul!;
+test('a trade opens from the palette, and a listing leads to the marketplace', async ({
+  shared: { paul },
+}) => {
+  const { page } = paul;
   const palette = await search(page, 'palette l');
   await palette.getByRole('option', { name: /^Palette lamp\s*Purchase · \$2\.00/ }).click();
-  await page.getByRole('dialog', { name: 'Trade' }).getByText('Palette lamp').waitFor();
+  await expect(page.getByRole('dialog', { name: 'Trade' }).getByText('Palette lamp')).toBeVisible();
   await page.keyboard.press('Escape');
   await (await search(page, 'palette rug')).getByRole('option', { name: /^Palette rug\s*Listing/ }).click();
-  await expect.poll(() => page.getByLabel('Search items...').inputValue()).toBe('Palette rug');
-  await page.getByRole('button', { name: 'Purchase Now: Palette rug' }).waitFor();
+  await expect(page.getByLabel('Search items...')).toHaveValue('Palette rug');
+  await expect(page.getByRole('button', { name: 'Purchase Now: Palette rug' })).toBeVisible();
 });
 
-test('a transaction id finds its deposit, and a title finds its section', async () => {
-  const { page } = paul!;
+test('a transaction id finds its deposit, and a title finds its section', async ({
+  shared: { paul, txid },
+}) => {
+  const { page } = paul;
   const palette = await search(page, txid.slice(0, 12));
   await palette.getByRole('option', { name: /^Litecoin deposit/ }).click();
-  await page.getByRole('dialog').getByText('Transaction ID').waitFor();
+  await expect(page.getByRole('dialog').getByText('Transaction ID')).toBeVisible();
   await page.keyboard.press('Escape');
   await (await search(page, 'transaction hist')).getByRole('option', { name: 'Transactions' }).click();
-  await page.getByRole('heading', { name: 'Transaction History' }).waitFor();
-  await (await search(page, 'no such thing')).getByText('No results.').waitFor();
+  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
+  await expect((await search(page, 'no such thing')).getByText('No results.')).toBeVisible();
   await page.keyboard.press('Escape');
 });
 
-test('an owner finds a user', async () => {
-  const { page } = otto!;
+test('an owner finds a user', async ({ shared: { otto } }) => {
+  const { page } = otto;
   await (await search(page, 'petra')).getByRole('option', { name: /^petra\s*User/ }).click();
   const people = page.getByRole('region', { name: 'User Management' });
-  await people.getByRole('button', { name: 'Edit petra' }).waitFor();
-  await expect.poll(() => people.getByRole('row').count()).toBe(2);
+  await expect(people.getByRole('button', { name: 'Edit petra' })).toBeVisible();
+  await expect(people.getByRole('row')).toHaveCount(2);
 });
 
-test('? lists the shortcuts, and not while someone types', async () => {
-  const { page } = paul!;
+test('? lists the shortcuts, and not while someone types', async ({ shared: { paul } }) => {
+  const { page } = paul;
   await page.locator('body').press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await list.getByText('Search and run a command').waitFor();
+  await expect(list.getByText('Search and run a command')).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await list.waitFor({ state: 'detached' });
+  await expect(list).not.toBeAttached();
   await page.getByLabel('Search transactions').press('?');
   expect(await page.getByLabel('Search transactions').inputValue()).toBe('?');
   expect(await list.count()).toBe(0);
 });
 
-test('the console shows no error', () => {
-  expect([...paul!.errors, ...otto!.errors]).toEqual([]);
+test('the console shows no error', ({ shared: { paul, otto } }) => {
+  expect([...paul.errors, ...otto.errors]).toEqual([]);
 });

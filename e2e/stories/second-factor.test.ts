@@ -1,23 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { eventually, signIn, signInWithRole } from '../support/person.ts';
+import type { Page } from '@playwright/test';
+import { eventually } from '../support/person.ts';
+import { expect, test } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';
-import { openAs, openVisitor, signInAs } from '../support/visitor.ts';
+import { PHONE, signInAs } from '../support/visitor.ts';
 
-/** A second factor is set up, and then asked for before what it protects. */
+/**
+ * A second factor is set up, and then asked for before what it protects. No other story uses theo and fenja, because they keep
+ * their second factors. Each test needs the ones before.
+ */
 const PAYEE = 'rltc1qpvc9275lcn5suv6c0k3v0mq3xedcpfw28jwsjj';
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+test.describe.configure({ mode: 'serial' });
 
 async function openSecurity(page: Page, name: string) {
   await page.getByRole('button', { name: new RegExp(`${name}.*account menu`) }).click();
@@ -42,8 +37,8 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test('access 3: a passkey is set up, and a new session must use it before an export', async () => {
-  const { page, errors, close } = await openVisitor(browser, product.origin);
+test('access 3: a passkey is set up, and a new session must use it before an export', async ({ visit }) => {
+  const { page, errors } = await visit();
   await addAuthenticator(page);
   await signInAs(page, 'theo');
   const sheet = await openSecurity(page, 'theo');
@@ -52,15 +47,15 @@ test('access 3: a passkey is set up, and a new session must use it before an exp
   await adding.getByLabel('Name').fill('My laptop');
   await adding.getByRole('button', { name: 'Add passkey' }).click();
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
-  await codes.waitFor();
+  await expect(codes).toBeVisible();
   expect(await codes.getByRole('listitem').allTextContents()).toHaveLength(10);
   const saved = page.waitForEvent('download');
   await codes.getByRole('button', { name: 'Download' }).click();
   const file = await readFile(await (await saved).path(), 'utf8');
   expect(file.match(/^\w{4}-\w{4}-\w{4}$/gm)).toHaveLength(10);
   await codes.getByRole('button', { name: 'I have saved them' }).click();
-  await sheet.getByText('My laptop').waitFor();
-  await sheet.getByText('10 recovery codes left').waitFor();
+  await expect(sheet.getByText('My laptop')).toBeVisible();
+  await expect(sheet.getByText('10 recovery codes left')).toBeVisible();
   // the enrolment itself was a check
   const first = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Export my data' }).click();
@@ -75,33 +70,35 @@ test('access 3: a passkey is set up, and a new session must use it before an exp
   await check(page).getByRole('button', { name: 'Use a passkey' }).click();
   const data = JSON.parse(await readFile(await (await exported).path(), 'utf8'));
   expect(data.user.username).toContain('theo');
-  await check(page).waitFor({ state: 'detached' });
+  await expect(check(page)).not.toBeAttached();
   expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
-  await close();
 });
 
-test('access 3: an authenticator app confirms a withdrawal, which is sent once more with the same key', async () => {
-  const seller = await signInWithRole(product.origin, 'juno', 'seller');
-  const { body: juno } = await seller.call<{ id: string }>('GET', '/api/auth/user');
-  const otto = await signIn(product.origin, 'otto');
-  const gift = { userId: juno.id, walletType: 'seller', amount: '100', reason: 'For a story' };
+test('access 3: an authenticator app confirms a withdrawal, which is sent once more with the same key', async ({
+  person,
+  as,
+}) => {
+  const seller = await person('fenja', 'seller');
+  const { body: fenja } = await seller.call<{ id: string }>('GET', '/api/auth/user');
+  const otto = await person('otto');
+  const gift = { userId: fenja.id, walletType: 'seller', amount: '100', reason: 'For a story' };
   expect((await otto.call('POST', '/api/admin/corrections', gift)).status).toBe(201);
 
-  const setUp = await openAs(browser, product.origin, 'juno');
-  const sheet = await openSecurity(setUp.page, 'juno');
+  const setUp = await as('fenja');
+  const sheet = await openSecurity(setUp.page, 'fenja');
   await sheet.getByRole('button', { name: 'Add an app' }).click();
   const adding = setUp.page.getByRole('dialog', { name: 'Add an authenticator app' });
-  await adding.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  await expect(adding.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await adding.locator('code').textContent();
   await adding.getByLabel('Code from the app').fill('000000');
   await adding.getByRole('button', { name: 'Add app' }).click();
-  await adding.getByText('The check was not passed').waitFor();
+  await expect(adding.getByText('The check was not passed')).toBeVisible();
   await adding.getByLabel('Code from the app').fill(totpCode(secret!));
   await adding.getByRole('button', { name: 'Add app' }).click();
   await setUp.page.getByRole('button', { name: 'I have saved them' }).click();
   await setUp.close();
 
-  const { page, close } = await openAs(browser, product.origin, 'juno', undefined, '/wallet');
+  const { page } = await as('fenja', { path: '/wallet' });
   const sent: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/wallet/withdraw')) sent.push(request.headers()['idempotency-key']);
@@ -115,33 +112,26 @@ test('access 3: an authenticator app confirms a withdrawal, which is sent once m
   const code = check(page).getByLabel('Code from your authenticator app');
   await code.fill('12345');
   await check(page).getByRole('button', { name: 'Confirm' }).click();
-  await check(page).getByRole('alert').waitFor();
+  await expect(check(page).getByRole('alert')).toBeVisible();
   await code.fill(totpCode(secret!, 1));
   await check(page).getByRole('button', { name: 'Confirm' }).click();
   await expectToast(page, 'Withdrawal Successful');
   expect(sent).toHaveLength(2);
   expect(new Set(sent).size).toBe(1);
-  await close();
 });
 
-test('access 3: a person who cancels the check withdraws nothing, and cancels a reset that staff requested', async () => {
-  const otto = await signIn(product.origin, 'otto');
-  const { page, close } = await openAs(
-    browser,
-    product.origin,
-    'juno',
-    { width: 390, height: 844 },
-    '/wallet',
-  );
-  const { body: juno } = await (await signIn(product.origin, 'juno')).call<{ id: string }>(
-    'GET',
-    '/api/auth/user',
-  );
+test('access 3: a person who cancels the check withdraws nothing, and cancels a reset that staff requested', async ({
+  person,
+  as,
+}) => {
+  const otto = await person('otto');
+  const { page } = await as('fenja', { size: PHONE, path: '/wallet' });
+  const { body: fenja } = await (await person('fenja')).call<{ id: string }>('GET', '/api/auth/user');
   const reset = { reason: 'Says that the phone is lost' };
-  expect((await otto.call('POST', `/api/admin/users/${juno.id}/factor-reset`, reset)).status).toBe(201);
+  expect((await otto.call('POST', `/api/admin/users/${fenja.id}/factor-reset`, reset)).status).toBe(201);
   await page.getByRole('button', { name: 'Open menu' }).click();
-  const sheet = await openSecurity(page, 'juno');
-  await sheet.getByText('someone reported them as lost').waitFor();
+  const sheet = await openSecurity(page, 'fenja');
+  await expect(sheet.getByText('someone reported them as lost')).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep my second factors' }).click();
   await expectToast(page, 'Reset Cancelled');
   await sheet.getByRole('button', { name: 'New recovery codes' }).click();
@@ -149,8 +139,7 @@ test('access 3: a person who cancels the check withdraws nothing, and cancels a 
   await check(page).getByRole('button', { name: 'Close' }).click();
   await expectToast(page, 'No New Codes');
   await eventually(
-    () => otto.call<{ rows: unknown }[]>('GET', `/api/admin/users?search=${juno.id}`),
+    () => otto.call<{ rows: unknown }[]>('GET', `/api/admin/users?search=${fenja.id}`),
     ({ body }) => JSON.stringify(body).includes('"factorResetDueAt":null'),
   );
-  await close();
 });

@@ -1,56 +1,48 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, offer, personWith, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import type { Locator, Page } from '@playwright/test';
+import { deposit, offer, type Person, personWith } from '../support/person.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { expect, test, type Windows } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openAs, openVisitor } from '../support/visitor.ts';
 
 /** The sections Affiliate Program, Rates & Analytics, Discord and System Controls. */
-let browser: Browser;
-let sandbox: Sandbox;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const section = (name: string) => ({ path: `/dashboard?section=${name}` });
 
-const openSection = (who: string, section: string) =>
-  openAs(browser, product.origin, who, undefined, `/dashboard?section=${section}`);
-
-test('S8.06 Affiliate Program: a user signs up by the link, and a share of their fee arrives', async () => {
-  const { page, errors, close } = await openSection('rhea', 'affiliate');
-  await page.getByRole('heading', { level: 1, name: 'Affiliate Program' }).waitFor();
-  await page.getByText('No referrals yet').waitFor();
-  await page.getByText('No shares yet').waitFor();
-  await page.getByText('For 365 days you get 10% of the marketplace and withdrawal fees').waitFor();
+test('Affiliate Program: a user signs up by the link, and a share of their fee arrives', {
+  tag: '@S8.06',
+}, async ({ product, sandbox, person, as, visit }) => {
+  const { page, errors } = await as('rhea', section('affiliate'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Affiliate Program' })).toBeVisible();
+  await expect(page.getByText('No referrals yet')).toBeVisible();
+  await expect(page.getByText('No shares yet')).toBeVisible();
+  await expect(
+    page.getByText('For 365 days you get 10% of the marketplace and withdrawal fees'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Copy referral link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(new RegExp(`^${product.origin}/\\?ref=[0-9a-z]{8}$`));
   expect(await page.getByLabel('Your referral link').inputValue()).toBe(link);
 
-  await makeSaleOf(await signUpByLink(link, 'finnegan'), 20);
+  const finnegan = personWith(product.origin, await signUpByLink(visit, link, 'finnegan'));
+  const penelope = await person('penelope', 'buyer');
+  await deposit(penelope, sandbox, 1);
+  await makeSale(finnegan, penelope, 20);
   await page.reload();
   const share = page.getByRole('region', { name: 'Shares' }).getByRole('row').nth(1);
-  await share.waitFor();
+  await expect(share).toBeVisible();
   await expect
     .poll(async () => (await share.getByRole('cell').allTextContents()).slice(1))
     .toEqual(['Marketplace fee', 'fin…', '10% of $1.00', '$0.10']);
-  const person = page.getByRole('region', { name: 'People' }).getByRole('row').nth(1);
-  await person.getByRole('cell', { name: 'fin…', exact: true }).waitFor();
-  await expect.poll(() => figure(page, 'Total Earned')).toBe('$0.10');
-  await expect.poll(() => figure(page, 'People Referred')).toBe('1');
+  const referred = page.getByRole('region', { name: 'People' }).getByRole('row').nth(1);
+  await expect(referred.getByRole('cell', { name: 'fin…', exact: true })).toBeVisible();
+  await expect(figure(page, 'Total Earned')).toHaveText('$0.10');
+  await expect(figure(page, 'People Referred')).toHaveText('1');
   expect(errors).toEqual([]);
-  await close();
 });
 
 /** Signs up a new seller in a new window that opened the link. Returns their cookies. */
-async function signUpByLink(link: string, name: string): Promise<string> {
-  const { page, close } = await openVisitor(browser, product.origin);
+async function signUpByLink(visit: Windows['visit'], link: string, name: string): Promise<string> {
+  const { page, close } = await visit();
   await page.goto(link);
   await signUp(page, name);
   await page.getByRole('button', { name: /Become a Seller/ }).click();
@@ -68,10 +60,7 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/role-selection');
 }
 
-async function makeSaleOf(sellerCookie: string, dollars: number): Promise<void> {
-  const seller = personWith(product.origin, sellerCookie);
-  const buyer = await signInWithRole(product.origin, 'penelope', 'buyer');
-  await deposit(buyer, sandbox, 1);
+async function makeSale(seller: Person, buyer: Person, dollars: number): Promise<void> {
   const { body: listing } = await seller.call<{ id: string; sellerId: string }>('POST', '/api/listings', {
     title: 'Brass Lantern',
     itemType: 'limited_items',
@@ -91,17 +80,19 @@ async function makeSaleOf(sellerCookie: string, dollars: number): Promise<void> 
   expect((await buyer.call('POST', `/api/transactions/${trade.id}/confirm`, {})).status).toBe(200);
 }
 
-test('S8.06 Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate', async () => {
-  const { page, errors, close } = await openSection('sela', 'rates');
-  await page.getByRole('heading', { level: 1, name: 'Rates & Analytics' }).waitFor();
+test('Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate', { tag: '@S8.06' }, async ({
+  as,
+}) => {
+  const { page, errors } = await as('sela', section('rates'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Rates & Analytics' })).toBeVisible();
   for (const days of ['90', '7']) {
     const answered = page.waitForResponse((answer) => answer.url().includes(`/api/stats/rates?days=${days}`));
     await page.getByRole('button', { name: `${days} days` }).click();
     const { days: byDay, totals } = (await (await answered).json()) as Rates;
-    await page.getByText(`Last ${days} days`).waitFor();
-    await expect.poll(() => figure(page, 'Average Rate')).toBe(usd(totals.averageRate!));
-    await expect.poll(() => figure(page, 'Volume')).toBe(usd(totals.volume));
-    await expect.poll(() => figure(page, 'Completed Orders')).toBe(String(totals.orders));
+    await expect(page.getByText(`Last ${days} days`)).toBeVisible();
+    await expect(figure(page, 'Average Rate')).toHaveText(usd(totals.averageRate!));
+    await expect(figure(page, 'Volume')).toHaveText(usd(totals.volume));
+    await expect(figure(page, 'Completed Orders')).toHaveText(String(totals.orders));
     // each chart has a table for screen readers
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
     expect(await page.getByRole('table', { name: 'Rate History' }).getByRole('row').count()).toBe(
@@ -118,14 +109,13 @@ test('S8.06 Rates & Analytics: trade by day over 7 to 90 days, and the stock by 
   await expect
     .poll(async () => (await rows.allTextContents()).map((text) => text.split(' per 1K')[0]))
     .toEqual(market.map(({ ratePerThousand }) => `$${ratePerThousand}`));
-  await page.locator('svg[data-chart=bars]').waitFor();
-  await page.locator('svg[data-chart=steps]').first().waitFor();
+  await expect(page.locator('svg[data-chart=bars]')).toBeVisible();
+  await expect(page.locator('svg[data-chart=steps]').first()).toBeVisible();
   const hours = page.waitForResponse((answer) => answer.url().includes('/api/stats/rates?days=1&'));
   await page.getByRole('button', { name: '24 hours' }).click();
   expect(((await (await hours).json()) as Rates).days).toHaveLength(24);
-  await page.getByRole('heading', { name: 'Last trades' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Last trades' })).toBeVisible();
   expect(errors).toEqual([]);
-  await close();
 });
 
 interface Rates {
@@ -137,8 +127,12 @@ interface Rates {
   };
 }
 
-test('S2.07 Update My Rates sets one price for the selected accounts', async () => {
-  const rory = await signInWithRole(product.origin, 'rory', 'seller');
+test('Update My Rates sets one price for the selected accounts', { tag: '@S2.07' }, async ({
+  as,
+  sandbox,
+  person,
+}) => {
+  const rory = await person('rory', 'seller');
   const ids: string[] = [];
   for (const [name, rate] of [
     ['RoryOne', '5.71'],
@@ -147,21 +141,21 @@ test('S2.07 Update My Rates sets one price for the selected accounts', async () 
   ] as const) {
     ids.push(await offer(rory, await sandbox.makeAccount(name, 100), rate));
   }
-  const { page, errors, close } = await openSection('rory', 'overview');
+  const { page, errors } = await as('rory', section('overview'));
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Update My Rates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update My Rates' });
   await dialog.getByRole('button', { name: 'Update 3 Rates' }).click();
-  await dialog.getByText('Rate must be between $1 and $6').waitFor();
+  await expect(dialog.getByText('Rate must be between $1 and $6')).toBeVisible();
   await dialog.getByLabel('New price per 1K').fill('5.79');
   await dialog.getByRole('checkbox', { name: 'All accounts' }).click();
   await dialog.getByRole('button', { name: 'Update 0 Rates' }).click();
-  await dialog.getByText('Choose at least one account').waitFor();
+  await expect(dialog.getByText('Choose at least one account')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'RoryOne' }).click();
   await dialog.getByRole('checkbox', { name: 'RoryThree' }).click();
   await dialog.getByRole('button', { name: 'Update 2 Rates' }).click();
   await expectToast(page, 'Rates Updated');
-  await dialog.waitFor({ state: 'detached' });
+  await expect(dialog).not.toBeAttached();
   const { body } = await rory.call<{ username: string; ratePerThousand: number }[]>(
     'GET',
     '/api/roblox-accounts',
@@ -171,72 +165,73 @@ test('S2.07 Update My Rates sets one price for the selected accounts', async () 
   ).toEqual({ RoryOne: 5.79, RoryTwo: 5.72, RoryThree: 5.79 });
   for (const id of ids) await rory.call('DELETE', `/api/roblox-accounts/${id}`);
   expect(errors).toEqual([]);
-  await close();
 });
 
 const TOKEN = 'a-secret-token-of-a-webhook';
 
-test('S8.06 Discord: the invite, a webhook that is stored masked, its kinds of messages, and a test message', async () => {
-  const { page, errors, close } = await openSection('dora', 'discord');
-  await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor();
+test('Discord: the invite, a webhook that is stored masked, its kinds of messages, and a test message', {
+  tag: '@S8.06',
+}, async ({ as, sandbox }) => {
+  const { page, errors } = await as('delia', section('discord'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Discord' })).toBeVisible();
   const invite = page.getByRole('link', { name: 'Join on Discord' });
   expect((await fetch((await invite.getAttribute('href'))!)).status).toBe(200);
 
   await page.getByRole('button', { name: 'Save Webhook' }).click();
-  await page.getByText('Paste the address of a webhook').waitFor();
+  await expect(page.getByText('Paste the address of a webhook')).toBeVisible();
   const address = page.getByLabel('Webhook URL');
   await address.fill('https://discord.com.evil.test/api/webhooks/77/x');
   await page.getByRole('button', { name: 'Save Webhook' }).click();
-  await page.getByText('This address is not a Discord webhook').waitFor();
+  await expect(page.getByText('This address is not a Discord webhook')).toBeVisible();
   await address.fill(`https://discord.com/api/webhooks/77001/${TOKEN}`);
   await page.getByRole('switch', { name: 'Deposits' }).click();
   await page.getByRole('button', { name: 'Save Webhook' }).click();
-  await page.getByText('https://discord.com/api/webhooks/77001/••••').waitFor();
+  await expect(page.getByText('https://discord.com/api/webhooks/77001/••••')).toBeVisible();
 
   await page.getByRole('switch', { name: 'Withdrawals' }).click();
   await expectToast(page, 'Saved');
   await page.reload();
-  await page.getByText('https://discord.com/api/webhooks/77001/••••').waitFor();
-  await expect.poll(() => page.getByRole('switch', { checked: false }).count()).toBe(2);
+  await expect(page.getByText('https://discord.com/api/webhooks/77001/••••')).toBeVisible();
+  await expect(page.getByRole('switch', { checked: false })).toHaveCount(2);
   expect(await page.content()).not.toContain(TOKEN);
 
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await expectToast(page, 'Test message sent');
-  expect(await messagesTo('77001')).toEqual(['Hello from Sterling. Your messages will arrive here.']);
+  expect(await messagesTo(sandbox, '77001')).toEqual([
+    'Hello from Sterling. Your messages will arrive here.',
+  ]);
 
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();
-  await page
-    .getByText(/This webhook no longer exists/)
-    .first()
-    .waitFor();
-  await address.waitFor();
+  await expect(page.getByText(/This webhook no longer exists/).first()).toBeVisible();
+  await expect(address).toBeVisible();
   // Chromium logs the two expected refusals
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([]);
-  await close();
 });
 
-async function messagesTo(webhookId: string): Promise<string[]> {
+async function messagesTo(sandbox: Sandbox, webhookId: string): Promise<string[]> {
   type Message = { readonly webhookId: string; readonly body: { readonly content: string } };
   const all = await sandbox.control<Message[]>('GET', 'discord/messages');
   return all.filter((message) => message.webhookId === webhookId).map(({ body }) => body.content);
 }
 
-test('S8.06 System Controls: an admin sees the controls and the audit log, a seller the generic view', async () => {
-  const ada = await openSection('ada', 'system');
-  await ada.page.getByRole('heading', { level: 1, name: 'System Controls' }).waitFor();
-  await ada.page.getByRole('switch', { name: 'Maintenance mode' }).waitFor();
-  await ada.page.getByRole('heading', { name: 'Audit Log' }).waitFor();
+test('System Controls: an admin sees the controls and the audit log, a seller the generic view', {
+  tag: '@S8.06',
+}, async ({ as }) => {
+  const ada = await as('ada', section('system'));
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'System Controls' })).toBeVisible();
+  await expect(ada.page.getByRole('switch', { name: 'Maintenance mode' })).toBeVisible();
+  await expect(ada.page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await ada.close();
-  const sela = await openSection('sela', 'system');
-  await sela.page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
+  const sela = await as('sela', section('system'));
+  await expect(sela.page.getByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();
   await sela.close();
 });
 
 const usd = (dollars: number) => dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 /** The figure of a stat card, by its label. */
-async function figure(page: Page, label: string): Promise<string | null> {
+function figure(page: Page, label: string): Locator {
   const card = page.locator('section').filter({ has: page.getByText(label, { exact: true }) });
-  return card.last().locator('.text-2xl').textContent();
+  return card.last().locator('.text-2xl');
 }

@@ -1,26 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
 import { expectFailure, NO_ANSWER, SERVER_ERROR } from '../support/failed-call.ts';
-import { product } from '../support/own-product.ts';
-import { offer, type Person, signInWithRole } from '../support/person.ts';
-import { controlSandbox, type GameAccount, type Sandbox } from '../support/sandbox.ts';
+import { offer } from '../support/person.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { clickButton, openAs, type Visitor } from '../support/visitor.ts';
+import { clickButton } from '../support/visitor.ts';
 
 /** The required toasts of a seller. Failures come from replaced answers, successes from the real server. Other stories cover withdrawals and proxies. */
 
-let browser: Browser;
-let sandbox: Sandbox;
-let asToby: Person;
-let toby: Visitor;
-let stock: GameAccount;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  asToby = await signInWithRole(product.origin, 'toby', 'seller');
-  stock = await sandbox.makeAccount('TobyOne', 900);
+const test = sharing(async ({ sandbox, person, as }) => {
+  const asToby = await person('toby', 'seller');
+  const stock = await sandbox.makeAccount('TobyOne', 900);
   await offer(asToby, stock, '5.81');
   await offer(asToby, await sandbox.makeAccount('TobyTwo', 900), '5.82');
   await asToby.call('POST', '/api/listings', {
@@ -30,14 +18,13 @@ beforeAll(async () => {
     pricePerUnit: '3.00',
     deliveryTime: '1 hour',
   });
-  toby = await openAs(browser, product.origin, 'toby', undefined, '/dashboard?section=cookies');
-});
-afterAll(async () => {
-  await browser?.close();
+  const { page } = await as('toby', { path: '/dashboard?section=cookies' });
+  return { page, asToby, stock };
 });
 
-test('S8.03 S6.01 an empty form and an invalid cookie are refused', async () => {
-  const { page } = toby;
+test('an empty form and an invalid cookie are refused', { tag: ['@S8.03', '@S6.01'] }, async ({
+  shared: { page },
+}) => {
   await clickButton(page, 'Add Account');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Account' }).click();
@@ -50,14 +37,15 @@ test('S8.03 S6.01 an empty form and an invalid cookie are refused', async () => 
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('S8.03 S6.04 an account is deactivated and activated, a failure changes nothing, and the balance is refreshed', async () => {
-  const { page } = toby;
+test('an account is deactivated and activated, a failure changes nothing, and the balance is refreshed', {
+  tag: ['@S8.03', '@S6.04'],
+}, async ({ shared: { page } }) => {
   const choose = (item: string) => async () => {
     await clickButton(page, 'Actions for TobyOne');
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   const status = page.getByRole('row').filter({ hasText: 'TobyOne' });
-  await status.getByText('Active - For Sale').waitFor();
+  await expect(status.getByText('Active - For Sale')).toBeVisible();
   await expectFailure({
     page,
     call: 'PUT roblox-accounts/*',
@@ -67,15 +55,16 @@ test('S8.03 S6.04 an account is deactivated and activated, a failure changes not
   });
   await choose('Deactivate')();
   await expectToast(page, 'Status Updated', 'Account deactivated and removed from sale');
-  await status.getByText('Not Active - Not for Sale').waitFor();
+  await expect(status.getByText('Not Active - Not for Sale')).toBeVisible();
   await choose('Activate')();
   await expectToast(page, 'Status Updated', 'Account activated and listed for sale');
   await clickButton(page, 'Refresh balance of TobyOne');
   await expectToast(page, 'Balance Updated');
 });
 
-test('S8.03 S6.02 a rate is checked, cancelled with Esc, refused, and saved with Enter', async () => {
-  const { page } = toby;
+test('a rate is checked, cancelled with Esc, refused, and saved with Enter', {
+  tag: ['@S8.03', '@S6.02'],
+}, async ({ shared: { page } }) => {
   const field = page.getByLabel('Price per 1K of TobyOne');
   const edit = (text: string) => async () => {
     if (!(await field.isVisible())) await clickButton(page, /edit price of TobyOne/);
@@ -83,10 +72,10 @@ test('S8.03 S6.02 a rate is checked, cancelled with Esc, refused, and saved with
     await field.press('Enter');
   };
   await edit('6.01')();
-  await page.getByText('Rate must be between $1 and $6', { exact: true }).waitFor();
+  await expect(page.getByText('Rate must be between $1 and $6', { exact: true })).toBeVisible();
   await field.press('Escape');
-  await field.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /^\$5\.81, edit price/ }).waitFor();
+  await expect(field).not.toBeAttached();
+  await expect(page.getByRole('button', { name: /^\$5\.81, edit price/ })).toBeVisible();
   await expectFailure({
     page,
     call: 'PUT roblox-accounts/*',
@@ -97,11 +86,12 @@ test('S8.03 S6.02 a rate is checked, cancelled with Esc, refused, and saved with
   });
   await edit('5.80')();
   await expectToast(page, 'Rate Updated');
-  await page.getByRole('button', { name: /^\$5\.80, edit price/ }).waitFor();
+  await expect(page.getByRole('button', { name: /^\$5\.80, edit price/ })).toBeVisible();
 });
 
-test('S8.03 S6.04 S6.05 an expired cookie is shown, a wrong new cookie is refused, and a valid one is accepted', async () => {
-  const { page } = toby;
+test('an expired cookie is shown, a wrong new cookie is refused, and a valid one is accepted', {
+  tag: ['@S8.03', '@S6.04', '@S6.05'],
+}, async ({ shared: { page, stock }, sandbox }) => {
   await sandbox.control('PATCH', `game/accounts/${stock.id}`, { cookieValid: false });
   await clickButton(page, 'Refresh balance of TobyOne');
   await expectToast(page, 'Invalid Cookie');
@@ -109,7 +99,7 @@ test('S8.03 S6.04 S6.05 an expired cookie is shown, a wrong new cookie is refuse
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('New Roblox cookie');
   await dialog.getByRole('button', { name: 'Update Cookie' }).click();
-  await dialog.getByText('Enter the new cookie').waitFor();
+  await expect(dialog.getByText('Enter the new cookie')).toBeVisible();
   await field.fill('nonsense');
   await dialog.getByRole('button', { name: 'Update Cookie' }).click();
   await expectToast(page, 'Update Failed', 'Failed to update cookie. Please check the cookie and try again.');
@@ -120,8 +110,9 @@ test('S8.03 S6.04 S6.05 an expired cookie is shown, a wrong new cookie is refuse
   await expectToast(page, 'Cookie Updated');
 });
 
-test('S8.03 S6.03 deletions of one and of several accounts fail, fail in part, and succeed', async () => {
-  const { page } = toby;
+test('deletions of one and of several accounts fail, fail in part, and succeed', {
+  tag: ['@S8.03', '@S6.03'],
+}, async ({ shared: { page, asToby } }) => {
   const confirm = () => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectFailure({
     page,
@@ -163,15 +154,16 @@ test('S8.03 S6.03 deletions of one and of several accounts fail, fail in part, a
     text: /^Deleted 1, 1 failed/,
   });
   // the deleted account is no longer selected
-  await page.getByText('1 selected', { exact: true }).waitFor();
+  await expect(page.getByText('1 selected', { exact: true })).toBeVisible();
   await selectBoth();
   await deleteBoth();
   await expectToast(page, 'Accounts Deleted', 'Deleted 2 accounts');
 });
 
-test('S8.03 S3.01 deleting a listing fails and then succeeds', async () => {
-  const { page } = toby;
-  await page.goto(`${product.origin}/dashboard?section=listings`);
+test('deleting a listing fails and then succeeds', { tag: ['@S8.03', '@S3.01'] }, async ({
+  shared: { page },
+}) => {
+  await page.goto('/dashboard?section=listings');
   const remove = async () => {
     await clickButton(page, 'Delete Toast Fork');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -186,5 +178,5 @@ test('S8.03 S3.01 deleting a listing fails and then succeeds', async () => {
   });
   await remove();
   await expectToast(page, 'Success', 'Listing deleted successfully');
-  await page.getByRole('row', { name: /Toast Fork/ }).waitFor({ state: 'detached' });
+  await expect(page.getByRole('row', { name: /Toast Fork/ })).not.toBeAttached();
 });

@@ -1,35 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
 import { startClock, stopClock } from '../support/clock.ts';
-import { product } from '../support/own-product.ts';
+import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openAs, type Visitor, waitForContent } from '../support/visitor.ts';
+import { PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** The frame around every section: navigation, user menu, role switch and sign-out. Each test has its own user. */
-const PHONE = { width: 390, height: 844 };
 const DELETE =
   "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.";
 
-let browser: Browser;
-let visitor: Visitor | null = null;
-
-beforeAll(async () => {
-  browser = await openBrowser();
+const test = base.extend<{ openDashboardAs: (name: string, size?: Opening['size']) => Promise<Visitor> }>({
+  openDashboardAs: ({ as }, use) =>
+    use(async (name, size) => {
+      const visitor = await as(name, { size });
+      await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible();
+      return visitor;
+    }),
 });
-afterEach(async () => {
-  await visitor?.close();
-  visitor = null;
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-async function openDashboardAs(name: string, window?: { width: number; height: number }): Promise<Page> {
-  visitor = await openAs(browser, product.origin, name, window);
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-  return visitor.page;
-}
 
 /** Title and roles of each section. The sidebar shows shorter names for some. */
 const SECTIONS = {
@@ -56,20 +42,19 @@ const MAIN_ITEMS = {
   admin: ['Dashboard', 'Accounts', 'Proxies'],
 };
 
-test.each([
+for (const [name, role] of [
   ['nova', 'buyer'],
   ['sela', 'seller'],
   ['ada', 'admin'],
-] as const)(
-  'S1.08 S1.09 S1.13 %s, a %s, can open the sections of their role with title and subtitle, and no others',
-  async (name, role) => {
-    const page = await openDashboardAs(name);
+] as const) {
+  test(`${name}, a ${role}, can open the sections of their role with title and subtitle, and no others`, {
+    tag: ['@S1.08', '@S1.09', '@S1.13'],
+  }, async ({ openDashboardAs }) => {
+    const { page, errors } = await openDashboardAs(name);
     const title = page.getByRole('heading', { level: 1 });
     expect(await title.textContent()).toBe(OVERVIEW[role]);
     const nav = page.getByRole('navigation', { name: 'Sections' });
-    await expect
-      .poll(() => nav.getByRole('list').first().getByRole('link').allTextContents())
-      .toEqual(MAIN_ITEMS[role]);
+    await expect(nav.getByRole('list').first().getByRole('link')).toHaveText(MAIN_ITEMS[role]);
     const links = nav.getByRole('link');
     const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
 
@@ -81,93 +66,99 @@ test.each([
       }, key);
       await page.waitForURL(`**/dashboard?section=${key}`);
       const shown = isOwn ? wanted : 'Dashboard Overview';
-      await page.getByRole('heading', { level: 1, name: shown, exact: true }).waitFor();
+      await expect(page.getByRole('heading', { level: 1, name: shown, exact: true })).toBeVisible();
       expect(await title.locator('xpath=following-sibling::p').textContent()).not.toBe('');
     }
-    expect(visitor!.errors).toEqual([]);
-  },
-);
+    expect(errors).toEqual([]);
+  });
+}
 
-test('S1.07 paths ignore case', async () => {
-  const page = await openDashboardAs('nova');
+test('paths ignore case', { tag: '@S1.07' }, async ({ openDashboardAs }) => {
+  const { page } = await openDashboardAs('nova');
   for (const [path, title] of [
     ['/DASHBOARD', 'Buyer Dashboard'],
     ['/Buy-Robux', 'Buy Robux'],
     ['/wALLET', 'Wallet'],
   ] as const) {
-    await page.goto(product.origin + path);
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
 });
 
-test('S1.09 the sidebar collapses and remembers its state', async () => {
-  const page = await openDashboardAs('sela');
+test('the sidebar collapses and remembers its state', { tag: '@S1.09' }, async ({ openDashboardAs }) => {
+  const { page } = await openDashboardAs('sela');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   expect(await width()).toBe(256);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect.poll(width).toBe(80);
   await page.getByRole('link', { name: 'Marketplace' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
   await expect.poll(width).toBe(256);
 });
 
-test('S1.09 on a phone a button opens the sidebar, and overlay, Esc and links close it', async () => {
-  const page = await openDashboardAs('nova', PHONE);
+test('on a phone a button opens the sidebar, and overlay, Esc and links close it', { tag: '@S1.09' }, async ({
+  openDashboardAs,
+}) => {
+  const { page } = await openDashboardAs('nova', PHONE);
   const menu = page.getByRole('dialog', { name: /menu/ });
   const open = page.getByRole('button', { name: 'Open menu' });
   expect(await page.getByRole('complementary').count()).toBe(0);
   await open.click();
-  await menu.waitFor();
+  await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
-  await menu.waitFor({ state: 'detached' });
-  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect(menu).not.toBeAttached();
+  await expect(open).toBeFocused();
 
   await open.click();
-  await menu.waitFor();
+  await expect(menu).toBeVisible();
   await page.mouse.click(PHONE.width - 20, PHONE.height / 2);
-  await menu.waitFor({ state: 'detached' });
+  await expect(menu).not.toBeAttached();
 
   await open.click();
   await menu.getByRole('link', { name: 'Wallet' }).click();
-  await menu.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+  await expect(menu).not.toBeAttached();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
 });
 
-test('Back restores the scroll position', async () => {
-  const page = await openDashboardAs('nova', { width: 1440, height: 500 });
+test('Back restores the scroll position', async ({ openDashboardAs }) => {
+  const { page } = await openDashboardAs('nova', { width: 1440, height: 500 });
   await waitForContent(page);
   await page.evaluate(() => scrollTo(0, 300));
   await page.getByRole('navigation').getByRole('link', { name: 'Discord' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor();
+  await expect(page.getByRole('heading', { level: 1, name: 'Discord' })).toBeVisible();
   await waitForContent(page);
   await page.goBack();
-  await page.getByRole('heading', { level: 1, name: OVERVIEW.buyer }).waitFor();
+  await expect(page.getByRole('heading', { level: 1, name: OVERVIEW.buyer })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('S1.10 the user menu checks the current role and updates the avatar without a prompt', async () => {
-  const page = await openDashboardAs('mavi');
+test('the user menu checks the current role and updates the avatar without a prompt', {
+  tag: '@S1.10',
+}, async ({ openDashboardAs }) => {
+  const { page } = await openDashboardAs('mavi');
   await userMenu(page, 'mavi');
   const [buyer, seller] = ['Buyer', 'Seller'].map((name) => page.getByRole('menuitemradio', { name }));
   expect(await buyer!.getAttribute('aria-checked')).toBe('true');
   expect(await buyer!.getAttribute('aria-disabled')).toBe('true');
   expect(await seller!.getAttribute('aria-checked')).toBe('false');
   expect(await seller!.getAttribute('aria-disabled')).toBeNull();
-  await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(2);
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
   await page.getByRole('menuitem', { name: 'Update avatar' }).click();
   await refreshed;
 });
 
-test('S1.10 Logout clears the cache, reads the user again and leads to /login', async () => {
-  const page = await openDashboardAs('ravi');
+test('Logout clears the cache, reads the user again and leads to /login', { tag: '@S1.10' }, async ({
+  openDashboardAs,
+}) => {
+  const { page } = await openDashboardAs('ravi');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
-  await page.getByRole('link', { name: 'Continue with Discord' }).waitFor();
+  await expect(page.getByRole('link', { name: 'Continue with Discord' })).toBeVisible();
   const out = requests.indexOf('POST /api/auth/logout');
   expect(out).toBeGreaterThanOrEqual(0);
   await expect.poll(() => requests.slice(out)).toContain('GET /api/auth/user');
@@ -175,8 +166,10 @@ test('S1.10 Logout clears the cache, reads the user again and leads to /login', 
   await page.waitForURL('**/login');
 });
 
-test('S1.11 a role switch shows a toast and reloads at the dashboard, and a failed one changes nothing', async () => {
-  const page = await openDashboardAs('tavi');
+test('a role switch shows a toast and reloads at the dashboard, and a failed one changes nothing', {
+  tag: '@S1.11',
+}, async ({ openDashboardAs }) => {
+  const { page } = await openDashboardAs('tavi');
   await page.route('**/api/users/*', (route) => route.abort());
   await userMenu(page, 'tavi');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
@@ -197,30 +190,34 @@ test('S1.11 a role switch shows a toast and reloads at the dashboard, and a fail
   await loaded;
   await startClock(page);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/dashboard');
-  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor();
+  await expect(page.getByRole('heading', { level: 1, name: 'Seller Dashboard' })).toBeVisible();
 });
 
-test('S1.12 deleting the account asks first and then leads to the landing page', async () => {
-  const page = await openDashboardAs('gone');
+test('deleting the account asks first and then leads to the landing page', { tag: '@S1.12' }, async ({
+  openDashboardAs,
+}) => {
+  const { page } = await openDashboardAs('gone');
   await userMenu(page, 'gone');
   await page.getByRole('menuitem', { name: 'Delete account' }).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText(DELETE, { exact: true }).waitFor();
+  await expect(dialog.getByText(DELETE, { exact: true })).toBeVisible();
   const deleted = page.waitForRequest('**/api/reset/delete-me');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await deleted;
-  await page.waitForURL(`${product.origin}/`);
+  await page.waitForURL('/');
   await expectToast(page, 'Account deleted');
   expect(await userStatus(page)).toBe(401);
 });
 
-test('S1.12 a failed deletion shows an error and still signs the user out', async () => {
-  const page = await openDashboardAs('stuck');
+test('a failed deletion shows an error and still signs the user out', { tag: '@S1.12' }, async ({
+  openDashboardAs,
+}) => {
+  const { page } = await openDashboardAs('stuck');
   await page.route('**/api/reset/delete-me', (route) => route.fulfill({ status: 500, json: {} }));
   await userMenu(page, 'stuck');
   await page.getByRole('menuitem', { name: 'Delete account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
-  await page.waitForURL(`${product.origin}/`);
+  await page.waitForURL('/');
   await expectToast(page, 'Delete Failed');
   expect(await userStatus(page)).toBe(401);
 });

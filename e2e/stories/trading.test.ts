@@ -1,32 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
-import { product } from '../support/own-product.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openVisitor, signInAs, type Visitor } from '../support/visitor.ts';
+import { PHONE, signInAs } from '../support/visitor.ts';
 
 /** A listing from its creation to its rating, for seller and buyer. Each test needs the ones before. */
-let browser: Browser;
-let sela: Visitor;
-let nova: Visitor;
 
 const TITLE = 'Silver Dagger';
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sela = await openVisitor(browser, product.origin);
-  nova = await openVisitor(browser, product.origin, { width: 390, height: 844, theme: 'light' });
+const test = sharing(async ({ visit }) => {
+  const sela = await visit();
+  const nova = await visit({ size: PHONE, theme: 'light' });
   await signInAs(sela.page, 'sela');
   await signInAs(nova.page, 'nova');
-});
-afterAll(async () => {
-  await browser?.close();
+  return { sela, nova };
 });
 
-test('S3.01 S3.06 sela starts without listings, creates two and sees their figures', async () => {
+test.describe.configure({ mode: 'serial' });
+
+test('sela starts without listings, creates two and sees their figures', {
+  tag: ['@S3.01', '@S3.06'],
+}, async ({ shared: { sela } }) => {
   const { page } = sela;
   await open(page, 'listings');
-  await page.getByText('No listings yet. Create your first listing to start selling!').waitFor();
+  await expect(page.getByText('No listings yet. Create your first listing to start selling!')).toBeVisible();
   await createListing(page, TITLE, '2', '1.25');
   await createListing(page, 'Copper Ring', '3', '0.40');
 
@@ -40,60 +36,67 @@ test('S3.01 S3.06 sela starts without listings, creates two and sees their figur
     '$2.50',
     'Active',
   ]);
-  await expect.poll(() => figure(page, 'Active Listings')).toBe('2');
-  await expect.poll(() => figure(page, 'Total Inventory')).toBe('5');
-  await expect
-    .poll(() => page.getByRole('columnheader').allTextContents())
-    .toEqual(['Item', 'Quantity', 'Rate', 'Total Value', 'Status', 'Actions']);
+  await expect(figure(page, 'Active Listings')).toHaveText('2');
+  await expect(figure(page, 'Total Inventory')).toHaveText('5');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Item',
+    'Quantity',
+    'Rate',
+    'Total Value',
+    'Status',
+    'Actions',
+  ]);
 });
 
-test('S3.01 sela edits one listing and deletes another', async () => {
+test('sela edits one listing and deletes another', { tag: '@S3.01' }, async ({ shared: { sela } }) => {
   const { page } = sela;
   await page.getByRole('button', { name: 'Edit Copper Ring' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Price per unit').fill('0.55');
-  await dialog.getByText('$1.65').waitFor();
+  await expect(dialog.getByText('$1.65')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Listing updated successfully');
-  await page.getByRole('cell', { name: '$1.65' }).waitFor();
+  await expect(page.getByRole('cell', { name: '$1.65' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete Copper Ring' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Listing deleted successfully');
-  await page.getByRole('row', { name: /Copper Ring/ }).waitFor({ state: 'detached' });
+  await expect(page.getByRole('row', { name: /Copper Ring/ })).not.toBeAttached();
 });
 
-test('S3.02 nova finds the listing by title and type, and sela does not see her own', async () => {
+test('nova finds the listing by title and type, and sela does not see her own', { tag: '@S3.02' }, async ({
+  shared: { sela, nova },
+}) => {
   const { page } = nova;
   await open(page, 'marketplace');
   const listing = page.getByRole('listitem').filter({ hasText: TITLE });
-  await listing.waitFor();
+  await expect(listing).toBeVisible();
   await page.getByPlaceholder('Search items...').fill('vER dAg');
-  await listing.waitFor();
+  await expect(listing).toBeVisible();
   await page.getByPlaceholder('Search items...').fill('no such thing');
-  await page.getByText('No listings available matching your criteria').waitFor();
+  await expect(page.getByText('No listings available matching your criteria')).toBeVisible();
   await page.getByPlaceholder('Search items...').fill(TITLE);
-  await listing.waitFor();
+  await expect(listing).toBeVisible();
   await page.getByRole('combobox', { name: 'Item type' }).click();
-  await expect
-    .poll(() => page.getByRole('option').allTextContents())
-    .toEqual(['All Items', 'Robux', 'Premium Items', 'Limited Items']);
+  await expect(page.getByRole('option')).toHaveText(['All Items', 'Robux', 'Premium Items', 'Limited Items']);
   await page.getByRole('option', { name: 'Premium Items' }).click();
-  await page.getByText('No listings available matching your criteria').waitFor();
+  await expect(page.getByText('No listings available matching your criteria')).toBeVisible();
   await page.getByRole('combobox', { name: 'Item type' }).click();
   await page.getByRole('option', { name: 'Limited Items' }).click();
-  await listing.waitFor();
+  await expect(listing).toBeVisible();
 
   await open(sela.page, 'marketplace');
   await sela.page.getByPlaceholder('Search items...').fill(TITLE);
-  await sela.page.getByText('No listings available matching your criteria').waitFor();
+  await expect(sela.page.getByText('No listings available matching your criteria')).toBeVisible();
 });
 
-test('S3.03 nova buys the listing with a 5% fee, and the trade opens', async () => {
+test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03' }, async ({
+  shared: { nova },
+}) => {
   const { page } = nova;
   await page.getByRole('button', { name: `Purchase Now: ${TITLE}` }).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText('$2.50').waitFor();
+  await expect(dialog.getByText('$2.50')).toBeVisible();
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await dialog.getByRole('button', { name: 'Confirm Purchase' }).click();
   expect((await sent).postDataJSON()).toMatchObject({
@@ -104,72 +107,85 @@ test('S3.03 nova buys the listing with a 5% fee, and the trade opens', async () 
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await sheet.getByText(/Waiting for the seller to deliver by/).waitFor();
+  await expect(sheet.getByText(/Waiting for the seller to deliver by/)).toBeVisible();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
-  await sheet.getByRole('list', { name: 'Timeline' }).getByText('Hello sela, I am online now.').waitFor();
+  await expect(
+    sheet.getByRole('list', { name: 'Timeline' }).getByText('Hello sela, I am online now.'),
+  ).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('No listings available matching your criteria').waitFor();
+  await expect(page.getByText('No listings available matching your criteria')).toBeVisible();
 });
 
-test('S3.04 S3.05 sela finds the pending sale in her history, without the fee, and delivers with a note', async () => {
+test('sela finds the pending sale in her history, without the fee, and delivers with a note', {
+  tag: ['@S3.04', '@S3.05'],
+}, async ({ shared: { sela } }) => {
   const { page } = sela;
   await open(page, 'transactions');
-  await page.getByRole('columnheader').first().waitFor();
-  await expect
-    .poll(() => page.getByRole('columnheader').allTextContents())
-    .toEqual(['Date', 'Type', 'Description', 'Amount', 'Quantity', 'Status']);
+  await expect(page.getByRole('columnheader').first()).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Date',
+    'Type',
+    'Description',
+    'Amount',
+    'Quantity',
+    'Status',
+  ]);
   await page.getByLabel('Search transactions').fill('dagger');
-  await page.getByText('Showing 1 to 1 of 1 transactions').waitFor();
+  await expect(page.getByText('Showing 1 to 1 of 1 transactions')).toBeVisible();
   const cells = await page.getByRole('row').nth(1).getByRole('cell').allTextContents();
   expect(cells[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
   expect(cells.slice(1)).toEqual(['Sale', TITLE, '+$2.37', '2', 'Pending']);
   await page.getByRole('link', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await sheet.getByText('Hello sela, I am online now.').waitFor();
+  await expect(sheet.getByText('Hello sela, I am online now.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Mark as Delivered' }).click();
   const ask = page.getByRole('alertdialog');
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
   await expectToast(page, 'Marked as delivered');
-  await sheet.getByText(/Waiting for the buyer to confirm/).waitFor();
+  await expect(sheet.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
 });
 
-test('S3.05 nova reads the note, confirms the receipt and rates with five stars', async () => {
+test('nova reads the note, confirms the receipt and rates with five stars', { tag: '@S3.05' }, async ({
+  shared: { nova },
+}) => {
   const { page } = nova;
   await open(page, 'transactions');
   await page.getByRole('link', { name: `Purchase: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await sheet.getByText('It is in your inventory.').waitFor();
+  await expect(sheet.getByText('It is in your inventory.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Confirm Receipt' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Receipt' }).click();
-  await sheet.getByText('The seller was paid.').waitFor();
+  await expect(sheet.getByText('The seller was paid.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Rate Trade' }).click();
-  await sheet.getByText('Choose one to five stars').waitFor();
+  await expect(sheet.getByText('Choose one to five stars')).toBeVisible();
   await sheet.getByRole('radio', { name: '5 stars' }).click();
   await sheet.getByLabel('Comment').fill('Fast and kind.');
   await sheet.getByRole('button', { name: 'Rate Trade' }).click();
-  await sheet.getByRole('img', { name: '5 of 5 stars' }).waitFor();
+  await expect(sheet.getByRole('img', { name: '5 of 5 stars' })).toBeVisible();
 });
 
-test('S2.07 sela’s overview shows the trade and the rating, and quick actions', async () => {
+test('sela’s overview shows the trade and the rating, and quick actions', { tag: '@S2.07' }, async ({
+  shared: { sela },
+}) => {
   const { page } = sela;
-  await page.goto(`${product.origin}/dashboard`);
+  await page.goto('/dashboard');
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await page.getByText('5.0', { exact: true }).waitFor();
+  await expect(page.getByText('5.0', { exact: true })).toBeVisible();
   const answer = await page.evaluate(async () => (await fetch('/api/users/stats')).json());
   const stats = answer as { totalTransactions: number; successRate: number };
-  await expect.poll(() => figure(page, 'Completed Trades')).toBe(String(stats.totalTransactions));
-  await page.getByText(`Success Rate ${stats.successRate.toFixed(1)}%`).waitFor();
+  await expect(figure(page, 'Completed Trades')).toHaveText(String(stats.totalTransactions));
+  await expect(page.getByText(`Success Rate ${stats.successRate.toFixed(1)}%`)).toBeVisible();
   for (const name of ['Create New Listing', 'Browse Marketplace', 'Update My Rates']) {
-    await page.getByRole('button', { name }).waitFor();
+    await expect(page.getByRole('button', { name })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Create New Listing' }).click();
-  await page.getByRole('dialog', { name: 'Create New Listing' }).waitFor();
+  await expect(page.getByRole('dialog', { name: 'Create New Listing' })).toBeVisible();
 });
 
-test('S3.03 a seller cannot buy a listing', async () => {
-  const mira = await openVisitor(browser, product.origin);
+test('a seller cannot buy a listing', { tag: '@S3.03' }, async ({ shared: { sela }, visit }) => {
+  const mira = await visit();
   await signInAs(mira.page, 'mira');
   await open(mira.page, 'listings');
   await createListing(mira.page, 'Iron Shield', '1', '4.00');
@@ -180,29 +196,29 @@ test('S3.03 a seller cannot buy a listing', async () => {
   await mira.close();
 });
 
-test('the console shows no error', () => {
+test('the console shows no error', ({ shared: { sela, nova } }) => {
   expect([...nova.errors, ...sela.errors]).toEqual([]);
 });
 
-const open = (page: Page, section: string) => page.goto(`${product.origin}/dashboard?section=${section}`);
+const open = (page: Page, section: string) => page.goto(`/dashboard?section=${section}`);
 
 async function createListing(page: Page, title: string, quantity: string, price: string): Promise<void> {
   await page.getByRole('button', { name: 'Create New Listing' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create Listing' }).click();
-  await dialog.getByText('Enter a title').waitFor();
+  await expect(dialog.getByText('Enter a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Quantity').fill(quantity);
   await dialog.getByLabel('Price per unit').fill(price);
   await dialog.getByRole('button', { name: 'Create Listing' }).click();
   await expectToast(page, 'Listing created successfully');
-  await page.getByRole('row', { name: new RegExp(title) }).waitFor();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible();
 }
 
 /** The figure of a stat card, by its label. */
-async function figure(page: Page, label: string): Promise<string | null> {
+function figure(page: Page, label: string): Locator {
   const card = page.locator('section').filter({ has: page.getByText(label, { exact: true }) });
-  return card.last().locator('.text-2xl').textContent();
+  return card.last().locator('.text-2xl');
 }
 
 async function idOf(page: Page): Promise<string> {

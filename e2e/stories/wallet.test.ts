@@ -1,29 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
 import { runClockUntil, stopClock } from '../support/clock.ts';
-import { product } from '../support/own-product.ts';
-import { deposit, eventually, type Person, signInWithRole } from '../support/person.ts';
+import { deposit, eventually } from '../support/person.ts';
 import { recordedRequests, recordRequests } from '../support/request-log.ts';
-import { controlSandbox, type Sandbox } from '../support/sandbox.ts';
+import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openAs, openVisitor, type Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 /** The wallet of a buyer with a dozen deposits, of sellers with and without money, of an owner, and without a session. */
 const DEPOSITS = ['0.2', '0.3', '0.4', '0.5', '0.6', '0.7', '0.8', '0.9', '1.1', '1.2', '1.3', '1.4'];
 
-let browser: Browser;
-let sandbox: Sandbox;
-let dora: Person;
-let buyer: Visitor;
-let seller: Visitor;
-/** A page whose requests for price and transactions are never answered. */
-let waiting: Visitor;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = controlSandbox(product.sandbox);
-  dora = await signInWithRole(product.origin, 'dora', 'buyer');
+const test = sharing(async ({ sandbox, person, as }) => {
+  const dora = await person('dora', 'buyer');
   await deposit(dora, sandbox, 0.12345678);
   const { body } = await dora.call<{ ltcAddress: string }>('GET', '/api/wallet?walletType=buyer');
   for (const ltc of DEPOSITS) await sandbox.pay(body.ltcAddress, ltc);
@@ -32,42 +19,47 @@ beforeAll(async () => {
     () => dora.call<{ transactionCount: number }>('GET', '/api/wallet?walletType=buyer'),
     ({ body: wallet }) => wallet.transactionCount === DEPOSITS.length + 1,
   );
-  waiting = await openWaiting();
-  buyer = await openAs(browser, product.origin, 'dora', undefined, '/wallet');
-  seller = await openAs(browser, product.origin, 'sela', undefined, '/wallet');
-});
-afterAll(async () => {
-  await browser?.close();
+  const waiting = await openWaiting();
+  const buyer = await as('dora', { path: '/wallet' });
+  const seller = await as('sela', { path: '/wallet' });
+
+  async function openWaiting(): Promise<Visitor> {
+    const visitor = await as('dora', { path: '/nowhere' });
+    const { page } = visitor;
+    for (const path of ['ltc-price', 'transactions**']) await page.route(`**/api/wallet/${path}`, () => {});
+    await recordRequests(page);
+    await page.goto('/wallet');
+    return visitor;
+  }
+
+  return { buyer, seller, waiting };
 });
 
-async function openWaiting(): Promise<Visitor> {
-  const visitor = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
-  const { page } = visitor;
-  for (const path of ['ltc-price', 'transactions**']) await page.route(`**/api/wallet/${path}`, () => {});
-  await recordRequests(page);
-  await page.goto(`${product.origin}/wallet`);
-  return visitor;
-}
-
-test('S5.01 a buyer sees the balance in dollars and LTC, and the totals of the server', async () => {
+test('a buyer sees the balance in dollars and LTC, and the totals of the server', { tag: '@S5.01' }, async ({
+  shared: { buyer },
+}) => {
   const { page } = buyer;
   await expectFigures(page, 'buyer', 'Buyer wallet balance');
-  await page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true }).waitFor();
+  await expect(page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true })).toBeVisible();
   expect(await page.getByText('Fee calculator').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).count()).toBe(0);
 });
 
-test('S5.01 S5.04 a seller sees their balance with Withdraw Funds instead of an address', async () => {
+test('a seller sees their balance with Withdraw Funds instead of an address', {
+  tag: ['@S5.01', '@S5.04'],
+}, async ({ shared: { seller } }) => {
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
   expect(await page.getByText('Your Litecoin address', { exact: true }).count()).toBe(0);
 });
 
-test('S5.04 S5.05 the fee calculator shows the tier and the cost of an amount', async () => {
+test('the fee calculator shows the tier and the cost of an amount', { tag: ['@S5.04', '@S5.05'] }, async ({
+  shared: { seller },
+}) => {
   const { page } = seller;
   const card = page.getByRole('region', { name: 'Fee calculator' });
-  await card.getByText('$100+ withdrawals pay 4%').waitFor();
+  await expect(card.getByText('$100+ withdrawals pay 4%')).toBeVisible();
   const field = card.getByLabel('Amount to withdraw');
   expect(await field.getAttribute('step')).toBe('0.01');
   for (const [typed, tier, percent, deducted] of [
@@ -80,50 +72,53 @@ test('S5.04 S5.05 the fee calculator shows the tier and the cost of an amount', 
   ] as const) {
     await field.fill(typed);
     const lines = card.locator('dl');
-    await lines.getByText(tier, { exact: true }).waitFor();
+    await expect(lines.getByText(tier, { exact: true })).toBeVisible();
     if (!percent) {
-      await card.getByText('Minimum withdrawal is $10', { exact: true }).waitFor();
+      await expect(card.getByText('Minimum withdrawal is $10', { exact: true })).toBeVisible();
       continue;
     }
-    await lines.getByText(`Percentage fee (${percent})`).waitFor();
-    await lines.getByText('$0.50').waitFor();
-    await lines.getByText(deducted, { exact: true }).waitFor();
+    await expect(lines.getByText(`Percentage fee (${percent})`)).toBeVisible();
+    await expect(lines.getByText('$0.50')).toBeVisible();
+    await expect(lines.getByText(deducted, { exact: true })).toBeVisible();
     expect(await card.locator('tr[aria-current]').textContent()).toContain(tier);
   }
 });
 
-test('S5.04 below the minimum, Withdraw Funds is disabled and the minimum is shown', async () => {
-  await signInWithRole(product.origin, 'wade', 'seller');
-  const { page, close } = await openAs(browser, product.origin, 'wade', undefined, '/wallet');
-  await page.getByText('Minimum withdrawal: $10', { exact: true }).waitFor();
+test('below the minimum, Withdraw Funds is disabled and the minimum is shown', { tag: '@S5.04' }, async ({
+  person,
+  as,
+}) => {
+  await person('wade', 'seller');
+  const { page } = await as('wade', { path: '/wallet' });
+  await expect(page.getByText('Minimum withdrawal: $10', { exact: true })).toBeVisible();
   expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isDisabled()).toBe(true);
-  await page.getByText('No transactions yet', { exact: true }).waitFor();
-  await close();
+  await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
 });
 
-test('S5.04 S5.05 an owner withdraws from $1 on at the Owner Rate', async () => {
-  const { page, close } = await openAs(browser, product.origin, 'otto', undefined, '/wallet');
+test('an owner withdraws from $1 on at the Owner Rate', { tag: ['@S5.04', '@S5.05'] }, async ({ as }) => {
+  const { page } = await as('otto', { path: '/wallet' });
   const card = page.getByRole('region', { name: 'Fee calculator' });
   await card.getByLabel('Amount to withdraw').fill('0.99');
-  await card.getByText('Minimum withdrawal is $1 (Owner rate)', { exact: true }).waitFor();
+  await expect(card.getByText('Minimum withdrawal is $1 (Owner rate)', { exact: true })).toBeVisible();
   await card.getByLabel('Amount to withdraw').fill('1');
-  await card.locator('dl').getByText('Owner Rate', { exact: true }).waitFor();
-  await card.locator('dl').getByText('$1.50', { exact: true }).waitFor();
-  await close();
+  await expect(card.locator('dl').getByText('Owner Rate', { exact: true })).toBeVisible();
+  await expect(card.locator('dl').getByText('$1.50', { exact: true })).toBeVisible();
 });
 
-test('S5.08 the history has its columns and ten rows per page', async () => {
+test('the history has its columns and ten rows per page', { tag: '@S5.08' }, async ({
+  shared: { buyer },
+}) => {
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const heads = () => history.getByRole('columnheader').allTextContents();
   await expect.poll(heads).toEqual(['Date', 'Type', 'Amount', 'LTC', 'Balance', 'Address', 'Status']);
-  const shown = (text: string) => history.getByText(text, { exact: true }).waitFor();
+  const shown = (text: string) => expect(history.getByText(text, { exact: true })).toBeVisible();
   await shown('Showing 1 to 10 of 13 transactions');
   const [previous, next] = ['Previous', 'Next'].map((name) => history.getByRole('button', { name }));
   expect(await previous!.isDisabled()).toBe(true);
   await next!.click();
   await shown('Showing 11 to 13 of 13 transactions');
-  await expect.poll(() => history.locator('tbody tr').count()).toBe(3);
+  await expect(history.locator('tbody tr')).toHaveCount(3);
   expect(await next!.isDisabled()).toBe(true);
   const oldest = await history.locator('tbody tr').last().getByRole('cell').allTextContents();
   expect(oldest[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
@@ -135,7 +130,9 @@ test('S5.08 the history has its columns and ten rows per page', async () => {
   await shown('Showing 1 to 10 of 13 transactions');
 });
 
-test('S5.08 the search finds type, amount, address and status, and an address can be copied', async () => {
+test('the search finds type, amount, address and status, and an address can be copied', {
+  tag: '@S5.08',
+}, async ({ shared: { buyer } }) => {
   const { page } = buyer;
   const history = page.getByRole('region', { name: 'Transaction History' });
   const search = history.getByLabel('Search transactions');
@@ -151,34 +148,37 @@ test('S5.08 the search finds type, amount, address and status, and an address ca
     ['completed', 13],
   ] as const) {
     await search.fill(text);
-    await history.getByText(new RegExp(`^Showing 1 to ${Math.min(count, 10)} of ${count} `)).waitFor();
+    await expect(
+      history.getByText(new RegExp(`^Showing 1 to ${Math.min(count, 10)} of ${count} `)),
+    ).toBeVisible();
   }
   await search.fill('withdrawal');
-  await history.getByText('No transactions match "withdrawal"').waitFor();
+  await expect(history.getByText('No transactions match "withdrawal"')).toBeVisible();
   await search.fill('');
   await history.getByRole('button', { name: 'Copy address' }).first().click();
   await expectToast(page, 'Copied to clipboard!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
-test('S5.09 a visitor without a session is asked to log in', async () => {
-  const { page, close } = await openVisitor(browser, product.origin, undefined, '/wallet');
-  await page.getByRole('heading', { name: 'Authentication Required' }).waitFor();
+test('a visitor without a session is asked to log in', { tag: '@S5.09' }, async ({ visit }) => {
+  const { page } = await visit({ path: '/wallet' });
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   const href = await page.getByRole('link', { name: 'Login with Discord' }).getAttribute('href');
   expect(href).toMatch(/^\/auth\/discord(\?|$)/);
-  await close();
 });
 
-test('S5.09 a 401 shows a balance of 0 without an address, and other failures are retried twice, 1 s apart', async () => {
-  const { page, close } = await openAs(browser, product.origin, 'dora', undefined, '/nowhere');
+test('a 401 shows a balance of 0 without an address, and other failures are retried twice, 1 s apart', {
+  tag: '@S5.09',
+}, async ({ product, as }) => {
+  const { page } = await as('dora', { path: '/nowhere' });
   const balance = page.getByRole('region', { name: /balance/ });
   await stopClock(page);
   await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 401, json: {} }));
-  await page.goto(`${product.origin}/wallet`);
+  await page.goto('/wallet');
   await runClockUntil(page, () => balance.getByText('$0.00').first().isVisible());
   // the history below also contains addresses
   const deposit = page.getByRole('region', { name: 'Deposit Litecoin' });
-  await deposit.waitFor();
+  await expect(deposit).toBeVisible();
   expect(await deposit.getByText(/^rltc1/).count()).toBe(0);
 
   await page.unroute('**/api/wallet?**');
@@ -201,10 +201,11 @@ test('S5.09 a 401 shows a balance of 0 without an address, and other failures ar
   );
   await page.clock.runFor(30_000);
   await Promise.all(again);
-  await close();
 });
 
-test('S5.09 S5.10 the price times out after 5 s and the transactions after 10 s, with a message and Retry', async () => {
+test('the price times out after 5 s and the transactions after 10 s, with a message and Retry', {
+  tag: ['@S5.09', '@S5.10'],
+}, async ({ shared: { waiting } }) => {
   for (const [path, afterMs] of [
     ['/api/wallet/ltc-price', 5_000],
     ['/api/wallet/transactions', 10_000],
@@ -218,25 +219,25 @@ test('S5.09 S5.10 the price times out after 5 s and the transactions after 10 s,
     expect(waitedMs).toBeGreaterThan(afterMs - 1_000);
     expect(waitedMs).toBeLessThan(4 * afterMs);
   }
-  await waiting.page.getByText('LTC price unavailable').waitFor();
-  await waiting.page.getByRole('button', { name: 'Retry' }).first().waitFor();
+  await expect(waiting.page.getByText('LTC price unavailable')).toBeVisible();
+  await expect(waiting.page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
 });
 
-test('the console shows no error', () => {
+test('the console shows no error', ({ shared: { buyer, seller } }) => {
   expect([...buyer.errors, ...seller.errors]).toEqual([]);
 });
 
 async function expectFigures(page: Page, walletType: 'buyer' | 'seller', title: string): Promise<void> {
   const card = page.getByRole('region', { name: title });
-  await card.waitFor();
+  await expect(card).toBeVisible();
   const [wallet, { price }] = await page.evaluate(async (type) => {
     const read = async (path: string) => (await fetch(path)).json();
     return [await read(`/api/wallet?walletType=${type}`), await read('/api/wallet/ltc-price')] as const;
   }, walletType);
   const usd = (dollars: number) => dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  await card.getByText(usd(wallet.balance), { exact: true }).first().waitFor();
+  await expect(card.getByText(usd(wallet.balance), { exact: true }).first()).toBeVisible();
   const litoshi = Math.floor((Math.round(wallet.balance * 100) * 1e8) / Math.round(price * 100));
-  await card.getByText(`${(litoshi / 1e8).toFixed(8)} LTC`).waitFor();
+  await expect(card.getByText(`${(litoshi / 1e8).toFixed(8)} LTC`)).toBeVisible();
   for (const [name, value] of [
     ['Total Deposits', usd(wallet.totalDeposits)],
     ['Total Withdrawals', usd(wallet.totalWithdrawals)],

@@ -1,32 +1,42 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
 import sparticuz from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const ARGUMENTS = [
+export const ARGUMENTS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 ];
 
+/** Opens a headless Chromium. */
+export async function openBrowser(): Promise<Browser> {
+  return launch(await findBrowser());
+}
+
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: ARGUMENTS });
+
 /**
- * Opens a headless Chromium: the system's, or the one of the npm package, or the system's after an installation. The npm
+ * The path of a Chromium: the system's, or the one of the npm package, or the system's after an installation. The npm
  * package's own arguments are not used, because they run everything in one process and disable web security.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function findBrowser(): Promise<string> {
   const system = SYSTEM.find((path) => existsSync(path));
-  if (system) return launch(system);
-  return launch(await unpack()).catch(() => {
+  if (system) return system;
+  try {
+    const unpacked = await unpack();
+    // it may lack libraries of the system
+    await (await launch(unpacked)).close();
+    return unpacked;
+  } catch {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       stdio: 'ignore',
     });
-    return launch('/usr/bin/chromium');
-  });
+    return '/usr/bin/chromium';
+  }
 }
-
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: ARGUMENTS });
 
 /** The folder for the npm package's Chromium. A shared folder could contain another user's copy. */
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 const EVENT_STREAM = '**/api/events';
 const STEP_MS = 100;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { expectToast } from './toasts.ts';
 
 /** The call gets no answer. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Records the layout shifts of every page that opens from now on. */
 export async function recordLayoutShift(page: Page): Promise<void> {

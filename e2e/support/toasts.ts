@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 import { eventually } from './person.ts';
 
 /** Records the toasts of every page that opens from now on. A toast stays for 5 s, and a busy machine may look later. */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { signIn } from './person.ts';
 import { recordToasts } from './toasts.ts';
 
@@ -19,7 +19,8 @@ export interface Window {
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
-const DESKTOP: Window = { width: 1440, height: 900 };
+export const DESKTOP: Window = { width: 1440, height: 900 };
+export const PHONE: Window = { width: 390, height: 844 };
 
 /** Opens a new window without a session, by default on the landing page. */
 export async function openVisitor(
@@ -28,7 +29,7 @@ export async function openVisitor(
   window: Window = DESKTOP,
   path = '',
 ): Promise<Visitor> {
-  return visit(await openContext(browser, window), origin, path);
+  return visit(await openContext(browser, origin, window), origin, path);
 }
 
 /** Opens a window with the user's session. sign-in.test.ts covers the sign-in through Discord's page. */
@@ -39,14 +40,19 @@ export async function openAs(
   window: Window = DESKTOP,
   path = '/dashboard',
 ): Promise<Visitor> {
-  const context = await openContext(browser, window);
+  const context = await openContext(browser, origin, window);
   const { cookies } = await signIn(origin, username);
   await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin, httpOnly: true })));
   return visit(context, origin, path);
 }
 
-async function openContext(browser: Browser, { width, height, theme }: Window): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  baseURL: string,
+  { width, height, theme }: Window,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
+    baseURL,
     viewport: { width, height },
     colorScheme: theme ?? 'dark',
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { ARGUMENTS, findBrowser } from './support/browser.ts';
+
+/** Long enough for a busy machine. */
+const PATIENCE_MS = 60_000;
+
+/** The browser stories. Each worker has its own product (support/stories.ts). */
+export default defineConfig({
+  testDir: 'stories',
+  testMatch: '*.test.ts',
+  globalSetup: './support/web-build.setup.ts',
+  // stories mostly wait, so two run at the same time
+  workers: 2,
+  fullyParallel: false,
+  // a file that passes only on its second run is a flake, and scripts/test.ts counts those
+  retries: 1,
+  timeout: 300_000,
+  expect: { timeout: PATIENCE_MS },
+  reporter: 'list',
+  outputDir: 'failures',
+  use: {
+    // with snapshots of the page after each step; a film would slow every story down
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+    launchOptions: { executablePath: await findBrowser(), args: ARGUMENTS },
+  },
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { InputField } from './field.tsx';
+
+test('a field is named by its label and described by its hint', async () => {
+  const screen = await render(<InputField label="Port" hint="From 1 to 65535" />);
+  const input = screen.getByRole('textbox', { name: 'Port' });
+  await expect.element(input).toHaveAccessibleDescription('From 1 to 65535');
+  await expect.element(input).toBeValid();
+});
+
+test('an error replaces the hint, describes the field and is announced', async () => {
+  const screen = await render(<InputField label="Port" hint="From 1 to 65535" error="Enter its port" />);
+  const input = screen.getByRole('textbox', { name: 'Port' });
+  await expect.element(input).toBeInvalid();
+  await expect.element(input).toHaveAccessibleDescription('Enter its port');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Enter its port');
+  await expect.element(screen.getByText('From 1 to 65535')).not.toBeInTheDocument();
+});
+
+test('text before and after the input is part of the same field', async () => {
+  const screen = await render(<InputField label="Amount" before="$" after="USD" error="Too small" />);
+  await screen.getByRole('textbox', { name: 'Amount' }).fill('12.50');
+  await expect.element(screen.getByLabelText('Amount')).toHaveValue('12.50');
+  await expect.element(screen.getByLabelText('Amount')).toHaveAccessibleDescription('Too small');
+});
