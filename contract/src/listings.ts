@@ -50,6 +50,7 @@ export const listings = {
     method: 'GET',
     path: '/api/listings',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Active listings of all sellers or of one seller, newest first; own listings in every status',
     query: z.object({
       ...Paging,
@@ -71,6 +72,7 @@ export const listings = {
     method: 'GET',
     path: '/api/listings/figures',
     access: 'signed-in',
+    scope: 'read',
     summary: 'The four figures above My Listings',
     query: z.object({ tz: TimeZone }),
     reply: z.object({
@@ -87,6 +89,7 @@ export const listings = {
     method: 'POST',
     path: '/api/listings',
     access: 'seller',
+    scope: 'trade',
     summary: 'Create a listing on the marketplace',
     body: z.strictObject({
       title: Title,
@@ -102,6 +105,7 @@ export const listings = {
     method: 'PATCH',
     path: '/api/listings/{id}',
     access: 'seller',
+    scope: 'trade',
     summary: 'Change an own listing while it is active',
     params: ById,
     body: z.strictObject({
@@ -116,6 +120,7 @@ export const listings = {
     method: 'DELETE',
     path: '/api/listings/{id}',
     access: 'seller',
+    scope: 'trade',
     summary: 'Remove an own listing, unless someone is buying it',
     params: ById,
     reply: Success,

@@ -22,6 +22,7 @@ export const transactionPictures = {
     method: 'POST',
     path: '/api/transactions/{id}/pictures',
     access: 'signed-in',
+    scope: 'trade',
     summary:
       'Add a picture as evidence to an open trade, by its parties: PNG, JPEG or WebP, at most 2 MB, 4 a side',
     idempotent: true,
@@ -36,6 +37,7 @@ export const transactionPictures = {
     method: 'GET',
     path: '/api/transactions/{id}/pictures/{pictureId}',
     access: 'signed-in',
+    scope: 'read',
     summary: 'One picture of a trade as WebP, for its parties and staff',
     params: PictureId,
     /** '1': the thumbnail. */
@@ -47,6 +49,7 @@ export const transactionPictures = {
     method: 'DELETE',
     path: '/api/transactions/{id}/pictures/{pictureId}',
     access: 'signed-in',
+    scope: 'trade',
     summary: 'Remove an own picture while the trade is open',
     params: PictureId,
     reply: TransactionWithEvents,

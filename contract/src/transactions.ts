@@ -82,7 +82,7 @@ const step = <Body extends z.ZodMiniType>(
     path: `/api/transactions/{id}/${name}`,
     access,
     summary,
-    ...(access === 'admin' ? { stepUp: 'always' as const } : {}),
+    ...(access === 'admin' ? { stepUp: 'always' as const } : { scope: 'trade' as const }),
     idempotent: true,
     params: ById,
     body,
@@ -94,6 +94,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Own trades as buyer or seller, newest first',
     query: z.object({
       ...Paging,
@@ -114,6 +115,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/{id}',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'One trade with its events and messages, for its parties and staff',
     params: ById,
@@ -123,6 +125,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions',
     access: 'buyer',
+    scope: 'trade',
     summary: 'Buy a listing: the money is held until delivery is confirmed',
     idempotent: true,
     body: z.strictObject({

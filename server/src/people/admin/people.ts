@@ -6,7 +6,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
-import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
 
 export interface Staff {
@@ -71,9 +71,9 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Ends the user's sessions, withdrawals and orders, except what was already sent outside. */
+/** Ends the user's sessions, API credentials, withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
-  await endSessionsOf(tx, [userId]);
+  await endAccessOf(tx, [userId]);
   await stopWithdrawalsOf(tx, userId, BANNED);
   await stopOrdersOf(tx, queue, userId, BANNED);
 }

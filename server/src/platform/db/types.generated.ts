@@ -78,6 +78,19 @@ export interface AffiliatePayouts {
   referrerId: string;
 }
 
+export interface ApiCredentials {
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp | null;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  networks: Generated<string[]>;
+  revokedAt: Timestamp | null;
+  scopes: string[];
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -839,6 +852,7 @@ export interface DB {
   addresses: Addresses;
   addressGaps: AddressGaps;
   affiliatePayouts: AffiliatePayouts;
+  apiCredentials: ApiCredentials;
   auditLog: AuditLog;
   bookProofs: BookProofs;
   boughtPasses: BoughtPasses;
