@@ -9,7 +9,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'tidy.test.ts', 'requirements.test.ts'],
+          include: [
+            '{contract,web,sandbox}/src/**/*.test.ts',
+            'packages/*/**/*.test.ts',
+            'tidy.test.ts',
+            'requirements.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },
