@@ -79,6 +79,7 @@ const WEB_FEATURES = [
   ...[
     'platform',
     'factors',
+    'api-credentials',
     'session',
     'withdrawal-addresses',
     'wallet',

@@ -2,6 +2,7 @@
 export type Noun =
   | 'admin'
   | 'affiliate'
+  | 'api-credentials'
   | 'factors'
   | 'history'
   | 'inbox'

@@ -14,11 +14,21 @@ type JsonSchema = Record<string, unknown>;
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    indexPrefix: '',
+    uiConfig: { requestInterceptor: withoutSession },
+  });
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(document),
   );
 }
+
+/** Runs in the page: a call that is tried out with an API token must not send the cookie of a signed-in visitor. */
+const withoutSession = (request: Record<string, unknown>): Record<string, unknown> => {
+  const { Authorization } = request.headers as Record<string, string>;
+  return Authorization ? Object.assign(request, { credentials: 'omit' }) : request;
+};
 
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApiDocument(): JsonSchema {

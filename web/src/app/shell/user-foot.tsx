@@ -1,6 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronsUpDown,
+  KeyRound,
   LogOut,
   MonitorSmartphone,
   RefreshCw,
@@ -25,6 +26,8 @@ import {
 
 const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-account-dialog.tsx'));
 
+const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-access-sheet.tsx'));
+
 const SessionsSheet = lazy(() => import('../../features/session/sessions-sheet.tsx'));
 
 const ROLES = [
@@ -35,7 +38,7 @@ const ROLES = [
 /** The user menu and the Logout button at the bottom of the sidebar. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
-  const [opened, setOpened] = useState<'sessions' | 'deletion' | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   return (
     <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
       <UserMenu user={user} collapsed={collapsed} onOpen={setOpened} />
@@ -51,16 +54,19 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       </Button>
       <Suspense>
         {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
+        {opened === 'api' && <ApiAccessSheet onClose={() => setOpened(null)} />}
         {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
       </Suspense>
     </div>
   );
 }
 
+type Opened = 'sessions' | 'api' | 'deletion';
+
 interface UserMenuProps {
   user: User;
   collapsed: boolean | undefined;
-  onOpen: (what: 'sessions' | 'deletion') => void;
+  onOpen: (what: Opened) => void;
 }
 
 function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
@@ -116,6 +122,9 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
         Security and data
+      </MenuItem>
+      <MenuItem icon={KeyRound} onSelect={() => onOpen('api')}>
+        API access
       </MenuItem>
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
         Delete account
