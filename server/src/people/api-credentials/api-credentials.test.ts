@@ -66,7 +66,7 @@ describe('access 18: creating', () => {
     expect(String(rows[0]!.everything)).not.toContain(token.slice(TOKEN_PREFIX.length));
     expect(world.log()).not.toContain(token.slice(TOKEN_PREFIX.length));
     const [entry] = (await nova.call('GET', '/api/inbox')).body.entries as object[];
-    expect(entry).toMatchObject({ kind: 'security', title: 'API credential created' });
+    expect(entry).toMatchObject({ kind: 'security', title: 'API token created' });
     expect(JSON.stringify(entry)).toContain('“Shop” may read your data, trade.');
   });
 
@@ -108,7 +108,7 @@ describe('access 18: a token that does not count', () => {
     const again = await person.call('DELETE', `/api/credentials/${bot.id}`);
     expect(again).toMatchObject({ status: 404 });
     const [entry] = (await person.call('GET', '/api/inbox')).body.entries as object[];
-    expect(entry).toMatchObject({ title: 'API credential revoked' });
+    expect(entry).toMatchObject({ title: 'API token revoked' });
   });
 
   test('is refused from another network, and names the address', async () => {

@@ -130,11 +130,11 @@ function wordsOfSecurity(news: SecurityNews): Words {
       return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
     case 'api_credential_created':
       return words(
-        'API credential created',
+        'API token created',
         `“${news.name}” may ${news.scopes.map((scope) => SCOPE[scope] ?? scope).join(', ')}. ${NOT_YOURS}`,
       );
     case 'api_credential_revoked':
-      return words('API credential revoked', `“${news.name}”. ${NOT_YOU}`);
+      return words('API token revoked', `“${news.name}”. ${NOT_YOU}`);
     case 'recovery_codes_renewed':
       return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
     case 'recovery_code_used':

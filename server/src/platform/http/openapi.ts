@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { api } from '@sterling/contract/api.ts';
 import { CALLS_PER_MINUTE, WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { EXAMPLES } from '@sterling/contract/examples.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type CodeSample, codeSamples } from './code-samples.ts';
@@ -104,9 +105,7 @@ function operation(endpoint: Endpoint, operationId: string): JsonSchema {
     'x-access': endpoint.access,
     ...securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
-      : {}),
+    ...bodyOf(endpoint),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done',
@@ -137,6 +136,13 @@ const describe = (scope: string, samples: readonly CodeSample[]): string =>
     `Open to API tokens with the scope \`${scope}\`.`,
     ...samples.map(({ label, source }) => `${label}:\n\n\`\`\`\n${source}\n\`\`\``),
   ].join('\n\n');
+
+function bodyOf(endpoint: Endpoint): JsonSchema {
+  if (!endpoint.body) return {};
+  const example = EXAMPLES.get(endpoint)?.body;
+  const content = { schema: schemaOf(endpoint.body, 'input'), ...(example && { example }) };
+  return { requestBody: { content: { 'application/json': content } } };
+}
 
 function inPlace(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {
   if (!schema) return [];
