@@ -71,7 +71,6 @@ interface UserMenuProps {
 
 function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
   const switchRole = useSwitchRole();
-  const name = displayName(user.username);
   return (
     <Menu
       side="top"
@@ -86,16 +85,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
           )}
         >
           <Avatar username={user.username} src={user.avatar} />
-          {collapsed && <span className="sr-only">{name}</span>}
-          {!collapsed && (
-            <>
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium text-1">{name}</span>
-                <span className="block text-3 text-xs">{roleName(user)}</span>
-              </span>
-              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
-            </>
-          )}
+          <Identity user={user} collapsed={collapsed} />
           <span className="sr-only">, account menu</span>
         </button>
       }
@@ -130,6 +120,20 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         Delete account
       </MenuItem>
     </Menu>
+  );
+}
+
+function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>) {
+  const name = displayName(user.username);
+  if (collapsed) return <span className="sr-only">{name}</span>;
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-1">{name}</span>
+        <span className="block text-3 text-xs">{roleName(user)}</span>
+      </span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
+    </>
   );
 }
 

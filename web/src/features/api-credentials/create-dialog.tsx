@@ -1,6 +1,6 @@
 import type { ApiScope } from '@sterling/contract/endpoint.ts';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { ApiError } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -31,7 +31,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     mode: 'onTouched',
     defaultValues: { name: '', scopes: ['read'], networks: '', lifetime: '90' },
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   if (token !== null) return <TokenDialog token={token} onClose={onClose} />;
   const send = form.handleSubmit(({ name, scopes, networks, lifetime }) =>
     create.mutate(
@@ -52,6 +52,15 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       onSubmit={send}
       onClose={onClose}
     >
+      <Fields form={form} />
+    </FormDialog>
+  );
+}
+
+function Fields({ form }: { form: UseFormReturn<Draft> }) {
+  const { errors } = form.formState;
+  return (
+    <>
       <InputField
         {...form.register('name', { validate: (text) => text.trim() !== '' || 'Enter a name' })}
         label="Name"
@@ -89,7 +98,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         placeholder="203.0.113.0/24"
       />
-    </FormDialog>
+    </>
   );
 }
 
