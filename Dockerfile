@@ -8,6 +8,7 @@ COPY web/package.json web/
 COPY sandbox/package.json sandbox/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY packages/client/package.json packages/client/
 
 FROM manifests AS web
 RUN npm ci --no-audit --no-fund --ignore-scripts --workspace=@sterling/contract --workspace=@sterling/web

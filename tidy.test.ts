@@ -28,6 +28,14 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
     ({ from, to }) => within(from, 'web/src') && within(to, 'server', 'sandbox', 'e2e'),
   ],
   [
+    'the client imports nothing but its own files',
+    ({ from, to }) =>
+      within(from, 'packages/client/src') &&
+      !isTest(from) &&
+      !within(to, 'packages/client/src') &&
+      to !== 'node:util',
+  ],
+  [
     'the sandbox imports nothing of the product',
     ({ from, to }) => within(from, 'sandbox/src') && within(to, 'server', 'contract', 'web'),
   ],
@@ -71,6 +79,7 @@ const WEB_FEATURES = [
   ...[
     'platform',
     'factors',
+    'api-credentials',
     'session',
     'withdrawal-addresses',
     'wallet',
@@ -199,7 +208,7 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     'process.env is read by config and the scripts that start it',
     /process\.env/,
     (file) =>
-      /server\/src\/(config|main|platform\/db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$|^web\/vite\.config\.ts$/.test(
+      /server\/src\/(config|main|platform\/db\/embedded)\.ts$|^scripts\/|^e2e\/|^bench\/|sandbox\/src\/main\.ts$|^packages\/client\/|^web\/vite\.config\.ts$/.test(
         file,
       ),
   ],

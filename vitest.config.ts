@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', '*.test.ts'],
+          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'packages/*/**/*.test.ts', '*.test.ts'],
           testTimeout: 60_000,
         },
       },

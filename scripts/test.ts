@@ -52,7 +52,7 @@ function countFlakes(flakes: readonly string[]): void {
 }
 
 async function checkTypes(): Promise<void> {
-  for (const workspace of ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', '.'])
+  for (const workspace of ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'packages/client', '.'])
     await check(`types of ${workspace}`, 'typescript/bin/tsc', ['-p', workspace]);
 }
 

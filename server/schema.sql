@@ -111,6 +111,23 @@ create table affiliate_payouts (
   constraint affiliate_payouts_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id)
 );
 
+create table api_credentials (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  scopes text[] not null,
+  networks text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_credentials_pkey PRIMARY KEY (id),
+  constraint api_credentials_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'trade'::text, 'manage-accounts'::text]))),
+  constraint api_credentials_token_hash_key UNIQUE (token_hash),
+  constraint api_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table audit_addresses (
   entry_id bigint not null,
   address text not null,
@@ -1197,6 +1214,7 @@ CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) 
 CREATE INDEX addresses_of_user ON public.addresses USING btree (user_id, index) WHERE (user_id IS NOT NULL);
 CREATE INDEX affiliate_payouts_of_referred ON public.affiliate_payouts USING btree (referred_id);
 CREATE INDEX affiliate_payouts_of_referrer ON public.affiliate_payouts USING btree (referrer_id, event_id DESC);
+CREATE INDEX api_credentials_of_user ON public.api_credentials USING btree (user_id);
 CREATE INDEX audit_addresses_by_age ON public.audit_addresses USING btree (at);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (actor_id, id DESC);
@@ -1714,20 +1732,23 @@ $function$
 ;
 comment on function count_changed_pre_orders() is 'Counts pre-orders that began or stopped waiting in their blocks of places. Places and amounts never change.';
 
-CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer)
+CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer, OUT remaining integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
   v_now timestamptz;
   v_makes_room timestamptz;
+  v_made int;
 begin
   -- Concurrent writes of one person are counted one after the other, so that a burst cannot exceed the limit.
   perform pg_advisory_xact_lock(hashtextextended('writes of ' || p_who, 0));
   v_now := clock_timestamp();
   delete from writes where who = p_who and at <= v_now - p_window;
-  select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
-  if found then
+  select count(*) into v_made from writes where who = p_who;
+  remaining := greatest(0, p_most - v_made - 1);
+  if v_made >= p_most then
+    select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
     wait_seconds := greatest(1, ceil(extract(epoch from v_makes_room + p_window - v_now)));
   else
     insert into writes (who, at) values (p_who, v_now) returning id into counted;
@@ -1735,7 +1756,7 @@ begin
 end
 $function$
 ;
-comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count, or the seconds to wait.';
+comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count and how many more writes are allowed, or the seconds to wait.';
 
 CREATE OR REPLACE FUNCTION public.counted_since()
  RETURNS timestamp with time zone
@@ -4369,6 +4390,7 @@ grant delete, insert, select, update on table account_paces to sterling_app;
 grant insert, select, update on table address_gaps to sterling_app;
 grant delete, insert, select, update on table addresses to sterling_app;
 grant select on table affiliate_payouts to sterling_app;
+grant delete, insert, select, update on table api_credentials to sterling_app;
 grant select on table audit_addresses to sterling_app;
 grant select on table audit_chain to sterling_app;
 grant select on table audit_log to sterling_app;

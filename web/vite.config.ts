@@ -17,15 +17,16 @@ const CHUNKS = [
   { name: 'buying', entries: ['src/screens/buy-robux.tsx'], ids: new Set<string>() },
 ];
 
-const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
+/** Parts of an endpoint that only the server reads. */
+const OF_THE_SERVER = /\b(?:summary|scope|access):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
 
-/** Leaves the summaries of the endpoints out. Only the server's page of the API shows them. */
-function dropSummaries(): Plugin {
+/** Leaves parts of the endpoints out that the browser never reads. */
+function dropServerParts(): Plugin {
   return {
-    name: 'drop-summaries',
+    name: 'drop-server-parts',
     transform: {
       filter: { id: /\/contract\/src\// },
-      handler: (code) => ({ code: code.replace(SUMMARY, "summary: '',"), map: null }),
+      handler: (code) => ({ code: code.replace(OF_THE_SERVER, ''), map: null }),
     },
   };
 }
@@ -83,7 +84,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [dropSummaries(), react(), tailwindcss(), findChunks(), nameChunks(), compress()],
+  plugins: [dropServerParts(), react(), tailwindcss(), findChunks(), nameChunks(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

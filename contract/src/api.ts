@@ -1,5 +1,6 @@
 import { admin } from './admin.ts';
 import { affiliate } from './affiliate.ts';
+import { apiCredentials } from './api-credentials.ts';
 import { backups } from './backups.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
@@ -31,6 +32,7 @@ export const api = {
   users,
   sessions,
   factors,
+  apiCredentials,
   ownData,
   notifications,
   inbox,

@@ -3,6 +3,9 @@ import type * as z from 'zod/mini';
 /** Required access. `buyer`, `seller` and `admin` name the required role. Owners may call everything. */
 export type Access = 'anonymous' | 'signed-in' | 'buyer' | 'seller' | 'admin' | 'owner';
 
+/** What an API credential may do. No scope reaches withdrawals, staff powers, or the protection of the account. */
+export type ApiScope = 'read' | 'trade' | 'manage-accounts';
+
 /**
  * When a person with a second factor must have passed a fresh check: before every call, or before a call whose input requires
  * it. The caller gets step_up_required, passes the check, and repeats the call.
@@ -22,6 +25,8 @@ export interface Endpoint<
   /** Path with `{name}` parameters, such as `/api/users/{id}`. */
   readonly path: string;
   readonly access: Access;
+  /** Scope that opens the call to API credentials. Without one, only a session can make the call. */
+  readonly scope?: ApiScope;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -86,6 +91,8 @@ export const isForStaff = ({ access }: Pick<Endpoint, 'access'>): boolean =>
 export interface CallerRights {
   readonly role: 'buyer' | 'seller' | 'admin';
   readonly isOwner: boolean;
+  /** Buyer and seller at the same time: an API credential of a person who can switch between the two roles. */
+  readonly hasBothRoles?: boolean;
 }
 
 /** Whether a caller (null: no session) may call an endpoint. Admins may call sellers' endpoints, and not buyers'. */
@@ -93,6 +100,7 @@ export function mayCall(access: Access, caller: CallerRights | null): boolean {
   if (access === 'anonymous') return true;
   if (!caller) return false;
   if (caller.isOwner || access === 'signed-in') return true;
+  if (caller.hasBothRoles) return access === 'buyer' || access === 'seller';
   if (access === 'seller') return caller.role === 'seller' || caller.role === 'admin';
   return caller.role === access;
 }

@@ -40,6 +40,7 @@ export const gamepass = {
     method: 'POST',
     path: '/api/gamepass/validate',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Look a gamepass up by its address or id',
     body: z.strictObject({
       url: z.string({ error: 'Invalid gamepass URL' }).check(z.maxLength(2000, 'Invalid gamepass URL')),
@@ -52,6 +53,7 @@ export const gamepass = {
     method: 'POST',
     path: '/api/gamepass/find',
     access: 'signed-in',
+    scope: 'read',
     summary: 'List the gamepasses on sale of a Roblox user or an experience',
     body: z.strictObject({
       /** A username, or the address of a profile or an experience. */

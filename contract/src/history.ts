@@ -60,6 +60,7 @@ export const history = {
     method: 'GET',
     path: '/api/history',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Own trades, Robux orders, deposits and withdrawals in one list, newest first',
     query: z.object({
       ...Paging,
@@ -73,6 +74,7 @@ export const history = {
     method: 'GET',
     path: '/api/history.csv',
     access: 'signed-in',
+    scope: 'read',
     summary: 'The own history as CSV, newest first',
     query: z.object(HistoryFilter),
     /** The file itself. */

@@ -49,6 +49,7 @@ export const inbox = {
     method: 'GET',
     path: '/api/inbox',
     access: 'signed-in',
+    scope: 'read',
     summary: 'What happened to the user, 20 entries a page, and what waits for them',
     query: z.object(Paging),
     reply: Inbox,

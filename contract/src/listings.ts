@@ -60,6 +60,7 @@ export const listings = {
     method: 'GET',
     path: '/api/listings',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Active listings of all sellers or of one seller, newest first; own listings in every status',
     query: z.object({
       ...Paging,
@@ -81,6 +82,7 @@ export const listings = {
     method: 'GET',
     path: '/api/listings/figures',
     access: 'signed-in',
+    scope: 'read',
     summary: 'The four figures above My Listings',
     query: z.object({ tz: TimeZone }),
     reply: z.object({
@@ -97,6 +99,7 @@ export const listings = {
     method: 'POST',
     path: '/api/listings',
     access: 'seller',
+    scope: 'trade',
     summary: 'Create a listing on the marketplace',
     body: z.strictObject({
       title: Title,
@@ -113,6 +116,7 @@ export const listings = {
     method: 'PATCH',
     path: '/api/listings/{id}',
     access: 'seller',
+    scope: 'trade',
     summary: 'Change an own listing while it is active',
     params: ById,
     body: z.strictObject({
@@ -128,6 +132,7 @@ export const listings = {
     method: 'DELETE',
     path: '/api/listings/{id}',
     access: 'seller',
+    scope: 'trade',
     summary: 'Remove an own listing, unless someone is buying it',
     params: ById,
     reply: Success,
@@ -136,6 +141,7 @@ export const listings = {
     method: 'POST',
     path: '/api/listings/{id}/picture',
     access: 'seller',
+    scope: 'trade',
     summary: 'Set the picture of an own active listing: PNG, JPEG or WebP, at most 2 MB',
     bodyBytes: PICTURE_BODY_BYTES,
     params: ById,
@@ -146,6 +152,7 @@ export const listings = {
     method: 'DELETE',
     path: '/api/listings/{id}/picture',
     access: 'seller',
+    scope: 'trade',
     summary: 'Remove the picture of an own active listing',
     params: ById,
     reply: Listing,
@@ -154,6 +161,7 @@ export const listings = {
     method: 'GET',
     path: '/api/listings/{id}/pictures/{pictureId}',
     access: 'signed-in',
+    scope: 'read',
     summary: 'The picture of a listing as WebP',
     params: z.strictObject({ id: Id, pictureId: Id }),
     query: PictureSize,

@@ -67,6 +67,7 @@ export const orders = {
     method: 'GET',
     path: '/api/robux/orders',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'Own orders as buyer or seller, newest first',
     query: z.object({
@@ -81,6 +82,7 @@ export const orders = {
     method: 'GET',
     path: '/api/robux/orders/{id}',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'One order with its timeline',
     params: ById,
@@ -91,6 +93,7 @@ export const orders = {
     method: 'POST',
     path: '/api/robux/orders',
     access: 'buyer',
+    scope: 'trade',
     summary: "Buy Robux: the money is held, and a seller's account buys the gamepass",
     idempotent: true,
     body: z.strictObject({
@@ -109,6 +112,7 @@ export const orders = {
     method: 'POST',
     path: '/api/robux/orders/{id}/bought',
     access: 'seller',
+    scope: 'trade',
     summary: 'Report that the seller has bought the gamepass of a manual order, which is then checked',
     params: ById,
     idempotent: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AffiliateShare, ReferredPerson } from './affiliate.ts';
+import { ApiCredential } from './api-credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { Factor } from './factors.ts';
 import { Time } from './fields.ts';
@@ -30,6 +31,7 @@ export const OwnData = z.object({
   depositAddresses: z.array(z.string()),
   withdrawalAddresses: WithdrawalAddresses,
   factors: z.array(Factor),
+  apiCredentials: z.array(ApiCredential),
   walletTransactions: z.array(WalletTransaction),
   orders: z.array(RobuxOrder),
   sales: z.array(RobuxOrder),

@@ -47,6 +47,7 @@ export const preOrders = {
     method: 'GET',
     path: '/api/pre-orders/live',
     access: 'signed-in',
+    scope: 'read',
     summary: 'The queue of pre-orders, oldest first, and the available stock',
     query: z.object(Paging),
     reply: LiveQueue,
@@ -55,6 +56,7 @@ export const preOrders = {
     method: 'GET',
     path: '/api/pre-orders',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'Own pre-orders, newest first',
     query: z.object(Paging),
@@ -64,6 +66,7 @@ export const preOrders = {
     method: 'POST',
     path: '/api/pre-orders',
     access: 'buyer',
+    scope: 'trade',
     summary: 'Place a pre-order, which is charged automatically when stock fits and cannot be cancelled',
     idempotent: true,
     body: z.strictObject({

@@ -60,6 +60,7 @@ export const proxies = {
     method: 'GET',
     path: '/api/proxies',
     access: 'seller',
+    scope: 'read',
     polled: true,
     summary: 'Own proxies, newest first',
     query: z.object({
@@ -75,6 +76,7 @@ export const proxies = {
     method: 'GET',
     path: '/api/proxies/figures',
     access: 'seller',
+    scope: 'read',
     polled: true,
     summary: 'The four figures above the proxies',
     reply: z.object({
@@ -89,6 +91,7 @@ export const proxies = {
     method: 'POST',
     path: '/api/proxies',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Add an own HTTP proxy, which is tested immediately',
     body: z.strictObject({
       /** A host name or an address. */
@@ -106,6 +109,7 @@ export const proxies = {
     method: 'POST',
     path: '/api/proxies/bulk',
     access: 'seller',
+    scope: 'manage-accounts',
     summary:
       'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
@@ -126,6 +130,7 @@ export const proxies = {
     method: 'DELETE',
     path: '/api/proxies/{id}',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Delete an own proxy that no account uses',
     params: ById,
     reply: Success,

@@ -70,6 +70,7 @@ export const robloxAccounts = {
     method: 'GET',
     path: '/api/roblox-accounts',
     access: 'seller',
+    scope: 'read',
     summary: 'Own accounts, newest first',
     query: z.object({
       ...Paging,
@@ -87,6 +88,7 @@ export const robloxAccounts = {
     method: 'GET',
     path: '/api/roblox-accounts.csv',
     access: 'seller',
+    scope: 'read',
     summary: 'Own accounts as CSV, newest first, without cookies',
     query: z.object(AccountFilter),
     /** The file itself. */
@@ -96,6 +98,7 @@ export const robloxAccounts = {
     method: 'GET',
     path: '/api/roblox-accounts/figures',
     access: 'seller',
+    scope: 'read',
     summary: 'The figures above the accounts',
     reply: z.object({
       total: z.number(),
@@ -110,6 +113,7 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Put an own Roblox account up for sale with its session cookie',
     body: z.strictObject({
       cookie: CookieText,
@@ -127,6 +131,7 @@ export const robloxAccounts = {
     method: 'PUT',
     path: '/api/roblox-accounts/{id}',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Activate or deactivate an account, or change its rate, proxy or fulfilment',
     params: ById,
     body: z.strictObject({
@@ -141,6 +146,7 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts/bulk',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Apply one action to many accounts; the reply has the result of each',
     body: z.strictObject({
       ids: z
@@ -161,6 +167,7 @@ export const robloxAccounts = {
     method: 'PATCH',
     path: '/api/roblox-accounts/{id}/cookie',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: "Replace the account's cookie",
     params: ById,
     body: z.strictObject({ cookie: CookieText }),
@@ -170,6 +177,7 @@ export const robloxAccounts = {
     method: 'POST',
     path: '/api/roblox-accounts/{id}/balance',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Refresh the Robux balance',
     params: ById,
     reply: RobloxAccount,
@@ -180,6 +188,7 @@ export const robloxAccounts = {
     method: 'DELETE',
     path: '/api/roblox-accounts/{id}',
     access: 'seller',
+    scope: 'manage-accounts',
     summary: 'Delete the account and its cookie',
     params: ById,
     reply: Success,

@@ -16,6 +16,7 @@ export const transactionPictures = {
     method: 'POST',
     path: '/api/transactions/{id}/pictures',
     access: 'signed-in',
+    scope: 'trade',
     summary:
       'Add a picture as evidence to an open trade, by its parties: PNG, JPEG or WebP, at most 2 MB, 4 a side',
     idempotent: true,
@@ -29,6 +30,7 @@ export const transactionPictures = {
     method: 'GET',
     path: '/api/transactions/{id}/pictures/{pictureId}',
     access: 'signed-in',
+    scope: 'read',
     summary: 'One picture of a trade as WebP, for its parties and staff',
     params: PictureId,
     query: PictureSize,
@@ -39,6 +41,7 @@ export const transactionPictures = {
     method: 'DELETE',
     path: '/api/transactions/{id}/pictures/{pictureId}',
     access: 'signed-in',
+    scope: 'trade',
     summary: 'Remove an own picture while the trade is open',
     params: PictureId,
     reply: TransactionWithEvents,

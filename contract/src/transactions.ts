@@ -84,7 +84,7 @@ const step = <Body extends z.ZodMiniType>(
     path: `/api/transactions/{id}/${name}`,
     access,
     summary,
-    ...(access === 'admin' ? { stepUp: 'always' as const } : {}),
+    ...(access === 'admin' ? { stepUp: 'always' as const } : { scope: 'trade' as const }),
     idempotent: true,
     params: ById,
     body,
@@ -96,6 +96,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Own trades as buyer or seller, newest first',
     query: z.object({
       ...Paging,
@@ -116,6 +117,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/{id}',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'One trade with its events and messages, for its parties and staff',
     params: ById,
@@ -125,6 +127,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions',
     access: 'buyer',
+    scope: 'trade',
     summary: 'Buy a listing: the money is held until delivery is confirmed',
     idempotent: true,
     body: z.strictObject({

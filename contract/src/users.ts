@@ -27,6 +27,7 @@ export const users = {
     method: 'GET',
     path: '/api/auth/user',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'The signed-in user',
     reply: User,

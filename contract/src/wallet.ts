@@ -90,6 +90,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'An own wallet; the wallet of the present role by default',
     query: z.object(WhichWallet),
@@ -99,6 +100,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/transactions',
     access: 'signed-in',
+    scope: 'read',
     polled: true,
     summary: 'Deposits and withdrawals of an own wallet, newest first',
     query: z.object({
@@ -114,6 +116,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/transactions/{id}',
     access: 'signed-in',
+    scope: 'read',
     summary: 'One own deposit or withdrawal',
     params: ById,
     reply: WalletTransaction,
@@ -122,6 +125,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/transactions.csv',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Deposits and withdrawals of an own wallet as CSV, newest first',
     query: z.object({ ...WhichWallet, ...WalletFilter }),
     /** The file itself. */
@@ -131,6 +135,7 @@ export const wallet = {
     method: 'GET',
     path: '/api/wallet/ltc-price',
     access: 'signed-in',
+    scope: 'read',
     summary: 'Dollars per LTC: the median of the live sources',
     reply: z.object({
       price: Dollars,
@@ -150,6 +155,7 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/generate-address',
     access: 'buyer',
+    scope: 'trade',
     summary: 'The present deposit address, created if there is none',
     body: OfType,
     reply: AddressReply,
@@ -158,6 +164,7 @@ export const wallet = {
     method: 'POST',
     path: '/api/wallet/check-deposits',
     access: 'buyer',
+    scope: 'trade',
     summary: 'Check the chain now and credit due deposits',
     body: OfType,
     reply: z.object({

@@ -24,7 +24,7 @@ grant select, insert, update on
   to sterling_app;
 
 grant select, insert, update, delete on
-  accepted_differences, account_paces, addresses, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
+  accepted_differences, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
   factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_holds,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,

@@ -30,7 +30,7 @@ let bare: string;
 beforeAll(() => {
   bare = mkdtempSync(join(tmpdir(), 'sterling-packages-'));
   const files = [
-    ...globSync('*/package.json', { cwd: root }),
+    ...globSync(['*/package.json', 'packages/*/package.json'], { cwd: root }),
     'package.json',
     'package-lock.json',
     'scripts/run.mjs',

@@ -118,7 +118,8 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: isJson ? answer.json() : { text: answer.body },
+        // a 304 has the type of the answer that it stands for, and no body
+        body: isJson && answer.body !== '' ? answer.json() : { text: answer.body },
       };
     },
   };

@@ -97,6 +97,15 @@ export const OBJECTS = {
           values (${owner}, 'totp', 'Phone', now(), ${Buffer.from('sealed')}, 0) returning id`,
       ),
   },
+  apiCredential: {
+    table: 'api_credentials',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into api_credentials (user_id, name, token_hash, scopes)
+          values (${owner}, 'Bot', ${randomBytes(32)}, array['read']) returning id`,
+      ),
+  },
   savedAddress: {
     table: 'withdrawal_addresses',
     make: ({ services: { db } }, owner) =>

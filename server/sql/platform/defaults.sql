@@ -15,6 +15,7 @@ alter table transactions alter column created_at set default moment();
 alter table users alter column joined_at set default moment();
 alter table withdrawals alter column created_at set default moment();
 
+alter table api_credentials alter column id set default new_id();
 alter table deposits alter column id set default new_id();
 alter table corrections alter column id set default new_id();
 alter table factor_resets alter column id set default new_id();

@@ -52,6 +52,7 @@ export const refetchTopics = (client: QueryClient, topics: Iterable<LiveTopic>):
 export type Noun =
   | 'admin'
   | 'affiliate'
+  | 'api-credentials'
   | 'factors'
   | 'history'
   | 'inbox'

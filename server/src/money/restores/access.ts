@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 /** The rights that a restored database has, as names. Later changes of them are lost. */
 export interface RestoredAccess {
   readonly endedSessions: number;
+  readonly endedCredentials: number;
   /** Owners and admins, such as 'ada (admin)'. */
   readonly staff: readonly string[];
   readonly banned: readonly string[];
@@ -12,11 +13,16 @@ export interface RestoredAccess {
 const MAX_NAMES = 200;
 
 /**
- * Ends every session of a restored database, because some of them had been ended since then, and names the staff and the
+ * Ends every session and API credential of a restored database, because some of them had been ended since then, and names the staff and the
  * banned users of that time.
  */
 export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('apiCredentials')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
   const names = async (isOne: ReturnType<typeof sql<boolean>>) => {
     const { rows } = await sql<{ name: string }>`
       select username || case when is_owner then ' (owner)' when role = 'admin' then ' (admin)' else '' end as name
@@ -27,6 +33,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   };
   return {
     endedSessions: Number(numDeletedRows),
+    endedCredentials: Number(numUpdatedRows),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),
   };

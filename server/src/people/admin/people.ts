@@ -6,7 +6,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
-import { countSessions, endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { countSessions, endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
 
 export interface Staff {
@@ -71,7 +71,7 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Signs a user out everywhere and writes an audit entry. Answers the number of sessions. Refuses with user_not_found and owner_protected. */
+/** Signs a user out everywhere, revokes their API credentials and writes an audit entry. Answers the number of sessions. Refuses with user_not_found and owner_protected. */
 export async function endSessionsByStaff(
   tx: Tx,
   staff: Staff & { readonly isOwner: boolean },
@@ -88,13 +88,13 @@ export async function endSessionsByStaff(
     before: { sessions },
     ip: staff.ip,
   });
-  await endSessionsOf(tx, [userId]);
+  await endAccessOf(tx, [userId]);
   return sessions;
 }
 
-/** Ends the user's sessions, withdrawals and orders, except what was already sent outside. */
+/** Ends the user's sessions, API credentials, withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
-  await endSessionsOf(tx, [userId]);
+  await endAccessOf(tx, [userId]);
   await stopWithdrawalsOf(tx, userId, BANNED);
   await stopOrdersOf(tx, queue, userId, BANNED);
 }

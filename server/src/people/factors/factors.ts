@@ -173,7 +173,7 @@ const by = ({ id, ip }: Person) => ({ actorId: id, subjectId: id, ip });
  * Locks the person's row and counts their factors. The check is looked up again, because another session may have added the
  * first factor since the request began.
  */
-async function lockOwn(
+export async function lockOwn(
   tx: Tx,
   { id, sessionId }: Person,
 ): Promise<{ count: number; username: string; now: Date }> {

@@ -28,6 +28,8 @@ export type SecurityNews =
       readonly kind: 'passkey' | 'totp';
       readonly name: string;
     }
+  | { readonly code: 'api_credential_created'; readonly name: string; readonly scopes: readonly string[] }
+  | { readonly code: 'api_credential_revoked'; readonly name: string }
   | { readonly code: 'recovery_code_used'; readonly left: number }
   | { readonly code: 'factor_reset_requested'; readonly until: string }
   | { readonly code: 'new_device'; readonly device: string; readonly ip: string }
@@ -93,6 +95,8 @@ export function wordsOf(news: News): Words {
     case 'wait_shortened':
     case 'factor_added':
     case 'factor_removed':
+    case 'api_credential_created':
+    case 'api_credential_revoked':
     case 'recovery_codes_renewed':
     case 'recovery_code_used':
     case 'factor_reset_requested':
@@ -124,6 +128,13 @@ function wordsOfSecurity(news: SecurityNews): Words {
       return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
     case 'factor_removed':
       return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+    case 'api_credential_created':
+      return words(
+        'API token created',
+        `“${news.name}” may ${news.scopes.map((scope) => SCOPE[scope] ?? scope).join(', ')}. ${NOT_YOURS}`,
+      );
+    case 'api_credential_revoked':
+      return words('API token revoked', `“${news.name}”. ${NOT_YOU}`);
     case 'recovery_codes_renewed':
       return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
     case 'recovery_code_used':
@@ -140,6 +151,13 @@ function wordsOfSecurity(news: SecurityNews): Words {
   }
 }
 
+const NOT_YOURS =
+  'If this was not you, revoke it under API access, end all other sessions and tell our team.';
+const SCOPE: Readonly<Record<string, string>> = {
+  read: 'read your data',
+  trade: 'trade',
+  'manage-accounts': 'manage your Roblox accounts and proxies',
+};
 const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
 
 type TradeNews = Extract<News, Trade>;

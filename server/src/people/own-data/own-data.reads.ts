@@ -12,6 +12,7 @@ import { preOrderPages } from '../../trade/pre-orders/pre-orders.reads.ts';
 import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
 import { transactionPages } from '../../trade/transactions/transactions.reads.ts';
 import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.reads.ts';
+import { listCredentials } from '../api-credentials/api-credentials.reads.ts';
 import { listFactors } from '../factors/factors.reads.ts';
 import { entryPages } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
@@ -34,6 +35,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     depositAddresses: addressPages(db, user.id),
     withdrawalAddresses: await readAddresses(db, user.id),
     factors: await listFactors(db, user.id),
+    apiCredentials: await listCredentials(db, user.id),
     walletTransactions: movePages(db, user.id),
     orders: orderPages(db, { buyerId: user.id }),
     sales: orderPages(db, { sellerId: user.id }),

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import { readSettings, SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
 import { refuseClosed } from './closed.ts';
-import { type CurrentUser, isStaff } from './sessions.reads.ts';
+import { CREDENTIAL_RIGHTS, type CurrentUser, isStaff } from './sessions.reads.ts';
 
 /** The right of a call to write: who makes it, and what the contract requires. */
 export interface Authority {
@@ -37,7 +37,7 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
     return;
   }
   const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
-  const [now] = visitor ? await standingOf(tx, [visitor.sessionId], lock) : [];
+  const [now] = visitor ? await standingOf(tx, [visitor], lock) : [];
   refuseLost(authority, now ?? null);
 }
 
@@ -46,8 +46,8 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
  * others are not allowed, or another transaction is using their session or user: they must be authorised alone.
  */
 export async function stillAuthorised(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
-  const sessionIds = new Set(authorities.flatMap(({ visitor }) => visitor?.sessionId ?? []));
-  const rows = sessionIds.size > 0 ? await standingOf(tx, [...sessionIds], LOCKS.withoutWait) : [];
+  const visitors = authorities.flatMap(({ visitor }) => visitor ?? []);
+  const rows = await standingOf(tx, visitors, LOCKS.withoutWait);
   const bySession = new Map(rows.map((row) => [row.sessionId, row]));
   const isAllowed = (authority: Authority) => {
     const now = bySession.get(authority.visitor?.sessionId ?? '');
@@ -71,29 +71,61 @@ interface Standing extends CallerRights {
   readonly settings: string;
 }
 
-/** The user is locked before the session, as a ban does it. A share lock is compatible with other calls of the same user. */
+/**
+ * The user is locked before the session or credential (`s`), as a ban does it. A share lock is compatible with other calls of the
+ * same user. A session is deleted when it ends, but a revoked credential is changed, which only a share lock delays.
+ */
 const LOCKS = {
-  toKeep: sql`for share of u for key share of s`,
+  toKeep: { session: sql`for share of u for key share of s`, credential: sql`for share of u, s` },
   /** Two calls that both held a share lock could not change the row without a deadlock. */
-  toChange: sql`for update of u for key share of s`,
-  withoutWait: sql`for share of u skip locked for key share of s skip locked`,
+  toChange: {
+    session: sql`for update of u for key share of s`,
+    credential: sql`for update of u for share of s`,
+  },
+  withoutWait: {
+    session: sql`for share of u skip locked for key share of s skip locked`,
+    credential: sql`for share of u, s skip locked`,
+  },
 };
 
 async function standingOf(
   tx: Tx,
-  sessionIds: readonly string[],
+  visitors: readonly CurrentUser[],
   lock: (typeof LOCKS)[keyof typeof LOCKS],
 ): Promise<Standing[]> {
+  const idsOf = (some: readonly CurrentUser[]) => [...new Set(some.map(({ sessionId }) => sessionId))];
+  const sessions = idsOf(visitors.filter(({ credential }) => !credential));
+  const credentials = idsOf(visitors.filter(({ credential }) => credential));
+  return [
+    ...(sessions.length > 0 ? await ofSessions(tx, sessions, lock.session) : []),
+    ...(credentials.length > 0 ? await ofCredentials(tx, credentials, lock.credential) : []),
+  ];
+}
+
+type Lock = ReturnType<typeof sql>;
+
+async function ofSessions(tx: Tx, ids: readonly string[], lock: Lock): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select s.id as session_id, u.role, u.is_owner, ${sql.raw(SETTINGS_TEXT)} as settings
     from sessions s join users u on u.id = s.user_id
-    where s.id = any (${sessionIds}::uuid[]) and s.expires_at > now() and u.deleted_at is null and not u.is_banned
+    where s.id = any (${ids}::uuid[]) and s.expires_at > now() and u.deleted_at is null and not u.is_banned
+    ${lock}`.execute(tx);
+  return rows;
+}
+
+async function ofCredentials(tx: Tx, ids: readonly string[], lock: Lock): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select s.id as session_id, ${sql.raw(CREDENTIAL_RIGHTS)}, ${sql.raw(SETTINGS_TEXT)} as settings
+    from api_credentials s join users u on u.id = s.user_id
+    where s.id = any (${ids}::uuid[]) and s.revoked_at is null and (s.expires_at is null or s.expires_at > now())
+      and u.has_factor and u.deleted_at is null and not u.is_banned
     ${lock}`.execute(tx);
   return rows;
 }
 
 /** Refuses if what a call was admitted with no longer holds. `now` is null when its session is over. */
 function refuseLost({ endpoint, visitor }: Authority, now: Standing | null): void {
+  if (!now && visitor?.credential) refuse('token_revoked');
   refuseAccess(endpoint.access, now);
   if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
     refuse('unauthorized', { hint: 'Your rights have changed. Please try again.' });

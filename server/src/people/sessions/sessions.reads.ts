@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
+import type { ApiScope } from '@sterling/contract/endpoint.ts';
 import type { Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
@@ -14,12 +15,27 @@ import type { Sessions } from '../../platform/db/types.generated.ts';
 
 type Mode = Config['mode'];
 
+/** The API credential that made a call. */
+export interface CallerCredential {
+  readonly scopes: readonly ApiScope[];
+  /** In CIDR notation; empty: any network. */
+  readonly networks: readonly string[];
+  readonly state: 'valid' | 'expired' | 'revoked';
+  /** ISO 8601. */
+  readonly lastUsedAt: string | null;
+}
+
 /** The signed-in user of a request. */
 export interface CurrentUser {
   readonly id: string;
   readonly role: Role;
   readonly isOwner: boolean;
+  /** Id of the session, or of the API credential if `credential` is set. */
   readonly sessionId: string;
+  /** Set if the call was made with an API credential. Its user never has rights of staff. */
+  readonly credential?: CallerCredential;
+  /** Set with `credential`: buyer and seller at the same time. */
+  readonly hasBothRoles?: boolean;
   /** Whether the user has a second factor. */
   readonly hasFactor: boolean;
   /** Whether the session has passed a check in the last minutes. */
@@ -29,6 +45,13 @@ export interface CurrentUser {
   /** When use of the session was last recorded. */
   readonly lastSeenAt: Date;
 }
+
+/**
+ * The rights of a call with an API credential of the user `u`, as columns: buyer and seller at the same time, and only seller for
+ * an admin, who may not buy.
+ */
+export const CREDENTIAL_RIGHTS = `case when u.role = 'admin' then 'seller' else u.role end as role, false as "isOwner",
+  u.role <> 'admin' as "hasBothRoles"`;
 
 /** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
 export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>

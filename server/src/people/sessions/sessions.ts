@@ -59,9 +59,15 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** Ends all sessions of some users. */
-export async function endSessionsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+/** Ends all sessions of some users, and revokes their API credentials. */
+export async function endAccessOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('sessions').where('userId', 'in', userIds).execute();
+  await tx
+    .updateTable('apiCredentials')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('userId', 'in', userIds)
+    .where('revokedAt', 'is', null)
+    .execute();
 }
 
 /** Ends one of the user's own sessions. Refuses with not_found. */

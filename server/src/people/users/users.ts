@@ -13,10 +13,11 @@ import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
 import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
+import { forgetCredentialsOf } from '../api-credentials/api-credentials.ts';
 import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration } from './owners.ts';
 
@@ -123,9 +124,9 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, second factors, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await endSessionsOf(tx, userIds);
+  await endAccessOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
@@ -135,6 +136,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
   await forgetFactorsOf(tx, userIds);
+  await forgetCredentialsOf(tx, userIds);
   await forgetAddressesOf(tx, userIds);
   await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();

@@ -78,6 +78,19 @@ export interface AffiliatePayouts {
   referrerId: string;
 }
 
+export interface ApiCredentials {
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp | null;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  networks: Generated<string[]>;
+  revokedAt: Timestamp | null;
+  scopes: string[];
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface AuditAddresses {
   address: string;
   at: Generated<Timestamp>;
@@ -869,6 +882,7 @@ export interface DB {
   addresses: Addresses;
   addressGaps: AddressGaps;
   affiliatePayouts: AffiliatePayouts;
+  apiCredentials: ApiCredentials;
   auditAddresses: AuditAddresses;
   auditChain: AuditChain;
   auditLog: AuditLog;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { dropRevokedCredentials } from '../../people/api-credentials/api-credentials.ts';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
 import { dropOldDevices } from '../../people/sign-in/devices.ts';
 import type { Services } from '../../services.ts';
@@ -9,7 +10,7 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries and pictures. */
+/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries, pictures and revoked API credentials. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
@@ -20,6 +21,7 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
       dropOldEntries(db),
       dropOldPictures(db),
       dropOldDevices(db),
+      dropRevokedCredentials(db),
     ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();

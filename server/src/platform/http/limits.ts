@@ -1,37 +1,63 @@
+import { WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
+import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
-import { byNetwork, byPerson, countWrite, uncountWrites, type Writer } from '../limits/limits.ts';
+import {
+  byCredential,
+  byNetwork,
+  byPerson,
+  countWrite,
+  uncountWrites,
+  type Writer,
+} from '../limits/limits.ts';
+import { showLeft } from './rate-limit-headers.ts';
 
 interface WriteOrigin {
   readonly visitor: CurrentUser | null;
   readonly ip: string;
   /** False when the sandbox runs with ACTION_LIMIT=off. */
   readonly limitsActions: boolean;
+  readonly reply: FastifyReply;
 }
 
 /**
- * Counts a write for its user and its network. Refuses with too_many_requests and the seconds to wait. Owners are exempt.
- * Answers ids for `uncountWrites`.
+ * Counts a write for its network, and for its user or API credential. Refuses with too_many_requests and the seconds to wait.
+ * Owners are exempt, except with a credential. Answers ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,
   settings: Pick<Settings, 'action_limit' | 'writes_per_ip'>,
-  { visitor, ip, limitsActions }: WriteOrigin,
+  { visitor, ip, limitsActions, reply }: WriteOrigin,
 ): Promise<number[]> {
   if (visitor?.isOwner) return [];
   const { perHour } = settings.action_limit;
   const { perMinute } = settings.writes_per_ip;
   const counted: number[] = [];
   if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
-  if (visitor && limitsActions) counted.push(await count(db, byPerson(visitor.id, perHour), counted));
+  if (visitor?.credential) {
+    const show = (remaining: number, seconds: number) =>
+      showLeft(reply, { name: 'writes', remaining, seconds });
+    counted.push(await count(db, byCredential(visitor.sessionId, WRITES_PER_MINUTE), counted, show));
+  } else if (visitor && limitsActions) {
+    counted.push(await count(db, byPerson(visitor.id, perHour), counted));
+  }
   return counted;
 }
 
-async function count(db: Db, writer: Writer, before: readonly number[]): Promise<number> {
+async function count(
+  db: Db,
+  writer: Writer,
+  before: readonly number[],
+  show?: (remaining: number, seconds: number) => void,
+): Promise<number> {
   const counted = await countWrite(db, writer);
-  if ('id' in counted) return counted.id;
+  if ('id' in counted) {
+    show?.(counted.remaining, writer.windowSeconds);
+    return counted.id;
+  }
+  show?.(0, counted.waitSeconds);
   await uncountWrites(db, before);
   const period = writer.windowSeconds === 60 ? 'a minute' : 'an hour';
   return refuse('too_many_requests', {

@@ -32,6 +32,7 @@ const REASON = { reason: 'because' };
 /** Every endpoint that names an object in its path. An endpoint may stand here several times. */
 const RULES: readonly (readonly [call: string, rule: Rule])[] = [
   ['DELETE /api/auth/sessions/{id}', { kind: 'session' }],
+  ['DELETE /api/credentials/{id}', { kind: 'apiCredential' }],
   ['PUT /api/users/{id}', { kind: 'user', body: { role: 'seller' } }],
   ['GET /api/wallet/transactions/{id}', { kind: 'withdrawal' }],
   ['GET /api/robux/orders/{id}', { kind: 'order' }],

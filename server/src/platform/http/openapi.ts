@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { endpoints } from '@sterling/contract/api.ts';
+import { api } from '@sterling/contract/api.ts';
+import { CALLS_PER_MINUTE, WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { EXAMPLES } from '@sterling/contract/examples.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { type CodeSample, codeSamples } from './code-samples.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -12,11 +15,21 @@ type JsonSchema = Record<string, unknown>;
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    indexPrefix: '',
+    uiConfig: { requestInterceptor: withoutSession },
+  });
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(document),
   );
 }
+
+/** Runs in the page: a call that is tried out with an API token must not send the cookie of a signed-in visitor. */
+const withoutSession = (request: Record<string, unknown>): Record<string, unknown> => {
+  const { Authorization } = request.headers as Record<string, string>;
+  return Authorization ? Object.assign(request, { credentials: 'omit' }) : request;
+};
 
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApiDocument(): JsonSchema {
@@ -24,23 +37,44 @@ export function openApiDocument(): JsonSchema {
     version: string;
   };
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  for (const [operationId, endpoint] of operations()) {
+    const described = operation(endpoint, operationId);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Sterling',
       version,
-      description: 'Dollars and LTC are numbers with at most 2 and 8 decimals; times are ISO 8601 in UTC.',
+      description: DESCRIPTION,
     },
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sterling' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sterling' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Create one under API access in the user menu.',
+        },
+      },
       schemas: { Error: ERROR },
     },
   };
 }
+
+/** Every endpoint with its noun and verb, such as `orders.place`. */
+export const operations = (): [id: string, endpoint: Endpoint][] =>
+  Object.entries(api).flatMap(([noun, verbs]) =>
+    Object.entries(verbs).map(
+      ([verb, endpoint]) => [`${noun}.${verb}`, endpoint as Endpoint] as [string, Endpoint],
+    ),
+  );
+
+const DESCRIPTION = `Dollars and LTC are numbers with at most 2 and 8 decimals; times are ISO 8601 in UTC.
+
+Calls with an API token send \`Authorization: Bearer …\` and no cookie. A call says which scope opens it; all other calls need a session.
+One token may make ${CALLS_PER_MINUTE} calls a minute, of which ${WRITES_PER_MINUTE} may write. \`RateLimit\` says what is left.`;
 
 const ERROR: JsonSchema = {
   type: 'object',
@@ -53,7 +87,7 @@ const ERROR: JsonSchema = {
   },
 };
 
-function operation(endpoint: Endpoint): JsonSchema {
+function operation(endpoint: Endpoint, operationId: string): JsonSchema {
   const parameters = [...inPlace(endpoint.params, 'path'), ...inPlace(endpoint.query, 'query')];
   if (endpoint.idempotent)
     parameters.push({
@@ -61,15 +95,17 @@ function operation(endpoint: Endpoint): JsonSchema {
       in: 'header',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
+  const { scope } = endpoint;
+  const samples = codeSamples(endpoint, operationId);
   return {
+    operationId,
     summary: endpoint.summary,
+    ...(scope ? { description: describe(scope, samples), 'x-scope': scope, 'x-codeSamples': samples } : {}),
     tags: [endpoint.path.split('/')[2]],
     'x-access': endpoint.access,
-    ...(endpoint.access === 'anonymous' ? {} : { security: [{ session: [] }] }),
+    ...securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
-      : {}),
+    ...bodyOf(endpoint),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done',
@@ -85,6 +121,27 @@ function operation(endpoint: Endpoint): JsonSchema {
       },
     },
   };
+}
+
+/** Without a requirement for a public call, which may also be made with a token. */
+const securityOf = ({ access, scope }: Endpoint): JsonSchema => {
+  const token = scope ? [{ token: [scope] }] : [];
+  if (access === 'anonymous') return scope ? { security: [{}, ...token] } : {};
+  return { security: [{ session: [] }, ...token] };
+};
+
+/** Swagger UI shows the description as Markdown, and does not know `x-codeSamples`. */
+const describe = (scope: string, samples: readonly CodeSample[]): string =>
+  [
+    `Open to API tokens with the scope \`${scope}\`.`,
+    ...samples.map(({ label, source }) => `${label}:\n\n\`\`\`\n${source}\n\`\`\``),
+  ].join('\n\n');
+
+function bodyOf(endpoint: Endpoint): JsonSchema {
+  if (!endpoint.body) return {};
+  const example = EXAMPLES.get(endpoint)?.body;
+  const content = { schema: schemaOf(endpoint.body, 'input'), ...(example && { example }) };
+  return { requestBody: { content: { 'application/json': content } } };
 }
 
 function inPlace(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {

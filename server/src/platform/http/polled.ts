@@ -15,6 +15,7 @@ import {
   type Snapshots,
   snapshotOf,
 } from '../live/snapshots.ts';
+import type { Bearers } from './bearer.ts';
 import { matchesEtag } from './etag.ts';
 import { decode, keepSession } from './route.ts';
 import { refuseWithoutFactor } from './step-up.ts';
@@ -99,13 +100,14 @@ interface PolledServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode'>;
   readonly sessions: SessionCache;
+  readonly bearers: Bearers;
 }
 
 /** Registers a polled read. The session also comes from a cache, so that a poll needs no query. */
 export function registerPolled(
   app: FastifyInstance,
   { endpoint, answerFor }: PolledRoute,
-  { db, config, sessions }: PolledServices,
+  { db, config, sessions, bearers }: PolledServices,
 ): void {
   const isAnonymous = endpoint.access === 'anonymous';
   app.route({
@@ -113,6 +115,8 @@ export function registerPolled(
     url: endpoint.path,
     logLevel: 'warn',
     onRequest: async (request, reply) => {
+      const apiToken = bearers.tokenIn(request);
+      if (apiToken !== null) return void (await bearers.admit(endpoint, apiToken, request, reply));
       if (isAnonymous) return;
       const token = sessionToken(request, config.mode);
       const visitor = token ? await sessions.find(token) : null;

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { type CurrentUser, hashToken } from '../../people/sessions/sessions.reads.ts';
+import { CREDENTIAL_RIGHTS, type CurrentUser, hashToken } from '../../people/sessions/sessions.reads.ts';
 import { SETTINGS_TEXT, settingsIn } from '../../people/settings/settings.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
 import type { PreparedPool } from '../db/prepared-pool.ts';
@@ -23,6 +23,8 @@ export interface RequestContexts {
   toRead(token: string | null): Promise<RequestContext>;
   /** Also reads the settings, and the answer stored under the idempotency key `key` (null: no key). */
   toWrite(token: string | null, key: string | null): Promise<RequestContext>;
+  /** As the others for an API token. The user is also there if the credential has expired or was revoked. */
+  ofCredential(token: string, key: string | null, isWrite: boolean): Promise<RequestContext>;
 }
 
 interface Lookup {
@@ -35,17 +37,21 @@ const NOBODY: RequestContext = { visitor: null, settings: null, stored: null };
 const MAX_BATCH = 256;
 
 export function openRequestContexts(preparedPool: PreparedPool): RequestContexts {
-  const lookups = new DataLoader((batch: readonly Lookup[]) => lookUpAll(preparedPool, batch), {
-    cache: false,
-    // batches all requests that arrived in the same turn of the event loop
-    batchScheduleFn: setImmediate,
-    maxBatchSize: MAX_BATCH,
-  });
+  const [sessions, credentials] = (['session', 'credential'] as const).map(
+    (kind) =>
+      new DataLoader((batch: readonly Lookup[]) => lookUpAll(preparedPool, kind, batch), {
+        cache: false,
+        // batches all requests that arrived in the same turn of the event loop
+        batchScheduleFn: setImmediate,
+        maxBatchSize: MAX_BATCH,
+      }),
+  );
   const lookUp = async (token: string | null, key: string | null, isWrite: boolean) =>
-    token === null ? NOBODY : lookups.load({ token, key, isWrite });
+    token === null ? NOBODY : sessions!.load({ token, key, isWrite });
   return {
     toRead: (token) => lookUp(token, null, false),
     toWrite: (token, key) => lookUp(token, key, true),
+    ofCredential: (token, key, isWrite) => credentials!.load({ token, key, isWrite }),
   };
 }
 
@@ -58,24 +64,43 @@ interface Row extends CurrentUser {
   readonly reply: unknown;
 }
 
-/** A replaced token stays valid for a short time. `offset 0` keeps a plan made on few rows from scanning all keys of a user. */
-const LOOK_UP = `select a.n, u.id, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
-    u.has_factor as "hasFactor", is_fresh_check(s.checked_at) as "isChecked",
-    s.last_seen_at as "lastSeenAt", k.request_hash as "requestHash", k.status, k.reply,
-    case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings
-  from unnest($1::bytea[], $2::text[]) with ordinality as a (token_hash, key, n)
+const GIVEN = 'from unnest($1::bytea[], $2::text[]) with ordinality as a (token_hash, key, n)';
+/** The answer stored under the key. `offset 0` keeps a plan made on few rows from scanning all keys of a user. */
+const STORED = `left join lateral (
+    select i.request_hash, i.status, i.reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
+  ) k on true`;
+const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "requestHash", k.status, k.reply,
+    case when $3 and row_number() over () = 1 then ${SETTINGS_TEXT} end as settings`;
+
+/** A replaced session token stays valid for a short time. */
+const LOOK_UP = {
+  session: `select ${COMMON}, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
+    is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at as "lastSeenAt"
+  ${GIVEN}
   cross join lateral (
     select * from sessions where token_hash = a.token_hash
     union all select * from sessions where previous_token_hash = a.token_hash and previous_until > now()
   ) s
   join users u on u.id = s.user_id
-  left join lateral (
-    select i.request_hash, i.status, i.reply from idempotency_keys i where i.user_id = u.id and i.key = a.key offset 0
-  ) k on true
-  where s.expires_at > now() and u.deleted_at is null and not u.is_banned`;
+  ${STORED}
+  where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
+  credential: `select ${COMMON}, ${CREDENTIAL_RIGHTS}, c.id as "sessionId", false as "rotationDue", false as "isChecked",
+    c.created_at as "lastSeenAt", json_build_object('scopes', c.scopes, 'networks', c.networks, 'lastUsedAt', c.last_used_at,
+      'state', case when c.revoked_at is not null or u.is_banned then 'revoked' when c.expires_at <= now() then 'expired'
+        else 'valid' end) as credential
+  ${GIVEN}
+  join api_credentials c on c.token_hash = a.token_hash
+  join users u on u.id = c.user_id
+  ${STORED}
+  where u.deleted_at is null`,
+};
 
-async function lookUpAll(preparedPool: PreparedPool, batch: readonly Lookup[]): Promise<RequestContext[]> {
-  const rows = await preparedPool.call<Row>('look-up', LOOK_UP, [
+async function lookUpAll(
+  preparedPool: PreparedPool,
+  kind: keyof typeof LOOK_UP,
+  batch: readonly Lookup[],
+): Promise<RequestContext[]> {
+  const rows = await preparedPool.call<Row>(`look-up-${kind}`, LOOK_UP[kind], [
     batch.map(({ token }) => hashToken(token)),
     batch.map(({ key }) => key),
     batch.some(({ isWrite }) => isWrite),

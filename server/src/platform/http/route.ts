@@ -11,6 +11,7 @@ import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
+import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import type { LookupLimits } from './lookup-limits.ts';
@@ -54,38 +55,34 @@ interface RouteServices {
   readonly db: Db;
   readonly config: Pick<Config, 'mode' | 'actionLimit'>;
   readonly requestContexts: RequestContexts;
+  readonly bearers: Bearers;
   readonly lookupLimits: LookupLimits;
   readonly ownOrigin: (request: FastifyRequest) => string;
 }
 
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
-export function register(
-  app: FastifyInstance,
-  { endpoint, handler }: Route,
-  { db, config, requestContexts, lookupLimits, ownOrigin }: RouteServices,
-): void {
+export function register(app: FastifyInstance, { endpoint, handler }: Route, services: RouteServices): void {
+  const { db, config, bearers, lookupLimits, ownOrigin } = services;
   const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
     ...placeOf(endpoint),
     onRequest: async (request, reply) => {
+      // a browser never adds an API token by itself, so such a call needs no check of its origin
+      if (bearers.tokenIn(request) !== null) return;
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       // without a token, nothing is read from the caller
       if (sessionToken(request, config.mode) === null) return refuseVisitor(endpoint, request, reply);
     },
     // a caller can send the body minutes after the headers, so the session is read after the body
     preHandler: async (request, reply) => {
-      const token = sessionToken(request, config.mode);
-      const context = isWrite
-        ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
-        : await requestContexts.toRead(token);
-      const { visitor } = context;
-      setVisitor(request, visitor);
-      if (!visitor && !mayCall(endpoint.access, null)) return refuseVisitor(endpoint, request, reply);
-      refuseAccess(endpoint.access, visitor);
-      refuseWithoutFactor(endpoint.access, visitor, config.mode);
-      contexts.set(request, context);
-      if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
+      const token = bearers.tokenIn(request);
+      const context =
+        token === null
+          ? await sessionContext(endpoint, request, reply, services)
+          : await bearers.admit(endpoint, token, request, reply);
+      if (context) contexts.set(request, context);
+      else return reply;
     },
     handler: async (request, reply) => {
       const { visitor, stored, settings: known } = contexts.get(request)!;
@@ -96,7 +93,7 @@ export function register(
       prepareReply(reply, endpoint, visitor);
       if (key && stored) return sendReplay(reply, answerOf(stored, key));
       refuseUnchecked(endpoint, visitor);
-      const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit };
+      const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
       const counted = settings ? await countOrRefuse(db, settings, origin) : [];
       const run = () =>
         handler({
@@ -117,6 +114,27 @@ export function register(
       return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
     },
   });
+}
+
+/** The context of a call with a session or without one. Null if the call is answered already. */
+async function sessionContext(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, config, requestContexts }: RouteServices,
+): Promise<RequestContext | null> {
+  const token = sessionToken(request, config.mode);
+  const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
+  const context = isWrite
+    ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
+    : await requestContexts.toRead(token);
+  const { visitor } = context;
+  setVisitor(request, visitor);
+  if (!visitor && refuseVisitor(endpoint, request, reply)) return null;
+  refuseAccess(endpoint.access, visitor);
+  refuseWithoutFactor(endpoint.access, visitor, config.mode);
+  if (visitor) await keepSession(db, config.mode, visitor, token!, reply);
+  return context;
 }
 
 /** Answers that a handler sent itself. Awaiting such an answer gives nothing. */

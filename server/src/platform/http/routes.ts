@@ -3,6 +3,7 @@ import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
 import { withdrawalAddressRoutes } from '../../money/withdrawal-addresses/withdrawal-addresses.routes.ts';
 import { adminRoutes } from '../../people/admin/admin.routes.ts';
 import { affiliateRoutes } from '../../people/affiliate/affiliate.routes.ts';
+import { apiCredentialRoutes } from '../../people/api-credentials/api-credentials.routes.ts';
 import { factorRoutes } from '../../people/factors/factors.routes.ts';
 import { inboxRoutes } from '../../people/inbox/inbox.routes.ts';
 import { notificationRoutes } from '../../people/notifications/notifications.routes.ts';
@@ -31,6 +32,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...userRoutes(services),
   ...sessionRoutes(services),
   ...factorRoutes(services),
+  ...apiCredentialRoutes(services),
   ...ownDataRoutes(services),
   ...notificationRoutes(services),
   ...inboxRoutes(services),

@@ -21,6 +21,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
 import { limitAnonymousCalls } from './anonymous.ts';
+import { openBearers } from './bearer.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
@@ -92,12 +93,13 @@ export async function buildServer(
     async (token) => (await requestContexts.toRead(token)).visitor,
     services.changes,
   );
+  const bearers = openBearers({ db, config, requestContexts });
   const lookupLimits = openLookupLimits(db, config);
   for (const route of allRoutes(services)) {
-    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions });
-    else register(app, route, { db, config, requestContexts, lookupLimits, ownOrigin: origin });
+    if ('answerFor' in route) registerPolled(app, route, { db, config, sessions, bearers });
+    else register(app, route, { db, config, requestContexts, bearers, lookupLimits, ownOrigin: origin });
   }
-  addEvents(app, services, requestContexts);
+  addEvents(app, services, requestContexts, bearers);
   addSignIn(app, services, origin);
   addHealth(app);
   // in production they have a port of their own (operations-server.ts)

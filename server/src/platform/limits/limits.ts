@@ -28,8 +28,14 @@ export const byCall = (call: string, caller: string, most: number, windowSeconds
   windowSeconds,
 });
 
-/** The id of the counted write (for `uncountWrites`), or the seconds until another write is allowed. */
-export type Count = { readonly id: number } | { readonly waitSeconds: number };
+export const byCredential = (credentialId: string, perMinute: number): Writer => ({
+  who: `credential ${credentialId}`,
+  most: perMinute,
+  windowSeconds: 60,
+});
+
+/** The id of the counted write (for `uncountWrites`) and the writes that remain, or the seconds until another write is allowed. */
+export type Count = { readonly id: number; readonly remaining: number } | { readonly waitSeconds: number };
 
 /** The last count of each caller in this process. */
 const counting = new Map<string, Promise<unknown>>();
@@ -51,10 +57,10 @@ export function countWrite(db: Db, writer: Writer): Promise<Count> {
 }
 
 async function countNow(db: Db, { who, most, windowSeconds }: Writer): Promise<Count> {
-  const { rows } = await sql<{ counted: number | null; waitSeconds: number }>`
+  const { rows } = await sql<{ counted: number | null; waitSeconds: number; remaining: number }>`
     select * from count_write(${who}, ${most}, ${windowSeconds} * interval '1 second')`.execute(db);
-  const { counted, waitSeconds } = rows[0]!;
-  return counted === null ? { waitSeconds } : { id: counted };
+  const { counted, waitSeconds, remaining } = rows[0]!;
+  return counted === null ? { waitSeconds } : { id: counted, remaining };
 }
 
 /** Removes counted writes that turned out to have no effect, such as replays. */

@@ -5,6 +5,7 @@ import { refuseAccess } from '../../people/sessions/authority.ts';
 import { isStaff, sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import type { Bearers } from '../http/bearer.ts';
 import type { RequestContexts } from '../http/request-context.ts';
 import { openStreams, type Stream } from './streams.ts';
 
@@ -20,6 +21,7 @@ export function addEvents(
   app: FastifyInstance,
   { config, preparedPool, changes }: Pick<Services, 'config' | 'preparedPool' | 'changes'>,
   requestContexts: RequestContexts,
+  bearers: Bearers,
 ): void {
   const streams = openStreams(changes, (sessionIds) => validSessions(preparedPool, sessionIds));
   app.addHook('preClose', async () => streams.close());
@@ -28,6 +30,8 @@ export function addEvents(
     url: api.events.follow.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      const token = bearers.tokenIn(request);
+      if (token !== null) await bearers.admit(api.events.follow, token, request, reply);
       const { visitor } = await requestContexts.toRead(sessionToken(request, config.mode));
       refuseAccess(api.events.follow.access, visitor);
       const { id: userId, sessionId } = visitor!;

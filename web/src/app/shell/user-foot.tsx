@@ -1,6 +1,7 @@
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronsUpDown,
+  KeyRound,
   LogOut,
   MonitorSmartphone,
   RefreshCw,
@@ -26,6 +27,8 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 
 const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-account-dialog.tsx'));
 
+const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-access-sheet.tsx'));
+
 const SessionsSheet = lazy(() => import('../../features/session/sessions-sheet.tsx'));
 
 const ROLES = [
@@ -36,7 +39,7 @@ const ROLES = [
 /** The user menu and the Logout button at the bottom of the sidebar. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
-  const [opened, setOpened] = useState<'sessions' | 'deletion' | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   return (
     <div className={cn('flex items-center gap-1 border-line border-t p-3', collapsed && 'flex-col')}>
       <UserMenu user={user} collapsed={collapsed} onOpen={setOpened} />
@@ -52,21 +55,23 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       </Button>
       <Overlays>
         {opened === 'sessions' && <SessionsSheet onClose={() => setOpened(null)} />}
+        {opened === 'api' && <ApiAccessSheet onClose={() => setOpened(null)} />}
         {opened === 'deletion' && <DeleteAccountDialog onClose={() => setOpened(null)} />}
       </Overlays>
     </div>
   );
 }
 
+type Opened = 'sessions' | 'api' | 'deletion';
+
 interface UserMenuProps {
   user: User;
   collapsed: boolean | undefined;
-  onOpen: (what: 'sessions' | 'deletion') => void;
+  onOpen: (what: Opened) => void;
 }
 
 function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
   const switchRole = useSwitchRole();
-  const name = displayName(user.username);
   return (
     <Menu
       side="top"
@@ -81,16 +86,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
           )}
         >
           <Avatar username={user.username} src={user.avatar} />
-          {collapsed && <span className="sr-only">{name}</span>}
-          {!collapsed && (
-            <>
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium text-1">{name}</span>
-                <span className="block text-3 text-xs">{roleName(user)}</span>
-              </span>
-              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
-            </>
-          )}
+          <Identity user={user} collapsed={collapsed} />
           <span className="sr-only">, account menu</span>
         </button>
       }
@@ -118,10 +114,27 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
         Security and data
       </MenuItem>
+      <MenuItem icon={KeyRound} onSelect={() => onOpen('api')}>
+        API access
+      </MenuItem>
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
         Delete account
       </MenuItem>
     </Menu>
+  );
+}
+
+function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>) {
+  const name = displayName(user.username);
+  if (collapsed) return <span className="sr-only">{name}</span>;
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-1">{name}</span>
+        <span className="block text-3 text-xs">{roleName(user)}</span>
+      </span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
+    </>
   );
 }
 

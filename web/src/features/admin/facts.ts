@@ -157,6 +157,7 @@ const KNOWN: readonly Known[] = [
   ['backupAt', 'Moment of the data', asTime],
   ['backupHeight', 'Its last block', asWhole],
   ['endedSessions', 'Sessions ended', asWhole],
+  ['endedCredentials', 'API tokens ended', asWhole],
   ['staff', 'Staff in this data', asNames, true],
   ['banned', 'Banned in this data', asNames, true],
   ['comparison', 'Compared with the chain', asComparison, true],

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { type ApiScope, endpoint } from './endpoint.ts';
+import { ById, line, Success, Time } from './fields.ts';
+
+/** Credentials that one person can have, without those that were revoked. */
+export const MAX_CREDENTIALS = 20;
+/** Allowed networks of one credential. */
+export const MAX_NETWORKS = 20;
+/** Calls that one credential may make in a minute, and how many of them may write. */
+export const CALLS_PER_MINUTE = 600;
+export const WRITES_PER_MINUTE = 60;
+/** Every API token begins with this, so that scanners of repositories find one. */
+export const TOKEN_PREFIX = 'sterling_';
+
+export const Scope = z.enum(['read', 'trade', 'manage-accounts'] satisfies ApiScope[]);
+
+/** A person's own key to the API. */
+export const ApiCredential = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  /** Networks that may use it, in CIDR notation; empty: any network. */
+  networks: z.array(z.string()),
+  createdAt: Time,
+  /** Null: never. */
+  expiresAt: z.nullable(Time),
+  /** Accurate to a minute; null if it was never used. */
+  lastUsedAt: z.nullable(Time),
+});
+export type ApiCredential = z.output<typeof ApiCredential>;
+
+const Scopes = z.array(Scope).check(
+  z.minLength(1, 'must not be empty'),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope'),
+);
+/** An address or a network in CIDR notation. The server parses it. */
+const NetworkIn = z.string().check(z.trim(), z.maxLength(50, 'is too long'));
+
+export const apiCredentials = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/credentials',
+    access: 'signed-in',
+    summary: 'Own API credentials without the revoked ones, newest first',
+    reply: z.array(ApiCredential),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/credentials',
+    access: 'signed-in',
+    summary: 'Create an API credential; its token is shown once. Needs a second factor',
+    stepUp: 'always',
+    body: z.strictObject({
+      name: line(40),
+      scopes: Scopes,
+      networks: z.optional(
+        z.array(NetworkIn).check(z.maxLength(MAX_NETWORKS, `must be at most ${MAX_NETWORKS}`)),
+      ),
+      /** Missing or null: it does not expire. */
+      expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }))),
+    }),
+    status: 201,
+    reply: z.object({ credential: ApiCredential, token: z.string() }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/credentials/{id}',
+    access: 'signed-in',
+    summary: 'Revoke an own API credential',
+    params: ById,
+    reply: Success,
+  }),
+};

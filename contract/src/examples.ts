@@ -1,0 +1,87 @@
+import { api } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** An input of each call that is open to API tokens and needs one. The API page and its tests use them. */
+const ID = '0190a6c0-7f3e-7c51-9b1a-3f2f6d5a1c22';
+const OTHER_ID = '0190a6c0-7f3e-7c51-9b1a-3f2f6d5a1c23';
+const PASS = 'https://www.roblox.com/game-pass/123456789';
+const COOKIE = '_|WARNING:-DO-NOT-SHARE-THIS.--…';
+
+const example = (endpoint: unknown, input: Example): [Endpoint, Example] => [endpoint as Endpoint, input];
+
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const {
+  orders,
+  preOrders,
+  wallet,
+  gamepass,
+  listings,
+  transactions,
+  transactionPictures,
+  robloxAccounts,
+  proxies,
+} = api;
+const byId = { params: { id: ID } };
+
+export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
+  example(wallet.read, { query: { type: 'buyer' } }),
+  example(wallet.transactions, { query: { type: 'buyer', page: '1', pageSize: '50' } }),
+  example(wallet.transaction, byId),
+  example(wallet.transactionsCsv, { query: { type: 'seller', from: '2026-01-01' } }),
+  example(wallet.generateAddress, { body: { walletType: 'buyer' } }),
+  example(wallet.checkDeposits, { body: { walletType: 'buyer' } }),
+  example(gamepass.validate, { body: { url: PASS } }),
+  example(gamepass.find, { body: { from: 'builderman' } }),
+  example(orders.list, { query: { role: 'buyer', page: '1', pageSize: '50' } }),
+  example(orders.read, byId),
+  example(orders.place, { body: { robuxAmount: 1000, gamepassUrl: PASS, ratePerThousand: 4.5 } }),
+  example(orders.bought, byId),
+  example(preOrders.place, { body: { robuxAmount: 1000, maxRatePerThousand: 4.5, gamepassUrl: PASS } }),
+  example(listings.create, {
+    body: {
+      title: 'Golden Crown',
+      itemType: 'limited_items',
+      quantity: 1,
+      pricePerUnit: 10,
+      deliveryTime: '1 hour',
+    },
+  }),
+  example(listings.update, { ...byId, body: { pricePerUnit: 9.5 } }),
+  example(listings.remove, byId),
+  example(transactions.read, byId),
+  example(transactions.buy, {
+    body: {
+      listingId: ID,
+      sellerId: OTHER_ID,
+      quantity: 1,
+      pricePerUnit: 10,
+      totalAmount: 10,
+      platformFee: 0.5,
+    },
+  }),
+  example(transactions.deliver, { ...byId, body: { note: 'Sent to your inventory' } }),
+  example(transactions.confirm, { ...byId, body: {} }),
+  example(transactions.cancel, { ...byId, body: {} }),
+  example(transactions.dispute, { ...byId, body: { reason: 'The item did not arrive' } }),
+  example(transactions.messages, { ...byId, body: { text: 'Hello' } }),
+  example(transactions.rate, { ...byId, body: { stars: 5 } }),
+  example(transactionPictures.add, { ...byId, body: { picture: 'iVBORw0KGgo=' } }),
+  example(transactionPictures.read, { params: { id: ID, pictureId: OTHER_ID } }),
+  example(transactionPictures.remove, { params: { id: ID, pictureId: OTHER_ID } }),
+  example(robloxAccounts.add, { body: { cookie: COOKIE, ratePerThousand: 4.5, ownershipConfirmed: true } }),
+  example(robloxAccounts.update, { ...byId, body: { ratePerThousand: 4.25 } }),
+  example(robloxAccounts.bulk, { body: { ids: [ID], action: 'rate', ratePerThousand: 4.25 } }),
+  example(robloxAccounts.updateCookie, { ...byId, body: { cookie: COOKIE } }),
+  example(robloxAccounts.refreshBalance, byId),
+  example(robloxAccounts.remove, byId),
+  example(proxies.add, {
+    body: { host: 'proxy.example.com', port: 8080, username: 'user', password: 'secret' },
+  }),
+  example(proxies.addMany, { body: { lines: ['proxy.example.com:8080:user:secret'] } }),
+  example(proxies.remove, byId),
+]);

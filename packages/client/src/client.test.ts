@@ -1,0 +1,135 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect, type Sterling } from './client.ts';
+import { SterlingError } from './errors.ts';
+
+/** The client against a server that answers what a test prepared, over HTTP. */
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+interface Prepared {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Closes the connection without an answer. */
+  readonly lost?: true;
+}
+
+let server: Server;
+let sterling: Sterling;
+let seen: Seen[];
+let prepared: Prepared[];
+
+beforeEach(async () => {
+  [seen, prepared] = [[], []];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
+    const { status = 200, headers = {}, body: answer = {}, lost } = prepared.shift() ?? {};
+    if (lost) return void request.socket.destroy();
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(status === 304 ? undefined : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  sterling = connect({ url, token: 'sterling_x', timeoutMs: 5_000 });
+});
+afterEach(() => server.close());
+
+const NOW = { headers: { 'retry-after': '0.01' } };
+const refused = (status: number, code: string) => ({ status, ...NOW, body: { code, message: 'No' } });
+
+test('an input becomes path, query and body, with the token in a header', async () => {
+  await sterling.orders.list({ role: 'buyer', page: 2 });
+  await sterling.robloxAccounts.update({ id: 'a/b', ratePerThousand: 4.5 });
+  await sterling.listings.remove({ id: 'x' });
+  expect(seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
+    'GET /api/robux/orders?role=buyer&page=2 ',
+    'PUT /api/roblox-accounts/a%2Fb {"ratePerThousand":4.5}',
+    'DELETE /api/listings/x ',
+  ]);
+  expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer sterling_x', accept: 'application/json' });
+  expect(seen[0]!.headers.cookie).toBeUndefined();
+});
+
+test('a call that moves money is repeated with the same key, until it is answered', async () => {
+  prepared = [{ lost: true }, refused(503, 'service_unavailable'), { status: 201, body: { id: '1' } }];
+  const order = await sterling.orders.place({ robuxAmount: 100, gamepassUrl: 'https://…' });
+  expect(order.id).toBe('1');
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  await sterling.orders.place({ robuxAmount: 100, gamepassUrl: 'https://…' }, { idempotencyKey: 'mine' });
+  expect(seen.at(-1)!.headers['idempotency-key']).toBe('mine');
+  expect(seen[0]!.headers['idempotency-key']).not.toBe('mine');
+});
+
+test('a write without a key is never repeated', async () => {
+  prepared = [refused(503, 'service_unavailable')];
+  const input = {
+    title: 'A',
+    itemType: 'robux',
+    quantity: 1,
+    pricePerUnit: 1,
+    deliveryTime: '1 hour',
+  } as const;
+  await expect(sterling.listings.create(input)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(seen).toHaveLength(1);
+});
+
+test('a read waits as long as the server asks, and gives up after three repeats', async () => {
+  prepared = Array.from({ length: 9 }, () => refused(429, 'too_many_requests'));
+  await expect(sterling.users.me()).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
+  expect(seen).toHaveLength(4);
+});
+
+test('a refusal is an error with its code, and is not repeated', async () => {
+  prepared = [
+    {
+      status: 409,
+      body: { code: 'out_of_stock', message: 'Out of stock', hint: 'Wait', details: { a: 'b' } },
+    },
+  ];
+  const error = await sterling.orders
+    .place({ robuxAmount: 100, gamepassUrl: '' })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(SterlingError);
+  expect(error).toMatchObject({ code: 'out_of_stock', status: 409, hint: 'Wait', details: { a: 'b' } });
+  expect(seen).toHaveLength(1);
+});
+
+test('an answer that is not from Sterling, and none at all, have a code too', async () => {
+  const patient = connect({ url: 'http://127.0.0.1:1', token: 'x', retries: 0 });
+  await expect(patient.users.me()).rejects.toMatchObject({ code: 'no_answer', status: 0 });
+  prepared = [{ status: 400, body: 'a page' }];
+  await expect(sterling.users.me()).rejects.toMatchObject({ code: 'no_answer', status: 400 });
+});
+
+test('an unchanged read is not sent again', async () => {
+  prepared = [{ headers: { etag: '"1"' }, body: [{ id: '1' }] }, { status: 304 }];
+  const [first, second] = [await sterling.preOrders.list(), await sterling.preOrders.list()];
+  expect(second).toEqual(first);
+  expect(seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+});
+
+test('waiting for an order ends with its end, or after the time', async () => {
+  prepared = [
+    { body: { status: 'pending' } },
+    { body: { status: 'completed' } },
+    { body: { status: 'processing' } },
+  ];
+  expect(await sterling.waitForOrder('1', { everyMs: 1 })).toEqual({ status: 'completed' });
+  await expect(sterling.waitForOrder('1', { everyMs: 10, timeoutMs: 5 })).rejects.toMatchObject({
+    code: 'still_open',
+  });
+});
+
+test('a call can be stopped', async () => {
+  const signal = AbortSignal.timeout(5);
+  await expect(connect({ url: 'http://127.0.0.1:1', token: 'x' }).users.me({}, { signal })).rejects.toThrow(
+    /abort|timeout/i,
+  );
+});

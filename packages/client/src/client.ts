@@ -1,0 +1,210 @@
+import { CALLS } from './calls.generated.ts';
+import { errorIn, SterlingError } from './errors.ts';
+import type { Calls, Order } from './types.generated.ts';
+
+export interface ClientOptions {
+  /** Address of Sterling, such as `https://sterling.example`. By default the variable STERLING_URL. */
+  readonly url?: string;
+  /** An API token. By default the variable STERLING_TOKEN. */
+  readonly token?: string;
+  /** Time for one answer. 30 seconds by default. */
+  readonly timeoutMs?: number;
+  /** How often a failed call that is safe to repeat is tried again. 3 by default. */
+  readonly retries?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** For calls that move money. Reuse the key when you repeat the same intent. By default, each call gets a new one. */
+  readonly idempotencyKey?: string;
+}
+
+/** All calls that API tokens can make, by noun and verb, and what is made from them. */
+export type Sterling = Calls<CallOptions> & {
+  /** Asks for an order until it is completed or failed. Throws SterlingError with the code `still_open` after `timeoutMs`. */
+  waitForOrder(id: string, options?: WaitOptions): Promise<Order>;
+};
+
+export interface WaitOptions {
+  readonly everyMs?: number;
+  /** 10 minutes by default. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  /** The server repeats the stored answer for a repeated key. */
+  readonly idempotent?: boolean;
+  /** The call changes nothing. */
+  readonly safe?: boolean;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Connects to Sterling with an API token. Nothing is sent yet. */
+export function connect(options: ClientOptions = {}): Sterling {
+  const url = (options.url ?? variable('STERLING_URL')).replace(/\/+$/, '');
+  const connection: Connection = {
+    url,
+    token: options.token ?? variable('STERLING_TOKEN'),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 3,
+    seen: new Map(),
+  };
+  const nouns = Object.entries(CALLS as Record<string, Record<string, Call>>).map(([noun, verbs]) => [
+    noun,
+    Object.fromEntries(
+      Object.entries(verbs).map(([verb, call]) => [
+        verb,
+        (input: Input = {}, more: CallOptions = {}) => send(connection, call, input, more),
+      ]),
+    ),
+  ]);
+  const calls = Object.fromEntries(nouns) as Calls<CallOptions>;
+  return { ...calls, waitForOrder: (id, wait) => waitForOrder(calls, id, wait) };
+}
+
+function variable(name: string): string {
+  const value = (globalThis as { process?: { env: Record<string, string | undefined> } }).process?.env[name];
+  if (!value) throw new TypeError(`Set ${name}, or pass it to connect()`);
+  return value;
+}
+
+interface Connection {
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  /** The latest answer of each read with an ETag, so that an unchanged one is not sent again. */
+  readonly seen: Map<string, { readonly etag: string; readonly text: string }>;
+}
+
+const MAX_SEEN = 100;
+
+/** Makes a call, and repeats it if it is safe to repeat and may succeed later. */
+async function send(
+  connection: Connection,
+  call: Call,
+  input: Input,
+  options: CallOptions,
+): Promise<unknown> {
+  const idempotencyKey = call.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await sendOnce(connection, call, input, {
+        ...options,
+        ...(idempotencyKey && { idempotencyKey }),
+      });
+    } catch (error) {
+      const isSafe = call.safe || call.idempotent;
+      if (!(error instanceof SterlingError) || !isSafe || !isTemporary(error) || tries >= connection.retries)
+        throw error;
+      await pause(error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : backOff(tries), options.signal);
+    }
+  }
+}
+
+const isTemporary = ({ status }: SterlingError): boolean =>
+  status === 0 || [429, 502, 503, 504].includes(status);
+const backOff = (tries: number): number => 500 * 2 ** tries * (0.5 + Math.random() / 2);
+
+async function sendOnce(
+  { url, token, timeoutMs, seen }: Connection,
+  call: Call,
+  input: Input,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<unknown> {
+  const { address, body } = requestOf(url, call, input);
+  const known = call.method === 'GET' ? seen.get(address) : undefined;
+  const response = await fetch(address, {
+    method: call.method,
+    // a page of Sterling itself has a session cookie, which cannot go together with a token
+    credentials: 'omit',
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(known && { 'if-none-match': known.etag }),
+    },
+    body: body ?? null,
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new SterlingError({ code: 'no_answer', status: 0, message: `No answer from ${url}` }, { cause });
+  });
+  if (response.status === 304 && known) return JSON.parse(known.text);
+  if (!response.ok) throw await errorIn(response);
+  return answerIn(response, (etag, text) => {
+    if (call.method !== 'GET') return;
+    if (seen.size >= MAX_SEEN) seen.clear();
+    seen.set(address, { etag, text });
+  });
+}
+
+/** The input is one object: names of the path go into the path, all others into the query of a GET or into the body. */
+function requestOf(
+  url: string,
+  { method, path }: Call,
+  input: Input,
+): { address: string; body: string | undefined } {
+  const rest = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    if (value === undefined) throw new TypeError(`${method} ${path} needs ${name}`);
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  if (method !== 'GET') {
+    const isEmpty = method === 'DELETE' && Object.keys(rest).length === 0;
+    return { address: url + filled, body: isEmpty ? undefined : JSON.stringify(rest) };
+  }
+  const given = Object.entries(rest).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const query = new URLSearchParams(given).toString();
+  return { address: url + filled + (query && `?${query}`), body: undefined };
+}
+
+/** JSON as a value, CSV as text, and a picture as its bytes. */
+async function answerIn(response: Response, keep: (etag: string, text: string) => void): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.includes('csv')) return response.text();
+  if (!type.includes('json')) return response.arrayBuffer();
+  const text = await response.text();
+  const etag = response.headers.get('etag');
+  if (etag) keep(etag, text);
+  return JSON.parse(text);
+}
+
+async function waitForOrder(
+  { orders }: Calls<CallOptions>,
+  id: string,
+  { everyMs = 2_000, timeoutMs = 600_000, signal }: WaitOptions = {},
+): Promise<Order> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const order = await orders.read({ id }, signal && { signal });
+    if (order.status === 'completed' || order.status === 'failed') return order;
+    if (Date.now() + everyMs > until)
+      throw new SterlingError({ code: 'still_open', status: 0, message: 'The order is still in progress' });
+    await pause(everyMs, signal);
+  }
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

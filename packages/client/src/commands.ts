@@ -1,0 +1,106 @@
+import type { Sterling } from './client.ts';
+import type { Order } from './types.generated.ts';
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+interface Command {
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  /** The answer, and how people read it. */
+  run(
+    sterling: Sterling,
+    values: Values,
+    rest: readonly string[],
+  ): Promise<{ answer: unknown; text: string }>;
+}
+
+export const USAGE = `Usage: sterling <command>
+
+  orders create --robux N --gamepass URL [--rate R] [--key K] [--wait]
+  orders list [--role buyer|seller] [--page N]
+  orders show ID
+  balance [--wallet buyer|seller]
+  rates
+  whoami
+  call NOUN.VERB [JSON]      any call of the API, such as: call preOrders.list '{"page":1}'
+
+Each command takes --json. STERLING_URL is the address of Sterling, STERLING_TOKEN an API token from API access in the user menu.`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'orders create': {
+    options: { robux: text, gamepass: text, rate: text, key: text, wait: flag },
+    run: async (sterling, { robux, gamepass, rate, key, wait }) => {
+      const input = {
+        robuxAmount: given('--robux', robux),
+        gamepassUrl: given('--gamepass', gamepass),
+        ...(rate && { ratePerThousand: rate }),
+      };
+      const placed = await sterling.orders.place(input, key ? { idempotencyKey: key } : {});
+      const order = wait ? await sterling.waitForOrder(placed.id) : placed;
+      return { answer: order, text: lineOf(order) };
+    },
+  },
+  'orders list': {
+    options: { role: text, page: text },
+    run: async (sterling, { role = 'buyer', page = '1' }) => {
+      if (role !== 'buyer' && role !== 'seller') throw new TypeError('--role must be buyer or seller');
+      const orders = await sterling.orders.list({ role, page, pageSize: 50 });
+      return { answer: orders, text: orders.map(lineOf).join('\n') || 'No orders' };
+    },
+  },
+  'orders show': {
+    options: {},
+    run: async (sterling, _values, [id]) => {
+      const order = await sterling.orders.read({ id: given('an id', id) });
+      const events = order.events.map(({ at, what }) => `  ${at}  ${what}`);
+      return { answer: order, text: [lineOf(order), ...events].join('\n') };
+    },
+  },
+  balance: {
+    options: { wallet: text },
+    run: async (sterling, { wallet = 'buyer' }) => {
+      if (wallet !== 'buyer' && wallet !== 'seller') throw new TypeError('--wallet must be buyer or seller');
+      const answer = await sterling.wallet.read({ type: wallet });
+      return { answer, text: `$${answer.available.toFixed(2)} available, $${answer.held.toFixed(2)} held` };
+    },
+  },
+  rates: {
+    options: {},
+    run: async (sterling) => {
+      const answer = await sterling.market.aggregated();
+      return {
+        answer,
+        text: answer.map((rate) => `$${rate.ratePerThousand} per 1,000: ${rate.totalRobux} Robux`).join('\n'),
+      };
+    },
+  },
+  whoami: {
+    options: {},
+    run: async (sterling) => {
+      const answer = await sterling.users.me();
+      return { answer, text: `${answer.username} (${answer.id})` };
+    },
+  },
+  call: {
+    options: {},
+    run: async (sterling, _values, [name, json = '{}']) => {
+      const [noun = '', verb = ''] = given('NOUN.VERB', name).split('.');
+      const verbs = (
+        sterling as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+      )[noun];
+      if (!verbs || !Object.hasOwn(verbs, verb)) throw new TypeError(`There is no call ${name}`);
+      const answer = await verbs[verb]!(JSON.parse(json));
+      return { answer, text: JSON.stringify(answer, null, 2) };
+    },
+  },
+};
+
+function given(name: string, value: string | undefined): string {
+  if (!value) throw new TypeError(`Missing: ${name}`);
+  return value;
+}
+
+const lineOf = ({ id, status, robuxAmount, totalPrice, failureReason }: Omit<Order, 'events'>): string =>
+  `${id}  ${status.padEnd(10)}  ${robuxAmount} Robux  $${totalPrice}${failureReason ? `  ${failureReason}` : ''}`;

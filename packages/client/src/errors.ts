@@ -1,0 +1,46 @@
+import type { ErrorCode } from './types.generated.ts';
+
+interface Details {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly details?: Readonly<Record<string, string>> | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A refused or failed call. `code` says why. A call that got no answer has the status 0. */
+export class SterlingError extends Error {
+  /** A newer server may answer codes that this client does not know. */
+  readonly code: ErrorCode | (string & {});
+  readonly status: number;
+  /** What to do, if there is something to do. */
+  readonly hint: string | undefined;
+  /** What is wrong with which field. */
+  readonly details: Readonly<Record<string, string>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ code, status, message, hint, details, retryAfterSeconds }: Details, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SterlingError';
+    this.code = code;
+    this.status = status;
+    this.hint = hint;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The error in an answer. An answer that is not from Sterling, such as a page of a proxy, has the code `no_answer`. */
+export async function errorIn(response: Response): Promise<SterlingError> {
+  const body = (await response.json().catch(() => null)) as Partial<Details> | null;
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new SterlingError({
+    code: body?.code ?? 'no_answer',
+    status: response.status,
+    message: body?.message ?? `The server answered ${response.status}`,
+    hint: body?.hint,
+    details: body?.details,
+    retryAfterSeconds: Number.isFinite(after) ? after : undefined,
+  });
+}

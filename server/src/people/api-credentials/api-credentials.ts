@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { type ApiCredential, MAX_CREDENTIALS, TOKEN_PREFIX } from '@sterling/contract/api-credentials.ts';
+import type { ApiScope } from '@sterling/contract/endpoint.ts';
+import { sql } from 'kysely';
+import { record } from '../../platform/audit/audit.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+import { lockOwn, type Person } from '../factors/factors.ts';
+import { addNews } from '../inbox/inbox.ts';
+import { hashToken } from '../sessions/sessions.reads.ts';
+import { SHOWN, shownCredential } from './api-credentials.reads.ts';
+import { networkIn } from './networks.rules.ts';
+
+interface NewCredential {
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
+  readonly networks?: readonly string[] | undefined;
+  /** ISO 8601. */
+  readonly expiresAt?: string | null | undefined;
+}
+
+/**
+ * Creates a credential, tells the person, and answers the token, of which only the hash is stored. Refuses with
+ * step_up_required, api_factor_required, too_many_credentials, invalid_network, and invalid_input for an expiry in the past.
+ */
+export async function createCredential(
+  tx: Tx,
+  owner: Person,
+  { name, scopes, networks = [], expiresAt = null }: NewCredential,
+): Promise<{ credential: ApiCredential; token: string }> {
+  await refuseAnother(tx, owner);
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
+    refuse('invalid_input', { details: { expiresAt: 'must be in the future' } });
+  const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+  const row = await tx
+    .insertInto('apiCredentials')
+    .values({
+      userId: owner.id,
+      name,
+      tokenHash: hashToken(token),
+      scopes: [...scopes],
+      networks: [...new Set(networks.map(readNetwork))],
+      expiresAt,
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+  const credential = shownCredential(row);
+  await record(tx, {
+    actorId: owner.id,
+    action: 'api_credentials.created',
+    subjectId: credential.id,
+    after: credential,
+    ip: owner.ip,
+  });
+  await addNews(tx, owner.id, 'security', { code: 'api_credential_created', name, scopes });
+  return { credential, token };
+}
+
+/** The lock keeps two new credentials from both using the last free place. */
+async function refuseAnother(tx: Tx, owner: Person): Promise<void> {
+  const factors = await lockOwn(tx, owner);
+  if (factors.count === 0) refuse('api_factor_required', { hint: FACTOR_HINT });
+  const { count } = await tx
+    .selectFrom('apiCredentials')
+    .where('userId', '=', owner.id)
+    .where('revokedAt', 'is', null)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_CREDENTIALS)
+    refuse('too_many_credentials', { hint: 'Revoke one that you no longer use.' });
+}
+
+export const FACTOR_HINT = 'Set up a passkey or an authenticator app under Security in your account menu.';
+
+const readNetwork = (text: string): string =>
+  networkIn(text) ??
+  refuse('invalid_network', {
+    message: `Invalid network: ${text}`,
+    hint: 'Enter an address or a network in CIDR notation, such as 203.0.113.0/24.',
+  });
+
+/** Revokes an own credential and tells the person. Calls in progress end first. Refuses with not_found. */
+export async function revokeCredential(tx: Tx, owner: Person, id: string): Promise<void> {
+  const revoked = await tx
+    .updateTable('apiCredentials')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('userId', '=', owner.id)
+    .where('revokedAt', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (!revoked) return refuse('not_found');
+  const { name } = revoked;
+  await record(tx, { actorId: owner.id, action: 'api_credentials.revoked', subjectId: id, ip: owner.ip });
+  await addNews(tx, owner.id, 'security', { code: 'api_credential_revoked', name });
+}
+
+/** Deletes the credentials of users. */
+export async function forgetCredentialsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('apiCredentials').where('userId', 'in', userIds).execute();
+}
+
+/** Records that a credential is in use. A call that holds the row does not delay another call. */
+export async function noteUse(db: Db, id: string): Promise<void> {
+  await sql`
+    update api_credentials set last_used_at = now() where id = (
+      select id from api_credentials where id = ${id} for no key update skip locked)`.execute(db);
+}
+
+const KEPT_DAYS = 90;
+
+/** Deletes credentials that were revoked long ago. */
+export async function dropRevokedCredentials(db: Db): Promise<void> {
+  await sql`delete from api_credentials where revoked_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    db,
+  );
+}

@@ -1,0 +1,120 @@
+import { CALLS_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import type { RefusalCode } from '@sterling/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { FACTOR_HINT, noteUse } from '../../people/api-credentials/api-credentials.ts';
+import { isAllowed } from '../../people/api-credentials/networks.rules.ts';
+import { refuseAccess } from '../../people/sessions/authority.ts';
+import {
+  type CallerCredential,
+  type CurrentUser,
+  sessionToken,
+} from '../../people/sessions/sessions.reads.ts';
+import { refuse } from '../../refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { keyIn } from './idempotency.ts';
+import { showLeft } from './rate-limit-headers.ts';
+import type { RequestContext, RequestContexts } from './request-context.ts';
+import { setVisitor } from './visitor.ts';
+
+/** Calls with an API token: `Authorization: Bearer sterling_…`. */
+export interface Bearers {
+  /** The request's API token; null without one. Refuses a request that also has a session cookie. */
+  tokenIn(request: FastifyRequest): string | null;
+  /**
+   * Answers the context of a call, and notes that its credential is in use. Refuses a token that is unknown, expired or revoked,
+   * and a call that network, limit, scope or access do not allow.
+   */
+  admit(
+    endpoint: Endpoint,
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<RequestContext>;
+}
+
+interface BearerServices {
+  readonly db: Db;
+  readonly config: Pick<Config, 'mode'>;
+  readonly requestContexts: RequestContexts;
+}
+
+const SCHEME = /^Bearer(?:\s|$)/i;
+
+export function openBearers({ db, config, requestContexts }: BearerServices): Bearers {
+  const countCall = openWindows(CALLS_PER_MINUTE);
+  return {
+    tokenIn(request) {
+      const { authorization = '' } = request.headers;
+      if (!SCHEME.test(authorization)) return null;
+      if (sessionToken(request, config.mode) !== null) refuse('credential_and_session');
+      return authorization.replace(SCHEME, '').trim();
+    },
+    async admit(endpoint, token, request, reply) {
+      const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
+      const key = endpoint.idempotent ? keyIn(request) : null;
+      const context = await requestContexts.ofCredential(token, key, isWrite);
+      const { visitor } = context;
+      setVisitor(request, visitor);
+      if (!visitor?.credential) return refuseToken(reply, 'unknown_token');
+      refuseState(reply, visitor, visitor.credential, request.ip);
+      const { remaining, seconds } = countCall(visitor.sessionId);
+      showLeft(reply, { name: 'calls', remaining: Math.max(0, remaining), seconds });
+      if (remaining < 0) refuse('too_many_requests', { retryAfterSeconds: seconds });
+      refuseScope(endpoint, visitor.credential);
+      refuseAccess(endpoint.access, visitor);
+      if (isUseDue(visitor.credential)) await noteUse(db, visitor.sessionId);
+      return context;
+    },
+  };
+}
+
+/** RFC 6750 asks for this header, so that general clients see that the token is at fault. */
+function refuseToken(reply: FastifyReply, code: RefusalCode): never {
+  reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  return refuse(code);
+}
+
+function refuseState(
+  reply: FastifyReply,
+  { hasFactor }: CurrentUser,
+  { state, networks }: CallerCredential,
+  ip: string,
+): void {
+  if (state === 'revoked') refuseToken(reply, 'token_revoked');
+  if (state === 'expired') refuseToken(reply, 'token_expired');
+  if (!isAllowed(ip, networks)) refuse('network_not_allowed', { hint: `Your address is ${ip}.` });
+  if (!hasFactor) refuse('api_factor_required', { hint: FACTOR_HINT });
+}
+
+function refuseScope({ scope }: Endpoint, { scopes }: CallerCredential): void {
+  if (scope && scopes.includes(scope)) return;
+  if (scope) refuse('scope_required', { details: { scope } });
+  refuse('session_required');
+}
+
+const USED_AGAIN_AFTER_MS = 60_000;
+
+const isUseDue = ({ lastUsedAt }: CallerCredential): boolean =>
+  lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) >= USED_AGAIN_AFTER_MS;
+
+const WINDOW_MS = 60_000;
+/** With more credentials than this, counting starts again. */
+const MAX_CALLERS = 100_000;
+
+/** Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded. */
+function openWindows(most: number) {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+  return (credentialId: string): { remaining: number; seconds: number } => {
+    const now = performance.now();
+    let window = windows.get(credentialId);
+    if (!window || now >= window.endsAt) {
+      if (windows.size >= MAX_CALLERS) windows.clear();
+      window = { count: 0, endsAt: now + WINDOW_MS };
+      windows.set(credentialId, window);
+    }
+    window.count += 1;
+    return { remaining: most - window.count, seconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)) };
+  };
+}

@@ -1,0 +1,147 @@
+import type { ApiCredential } from '@sterling/contract/api-credentials.ts';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { SecuritySection } from '../factors/security-section.tsx';
+import { securityQuery } from '../factors/use-factors.ts';
+import { CreateDialog } from './create-dialog.tsx';
+import { labelOf } from './credential-form.ts';
+import { credentialsQuery, useRevokeCredential } from './use-credentials.ts';
+
+type Opened = 'create' | { revoke: ApiCredential } | null;
+
+/** The user's API credentials. Without a second factor, the user sets one up here first. */
+export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
+  const { data: security } = useQuery(securityQuery);
+  const { data, error, refetch } = useQuery(credentialsQuery);
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const hasFactor = security ? security.factors.length > 0 : null;
+  // the section stays after the first factor is added, because it then shows the recovery codes
+  const [setsUp, setSetsUp] = useState(false);
+  if (hasFactor === false && !setsUp) setSetsUp(true);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title="API access"
+      description="Tokens for your own programs. They can never withdraw."
+    >
+      {hasFactor === false && (
+        <p className="rounded-lg bg-warn/12 p-3 text-warn">
+          {data && data.length > 0
+            ? 'Your tokens are paused, because API access needs a second factor. Set one up to use them again.'
+            : 'API access needs a second factor. Set one up first.'}
+        </p>
+      )}
+      {setsUp && <SecuritySection />}
+      {data ? (
+        <Credentials credentials={data} onOpen={setOpened} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+      {hasFactor && (
+        <Button onClick={() => setOpened('create')}>
+          <Plus aria-hidden className="size-4" />
+          Create a token
+        </Button>
+      )}
+      <p className="text-3">
+        <a
+          href="/api/docs"
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline underline-offset-2"
+        >
+          API documentation
+        </a>{' '}
+        with examples for every call.
+      </p>
+      <Overlays>{opened === 'create' && <CreateDialog onClose={close} />}</Overlays>
+      {opened !== null && opened !== 'create' && <RevokeDialog credential={opened.revoke} onClose={close} />}
+    </SideSheet>
+  );
+}
+
+interface CredentialsProps {
+  credentials: readonly ApiCredential[];
+  onOpen: (what: Opened) => void;
+}
+
+function Credentials({ credentials, onOpen }: CredentialsProps) {
+  if (credentials.length === 0) {
+    return (
+      <EmptyState icon={KeyRound} title="No tokens yet" className="py-6">
+        <p>Create one to place orders or manage accounts from a program.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="API tokens" className="flex flex-col divide-y divide-line rounded-lg border border-line">
+      {credentials.map((credential) => (
+        <Row key={credential.id} credential={credential} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: CredentialsProps['onOpen'] }) {
+  const { name, scopes, networks, expiresAt, lastUsedAt, createdAt } = credential;
+  const isExpired = expiresAt !== null && new Date(expiresAt).getTime() <= Date.now();
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="wrap-anywhere min-w-0 pt-1 font-medium text-1">{name}</p>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Revoke ${name}`}
+          onClick={() => onOpen({ revoke: credential })}
+        >
+          Revoke
+        </Button>
+      </div>
+      <p className="flex flex-wrap gap-1.5">
+        {scopes.map((scope) => (
+          <Badge key={scope} tone="neutral">
+            {labelOf(scope)}
+          </Badge>
+        ))}
+        {isExpired && <Badge tone="bad">Expired</Badge>}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs [&_dd]:text-2 [&_dt]:text-3">
+        <dt>Networks</dt>
+        <dd className="wrap-anywhere">{networks.length > 0 ? networks.join(', ') : 'Any'}</dd>
+        <dt>{isExpired ? 'Expired' : 'Expires'}</dt>
+        <dd>{expiresAt ? formatTime(expiresAt) : 'Never'}</dd>
+        <dt>Last used</dt>
+        <dd>{lastUsedAt ? formatTime(lastUsedAt) : `Never, created ${formatTime(createdAt)}`}</dd>
+      </dl>
+    </li>
+  );
+}
+
+function RevokeDialog({ credential, onClose }: { credential: ApiCredential; onClose: () => void }) {
+  const revoke = useRevokeCredential(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${credential.name}”?`}
+      description="Programs that use its token stop working immediately. Orders that they placed continue."
+      confirmLabel="Revoke"
+      danger
+      pending={revoke.isPending}
+      onConfirm={() => revoke.mutate(credential)}
+    />
+  );
+}

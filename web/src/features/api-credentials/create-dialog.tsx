@@ -1,0 +1,148 @@
+import { apiCredentials } from '@sterling/contract/api-credentials.ts';
+import type { ApiScope } from '@sterling/contract/endpoint.ts';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { ApiError } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { CheckboxField } from '../../kit/ui/checkbox.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { expiryOf, LIFETIMES, type Lifetime, networksIn, SCOPES } from './credential-form.ts';
+import { useCreateCredential } from './use-credentials.ts';
+
+interface Draft {
+  name: string;
+  scopes: ApiScope[];
+  networks: string;
+  lifetime: Lifetime;
+}
+
+const EMPTY: Draft = { name: '', scopes: ['read'], networks: '', lifetime: '90' };
+
+/** Creates a credential, then shows its token once. */
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateCredential();
+  const [token, setToken] = useState<string | null>(null);
+  const form = useContractForm(apiCredentials.create, {
+    defaultValues: EMPTY,
+    bodyOf: ({ name, scopes, networks, lifetime }) => ({
+      name: name.trim(),
+      scopes,
+      networks: networksIn(networks),
+      expiresAt: expiryOf(lifetime),
+    }),
+    missing: { name: 'Enter a name' },
+    rules: { scopes: ({ scopes }) => (scopes.length === 0 ? 'Choose what the token may do' : undefined) },
+  });
+  if (token !== null) return <TokenDialog token={token} onClose={onClose} />;
+  const send = form.submit((body) =>
+    create.mutate(body, {
+      onSuccess: (created) => setToken(created.token),
+      onError: (error) => form.setError(fieldOf(error), { message: explain(error) }),
+    }),
+  );
+  return (
+    <FormDialog
+      title="Create a token"
+      description="A program that has the token can do what you allow here, until it expires or you revoke it."
+      submitLabel="Create token"
+      isDirty={form.isDirty}
+      isPending={create.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Fields form={form} />
+    </FormDialog>
+  );
+}
+
+function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Draft> }) {
+  return (
+    <>
+      <InputField {...form.field('name')} label="Name" autoComplete="off" placeholder="Shop bot" />
+      <Controller
+        control={form.control}
+        name="scopes"
+        render={({ field, fieldState }) => (
+          <Scopes value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="lifetime"
+        render={({ field }) => (
+          <Field label="Expires after">
+            {(control) => (
+              <Select {...control} value={field.value} onChange={field.onChange} choices={LIFETIMES} />
+            )}
+          </Field>
+        )}
+      />
+      <InputField
+        {...form.field('networks')}
+        label="Allowed networks (optional)"
+        hint="Addresses or networks, separated by commas. Empty: any network."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="203.0.113.0/24"
+      />
+    </>
+  );
+}
+
+const fieldOf = (error: unknown): 'networks' | 'name' =>
+  error instanceof ApiError && error.code === 'invalid_network' ? 'networks' : 'name';
+
+interface ScopesProps {
+  value: readonly ApiScope[];
+  onChange: (scopes: ApiScope[]) => void;
+  error: string | undefined;
+}
+
+function Scopes({ value, onChange, error }: ScopesProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium text-2 text-sm">The token may</legend>
+      {SCOPES.map(({ scope, label, note }, index) => (
+        <CheckboxField
+          key={scope}
+          checked={value.includes(scope)}
+          onCheckedChange={(checked) =>
+            onChange(checked === true ? [...value, scope] : value.filter((one) => one !== scope))
+          }
+          error={index === SCOPES.length - 1 ? error : undefined}
+          label={
+            <>
+              <span className="block text-1">{label}</span>
+              <span className="block text-3 text-sm">{note}</span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Shows a token once. */
+function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Copy your token"
+      description="It is not shown again. Keep it like a password, and never put it into code that others can read."
+    >
+      <div className="flex items-center gap-2 rounded-lg bg-surface-2 p-4">
+        <code className="wrap-anywhere min-w-0 flex-1 text-1 text-sm">{token}</code>
+      </div>
+      <CopyButton text={token} what="token" withText announce={false} />
+      <DialogActions>
+        <Button onClick={onClose}>I have saved it</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
