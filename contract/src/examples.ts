@@ -53,6 +53,9 @@ export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   }),
   example(listings.update, { ...byId, body: { pricePerUnit: 9.5 } }),
   example(listings.remove, byId),
+  example(listings.setPicture, { ...byId, body: { picture: 'iVBORw0KGgo=' } }),
+  example(listings.removePicture, byId),
+  example(listings.readPicture, { params: { id: ID, pictureId: OTHER_ID } }),
   example(transactions.read, byId),
   example(transactions.buy, {
     body: {
