@@ -30,7 +30,7 @@ export default function Proxies() {
       <Figures />
       <ServerTable
         title="Proxies"
-        label="Proxies"
+        label="Your proxies"
         noun="proxies"
         header={() => <Toolbar search={list.search} onAdd={setAdding} />}
         list={list}

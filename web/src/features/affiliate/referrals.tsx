@@ -124,7 +124,7 @@ export function PeopleCard({ className }: { className?: string }) {
   return (
     <ServerTable
       title="People"
-      label="People"
+      label="People you referred"
       noun="people"
       list={list}
       query={useQuery(peopleQuery(list.view.page))}
@@ -193,7 +193,7 @@ export function SharesCard({ className }: { className?: string }) {
   return (
     <ServerTable
       title="Shares"
-      label="Shares"
+      label="Shares of fees"
       noun="shares"
       list={list}
       query={useQuery(sharesQuery(list.view.page))}
