@@ -24,6 +24,7 @@ import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
+import { webhooks } from './webhooks.ts';
 import { withdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** The whole contract by noun. */
@@ -33,6 +34,7 @@ export const api = {
   factors,
   ownData,
   notifications,
+  webhooks,
   inbox,
   events,
   platform,

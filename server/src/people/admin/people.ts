@@ -8,6 +8,7 @@ import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
+import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 export interface Staff {
   readonly id: string;
@@ -71,9 +72,10 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Ends the user's sessions, withdrawals and orders, except what was already sent outside. */
+/** Ends the user's sessions, webhooks, withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
   await endSessionsOf(tx, [userId]);
+  await stopWebhooksOf(tx, userId);
   await stopWithdrawalsOf(tx, userId, BANNED);
   await stopOrdersOf(tx, queue, userId, BANNED);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
 import { dropOldDevices } from '../../people/sign-in/devices.ts';
+import { dropOldDeliveries } from '../../people/webhooks/webhooks.ts';
 import type { Services } from '../../services.ts';
 import { dropOldPictures } from '../../trade/transactions/pictures.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
@@ -9,7 +10,7 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries and pictures. */
+/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries, deliveries to webhooks and pictures. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
@@ -20,6 +21,7 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
       dropOldEntries(db),
       dropOldPictures(db),
       dropOldDevices(db),
+      dropOldDeliveries(db),
     ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();
