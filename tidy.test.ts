@@ -88,6 +88,7 @@ const WEB_FEATURES = [
     'stats',
     'affiliate',
     'notifications',
+    'webhooks',
     'own-data',
     'reports',
     'admin',

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { CommunityCard } from '../features/notifications/community-card.tsx';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notifications/notifications-card.tsx';
 import { notificationsQuery } from '../features/notifications/queries.ts';
+import { WebhooksCard } from '../features/webhooks/webhooks-card.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../kit/ui/skeleton.tsx';
 
-/** The community's Discord server, and notifications to the user's own channel. */
+/** The community's Discord server, and notifications to the user's own channel and programs. */
 export default function DiscordSection() {
   const { data, error, refetch } = useQuery(notificationsQuery);
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
-      <div className="lg:col-span-2">
+      <div className="flex flex-col gap-4 md:gap-6 lg:col-span-2">
         {data ? (
           <NotificationsCard key={data.webhookUrl} notifications={data} />
         ) : (
@@ -25,6 +26,7 @@ export default function DiscordSection() {
             )}
           </Card>
         )}
+        <WebhooksCard />
       </div>
       <CommunityCard />
     </div>

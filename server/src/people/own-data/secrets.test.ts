@@ -27,7 +27,7 @@ beforeAll(async () => {
   const webhookToken = 'canary_token_of_a_webhook_0123456789';
   const webhook = { webhookUrl: `https://discord.com/api/webhooks/12345/${webhookToken}`, kinds: ['orders'] };
   answers.push(JSON.stringify((await nova.call('PUT', '/api/notifications', webhook)).body));
-  const receiver = { url: `${world.sandboxUrl}/receiver`, kinds: ['orders'] };
+  const receiver = { url: `${world.sandboxUrl}/receiver/canary`, kinds: ['orders'] };
   const added = await nova.call('POST', '/api/webhooks', receiver);
   const path = `/api/webhooks/${(added.body.webhook as { id: string }).id}`;
   const rotated = await nova.call('POST', `${path}/secret`);
