@@ -108,7 +108,7 @@ describe('a receiver that fails', () => {
   }, 30_000);
 });
 
-describe('access 17: a receiver that cannot be reached safely', () => {
+describe('access 21: a receiver that cannot be reached safely', () => {
   const problemAfter = async (prepare: () => void) => {
     const { id } = await world.add();
     await world.news(order(), 1);

@@ -9,7 +9,7 @@ const list = async () => (await world.nova.call('GET', '/api/webhooks')).body as
 const change = (id: string, body: object) => world.nova.call('PATCH', `/api/webhooks/${id}`, body);
 const order = () => crypto.randomUUID();
 
-describe('access 17: the address of a webhook', () => {
+describe('access 21: the address of a webhook', () => {
   const refused = async (url: string) => {
     const { status, body } = await world.nova.call('POST', '/api/webhooks', { url, kinds: ALL_KINDS });
     return [status, (body.details as Record<string, string>)?.url];
@@ -115,7 +115,7 @@ describe('a webhook', () => {
     expect((await world.nova.call('GET', `/api/webhooks/${id}/deliveries`)).status).toBe(404);
   });
 
-  test('access 17: a stolen session of a person with a second factor can add none and see no secret', async () => {
+  test('access 21: a stolen session of a person with a second factor can add none and see no secret', async () => {
     const { id } = await world.add();
     await enrolApp(world.nova);
     await world.app.database.asOwner('update sessions set checked_at = null where user_id = $1', [

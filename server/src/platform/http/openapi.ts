@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { endpoints } from '@sterling/contract/api.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
@@ -35,12 +36,23 @@ export function openApiDocument(): JsonSchema {
       description: 'Dollars and LTC are numbers with at most 2 and 8 decimals; times are ISO 8601 in UTC.',
     },
     paths,
+    webhooks: { event: { post: eventOperation() } },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sterling' } },
       schemas: { Error: ERROR },
     },
   };
 }
+
+/** What a webhook of a person receives. */
+const eventOperation = (): JsonSchema => ({
+  summary: 'An event, signed as Standard Webhooks describe',
+  parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    ...{ name, in: 'header', required: true, schema: { type: 'string' } },
+  })),
+  requestBody: { content: { 'application/json': { schema: schemaOf(WebhookEvent, 'output') } } },
+  responses: { '2XX': { description: 'Taken. After any other answer the event is sent again' } },
+});
 
 const ERROR: JsonSchema = {
   type: 'object',

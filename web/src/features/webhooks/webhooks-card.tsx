@@ -48,7 +48,8 @@ export function WebhooksCard() {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <SkeletonRows rows={3} className="p-4 sm:p-5" />
+        // As high as the card without webhooks.
+        <SkeletonRows rows={3} className="min-h-53 p-4 sm:p-5" />
       )}
       <Suspense>
         {opened === 'add' && <WebhookDialog webhook={null} onClose={close} />}
