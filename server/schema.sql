@@ -1319,7 +1319,7 @@ CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
 CREATE INDEX users_by_join ON public.users USING btree (joined_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING btree (at);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id);
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, object_id, place) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_secrets_of_endpoint ON public.webhook_secrets USING btree (endpoint_id, id);

@@ -64,6 +64,6 @@ create table webhook_deliveries (
   constraint webhook_deliveries_endpoint_id_fkey foreign key (endpoint_id) references webhook_endpoints(id) on delete cascade
 );
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, id);
-create index webhook_deliveries_due on webhook_deliveries (due_at) where state = 'waiting';
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, due_at) where state = 'waiting';
 create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, object_id, place) where state = 'waiting';
 create index webhook_deliveries_by_time on webhook_deliveries (at);

@@ -133,7 +133,7 @@ function wordsOfSecurity(news: SecurityNews): Words {
     case 'webhook_switched_off':
       return words(
         'Webhook switched off',
-        `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again in Discord.`,
+        `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again under Webhooks when your program works.`,
       );
     case 'factor_added':
       return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);

@@ -8,8 +8,8 @@ import { bodyOf, isGone, isSuccess, type StoredEvent, waitAfter } from './webhoo
 import { switchOff } from './webhooks.ts';
 
 const MAX_DUE = 64;
-/** Jobs of one person at the same time. Their slow receivers must not delay the events of others. */
-const MAX_DUE_OF_PERSON = 4;
+/** Jobs of one endpoint at the same time. A slow receiver must not delay the events of others. */
+const MAX_DUE_OF_ENDPOINT = 4;
 /** A job that has not started by then counts as lost. */
 const JOB_LOST_SECONDS = 120;
 /** Longer than an attempt can take. An attempt that is not recorded by then counts as lost, and the event is sent again. */
@@ -20,19 +20,22 @@ const IS_FIRST = sql`not exists (
   select from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
     and earlier.object_id = d.object_id and earlier.place < d.place and earlier.state = 'waiting')`;
 
-/** Enqueues a job for each due delivery, with a limit for each person. Several processes may run it. */
+/**
+ * Enqueues a job for each due delivery, with a limit for each endpoint. It costs as much as there are endpoints, however many
+ * events wait for a receiver that is down. Several processes may run it.
+ */
 export async function enqueueDueDeliveries(db: Db, queue: Queue): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ deliveryId: string; userId: string }>`
-      with ranked as (
-        select d.id, w.user_id, row_number() over (partition by w.user_id
-          order by d.queued_until > now() desc nulls last, d.due_at, d.place) as rank
-        from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
-        where d.state = 'waiting' and d.due_at <= now() and w.off_at is null and ${IS_FIRST}),
+      with due as (
+        select next.id from webhook_endpoints w cross join lateral (
+          select d.id, d.queued_until from webhook_deliveries d
+          where d.endpoint_id = w.id and d.state = 'waiting' and d.due_at <= now() and ${IS_FIRST}
+          order by d.due_at, d.place limit ${MAX_DUE_OF_ENDPOINT}) next
+        where w.off_at is null and (next.queued_until is null or next.queued_until <= now())),
       free as (
         select id from webhook_deliveries
-        where id in (select id from ranked where rank <= ${MAX_DUE_OF_PERSON})
-          and state = 'waiting' and (queued_until is null or queued_until <= now())
+        where id in (select id from due) and state = 'waiting' and (queued_until is null or queued_until <= now())
         order by due_at limit ${MAX_DUE} for update skip locked)
       update webhook_deliveries d set queued_until = now() + ${JOB_LOST_SECONDS} * interval '1 second'
         from free, webhook_endpoints w where d.id = free.id and w.id = d.endpoint_id
@@ -67,9 +70,12 @@ export async function beginAttempt(db: Db, deliveryId: string): Promise<Attempt 
       from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
       where d.id = ${deliveryId} and d.state = 'waiting' and d.due_at <= now() and w.off_at is null
         and (d.sending_until is null or d.sending_until <= now()) and ${IS_FIRST}
-      for update of d skip locked`.execute(tx);
+      for update of d`.execute(tx);
     const [row] = rows;
-    if (!row) return null;
+    if (!row) {
+      await forgetJob(tx, deliveryId);
+      return null;
+    }
     const { endpointId, eventId, url, tries, now } = row;
     const body = row.body ?? bodyOf(row);
     await sql`
@@ -81,6 +87,11 @@ export async function beginAttempt(db: Db, deliveryId: string): Promise<Attempt 
     return { deliveryId, endpointId, eventId, url, body, tries, at: now, secrets };
   });
 }
+
+/** The job did nothing. When the delivery can be sent, it gets another job without waiting for this one to count as lost. */
+const forgetJob = (tx: Tx, deliveryId: string) =>
+  sql`update webhook_deliveries set queued_until = null
+    where id = ${deliveryId} and (sending_until is null or sending_until <= now())`.execute(tx);
 
 /** How an attempt ended. */
 export interface Outcome {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createSecureServer } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { status } from '../../../test/receiver.ts';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../../../test/receiver-certificate.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
 
 const world = useWebhookWorld();
@@ -106,6 +109,25 @@ describe('a receiver that fails', () => {
     }
     expect(await world.deliveries(slow.id)).toMatchObject([{ state: 'delivered', last: { text: 'slow' } }]);
   }, 30_000);
+});
+
+test('a receiver that speaks HTTP/2 gets its events too', async () => {
+  const events: string[] = [];
+  const server = createSecureServer({ key: CERTIFICATE_KEY, cert: CERTIFICATE, allowHTTP1: true });
+  server.on('request', (request, response) => {
+    events.push(request.httpVersion);
+    request.resume();
+    response.writeHead(200).end('over two');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  world.app.internet.localPorts.set('203.0.113.30', (server.address() as { port: number }).port);
+  const { id } = await world.add();
+  await world.news(order(), 1);
+  await world.sendDue();
+  expect(events).toEqual(['2.0']);
+  expect(await world.deliveries(id)).toMatchObject([{ state: 'delivered', last: { text: 'over two' } }]);
+  server.close();
 });
 
 describe('access 21: a receiver that cannot be reached safely', () => {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DEAD, openDyingPool } from '../../../test/dying-pool.ts';
 import { status } from '../../../test/receiver.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
 import { openServices } from '../../app.ts';
 import { openAddressGuard } from '../../outside/address-guard.ts';
+import { enqueueDueDeliveries } from './deliveries.ts';
 import { deliver, followWebhooks } from './webhooks.jobs.ts';
 
 const world = useWebhookWorld();
@@ -42,6 +44,24 @@ test('a worker that is killed at any step of an attempt loses no event and recor
   expect(killedAfterSending).toBeGreaterThan(0);
 });
 
+test('an attempt waits while another worker looks at its delivery, and then happens', async () => {
+  const { services } = world.app;
+  const { id } = await world.add();
+  await world.news(order(), 1);
+  const [delivery] = await world.deliveries(id);
+  await services.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('webhookDeliveries')
+      .where('id', '=', delivery!.id)
+      .select('id')
+      .forUpdate()
+      .execute();
+    void deliver(services, delivery!.id);
+    await sleep(300);
+  });
+  await expect.poll(() => world.receiver.events.length).toBe(1);
+});
+
 test('two workers send each event once, and keep the order of each object', async () => {
   const { services, database, internet } = world.app;
   const guard = openAddressGuard(services.config, internet.parts);
@@ -68,3 +88,17 @@ test('two workers send each event once, and keep the order of each object', asyn
     expect(own).toEqual(own.toSorted((a, b) => a - b));
   }
 }, 60_000);
+
+test('many events for a receiver that is down do not delay the events of others', async () => {
+  const { services } = world.app;
+  const sela = await world.app.signIn('sela', 'seller');
+  await world.add();
+  for (let robux = 0; robux < 20; robux += 1) await world.news(order(), robux);
+  await world.add({ url: 'https://hook.example/other' }, sela);
+  await world.news(order(), 100, sela);
+  expect(await enqueueDueDeliveries(services.db, services.queue)).toBe(5);
+  // while they are queued or being sent, no further ones of the same endpoint are queued
+  expect(await enqueueDueDeliveries(services.db, services.queue)).toBe(0);
+  const jobs = await services.queue.fetch<{ userId: string }>('webhooks.deliver', { batchSize: 100 });
+  expect(jobs.map(({ data }) => data.userId).filter((id) => id === sela.id)).toHaveLength(1);
+});
