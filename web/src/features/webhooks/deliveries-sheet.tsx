@@ -1,6 +1,6 @@
 import { DELIVERY_DAYS, type DeliveryState, type Webhook } from '@sterling/contract/webhooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
+import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Field } from '../../kit/ui/field.tsx';
@@ -42,7 +42,7 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
         <PagedRows query={query} pageSize={DELIVERIES_PAGE_SIZE} noun="deliveries" onPage={setPage} quiet>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState icon={Inbox} title="No deliveries">
+              <EmptyState icon={Bell} title="No deliveries">
                 Events of the last {DELIVERY_DAYS} days will appear here.
               </EmptyState>
             ) : (

@@ -1,11 +1,11 @@
 import type { Webhook } from '@sterling/contract/webhooks.ts';
 import {
+  CircleCheck,
   CirclePause,
-  CirclePlay,
   EllipsisVertical,
   KeyRound,
-  List,
   Pencil,
+  ScrollText,
   Send,
   Trash2,
 } from 'lucide-react';
@@ -40,7 +40,7 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           <p className="text-3 text-xs">The old secret also signs until {formatTime(oldSecretUntil)}.</p>
         )}
         <Button variant="secondary" size="sm" className="self-start" onClick={() => onOpen('deliveries')}>
-          <List aria-hidden className="size-4" />
+          <ScrollText aria-hidden className="size-4" />
           Deliveries
           {waiting > 0 && <span className="text-3">{waiting.toLocaleString('en-US')} waiting</span>}
         </Button>
@@ -77,7 +77,7 @@ function RowMenu({ webhook, onOpen }: WebhookRowProps) {
       <MenuItem icon={KeyRound} onSelect={() => onOpen('rotate')}>
         Change the secret
       </MenuItem>
-      <MenuItem icon={isOn ? CirclePause : CirclePlay} onSelect={() => change.mutate({ isOn: !isOn })}>
+      <MenuItem icon={isOn ? CirclePause : CircleCheck} onSelect={() => change.mutate({ isOn: !isOn })}>
         {isOn ? 'Turn off' : 'Turn on'}
       </MenuItem>
       <MenuSeparator />

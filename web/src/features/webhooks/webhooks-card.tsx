@@ -1,6 +1,6 @@
 import { MAX_WEBHOOKS, type Webhook } from '@sterling/contract/webhooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, WebhookIcon } from 'lucide-react';
+import { Network, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -69,7 +69,7 @@ interface ListProps {
 function List({ webhooks, onOpen }: ListProps) {
   if (webhooks.length === 0)
     return (
-      <EmptyState icon={WebhookIcon} title="No webhooks yet">
+      <EmptyState icon={Network} title="No webhooks yet">
         <p>Add the https address of a program that should hear about your orders, trades and payments.</p>
       </EmptyState>
     );
