@@ -97,6 +97,7 @@ const WEB_FEATURES = [
     'stats',
     'affiliate',
     'notifications',
+    'webhooks',
     'own-data',
     'reports',
     'admin',

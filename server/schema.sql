@@ -1137,6 +1137,58 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
 );
 
+create table webhook_deliveries (
+  id uuid default new_id() not null,
+  endpoint_id uuid not null,
+  place bigint generated always as identity not null,
+  event_id uuid not null,
+  object_id uuid not null,
+  subject_id uuid,
+  code text not null,
+  details jsonb not null,
+  at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  queued_until timestamp with time zone,
+  sending_until timestamp with time zone,
+  body text,
+  tried_at timestamp with time zone,
+  took_ms integer,
+  answer_status integer,
+  answer_text text,
+  problem text,
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_event_key UNIQUE (endpoint_id, event_id),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given_up'::text])))
+);
+
+create table webhook_endpoints (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  url text not null,
+  kinds text[] not null,
+  created_at timestamp with time zone default now() not null,
+  failing_since timestamp with time zone,
+  off_reason text,
+  off_at timestamp with time zone,
+  constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
+  constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_url_key UNIQUE (user_id, url),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table webhook_secrets (
+  id uuid not null,
+  endpoint_id uuid not null,
+  sealed_secret bytea not null,
+  ends_at timestamp with time zone,
+  constraint webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_secrets_pkey PRIMARY KEY (id)
+);
+
 create table withdrawal_addresses (
   id uuid default new_id() not null,
   user_id uuid not null,
@@ -1324,6 +1376,11 @@ CREATE INDEX transactions_rated ON public.transactions USING btree (seller_id) I
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (confirm_at) WHERE (confirm_at IS NOT NULL);
 CREATE INDEX transactions_to_deliver ON public.transactions USING btree (deliver_by) WHERE (stage = 'pending'::text);
 CREATE INDEX users_by_join ON public.users USING btree (joined_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING btree (at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, object_id, place) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_secrets_of_endpoint ON public.webhook_secrets USING btree (endpoint_id, id);
 CREATE INDEX withdrawals_by_age ON public.withdrawals USING btree (created_at);
 CREATE INDEX withdrawals_by_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, created_at DESC);
@@ -1415,12 +1472,18 @@ AS $function$
   with entry as (
     insert into inbox_entries (user_id, kind, code, subject_id, details)
       select p_user, p_kind, p_code, p_subject, p_details where p_user is not null
-    returning id)
-  insert into notification_messages (user_id, entry_id)
-    select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds)
+    returning id, at),
+  message as (
+    insert into notification_messages (user_id, entry_id)
+      select n.user_id, entry.id from entry, notifications n where n.user_id = p_user and p_kind = any (n.kinds))
+  insert into webhook_deliveries (endpoint_id, event_id, object_id, subject_id, code, details, at)
+    select w.id, entry.id, coalesce(p_subject, p_user), p_subject, p_code, p_details, entry.at
+    from entry, webhook_endpoints w
+    where w.user_id = p_user and w.off_at is null and p_kind = any (w.kinds)
 $function$
 ;
-comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox, and queues it as a Discord message if the user has enabled this kind. inbox.rules.ts makes the sentence.';
+comment on function add_notification(uuid,text,text,uuid,jsonb) is 'Adds an entry to a user''s inbox. Queues it as a Discord message and for the user''s webhooks, if they take this kind. inbox.rules.ts makes
+the sentence, webhooks.rules.ts the body.';
 
 CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text, p_hours integer)
  RETURNS timestamp with time zone
@@ -4384,6 +4447,7 @@ grant select, usage on sequence price_holds_id_seq to sterling_app;
 grant select, usage on sequence prices_id_seq to sterling_app;
 grant select, usage on sequence settlement_spends_id_seq to sterling_app;
 grant select, usage on sequence transaction_events_id_seq to sterling_app;
+grant select, usage on sequence webhook_deliveries_place_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
 grant delete, insert, select, update on table accepted_differences to sterling_app;
 grant delete, insert, select, update on table account_paces to sterling_app;
@@ -4461,6 +4525,9 @@ grant delete, insert, select, update on table transaction_inputs to sterling_app
 grant delete, insert, select, update on table transaction_pictures to sterling_app;
 grant delete, insert, select, update on table transactions to sterling_app;
 grant insert, select, update on table users to sterling_app;
+grant delete, insert, select, update on table webhook_deliveries to sterling_app;
+grant delete, insert, select, update on table webhook_endpoints to sterling_app;
+grant delete, insert, select, update on table webhook_secrets to sterling_app;
 grant delete, insert, select, update on table withdrawal_addresses to sterling_app;
 grant delete, insert, select, update on table withdrawal_preferences to sterling_app;
 grant delete, insert, select, update on table withdrawals to sterling_app;

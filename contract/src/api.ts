@@ -25,6 +25,7 @@ import { transactions } from './transactions.ts';
 import { treasury } from './treasury.ts';
 import { users } from './users.ts';
 import { wallet } from './wallet.ts';
+import { webhooks } from './webhooks.ts';
 import { withdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** The whole contract by noun. */
@@ -35,6 +36,7 @@ export const api = {
   apiCredentials,
   ownData,
   notifications,
+  webhooks,
   inbox,
   events,
   platform,

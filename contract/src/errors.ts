@@ -74,6 +74,8 @@ export const REFUSALS = {
   too_many_factors: [409, 'There are too many second factors'],
   address_exists: [409, 'This address is saved already'],
   too_many_credentials: [409, 'There are too many API tokens'],
+  webhook_exists: [409, 'There is a webhook with this address already'],
+  too_many_webhooks: [409, 'There are too many webhooks'],
   too_many_addresses: [409, 'There are too many saved addresses'],
   reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],

@@ -15,6 +15,7 @@ import { Session } from './sessions.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
+import { Webhook } from './webhooks.ts';
 import { WithdrawalAddresses } from './withdrawal-addresses.ts';
 
 /** All data stored about a user, except sealed secrets. */
@@ -25,6 +26,7 @@ export const OwnData = z.object({
   earlierAccount: z.nullable(z.object({ deletedAt: Time, firstTradeAt: z.nullable(Time) })),
   sessions: z.array(Session),
   notifications: Notifications,
+  webhooks: z.array(Webhook),
   inbox: z.array(InboxEntry),
   wallets: z.array(Wallet),
   /** All deposit addresses that the user ever had. */

@@ -20,6 +20,7 @@ import { page } from './page/page.ts';
 import { openPrices } from './price-feed/prices.ts';
 import { priceFeed } from './price-feed/routes.ts';
 import { openProxy } from './proxy/proxy.ts';
+import { receiver } from './receiver/receiver.ts';
 import { logRequests, openRequests } from './requests.ts';
 import { openState } from './state.ts';
 import { defaultTipSettings } from './tips/tip-settings.ts';
@@ -107,6 +108,7 @@ async function registerServices(app: FastifyInstance, world: World): Promise<voi
   await app.register(litecoinRpc, { world });
   await app.register(secondLitecoinRpc, { world });
   await app.register(tips, { world });
+  await app.register(receiver, { world });
   await app.register(control, { world, messages, reset: () => reset(world, grants, messages) });
   await app.register(page);
 }

@@ -6,6 +6,7 @@ export const SERVICES = [
   'litecoin-second',
   'price-feed',
   'proxy',
+  'receiver',
   'tips',
 ] as const;
 export type Service = (typeof SERVICES)[number];
@@ -25,6 +26,7 @@ const PREFIXES: Record<string, Service> = {
   gemini: 'price-feed',
   litecoin: 'litecoin',
   'litecoin-second': 'litecoin-second',
+  receiver: 'receiver',
   tips: 'tips',
 };
 

@@ -28,7 +28,7 @@ grant select, insert, update, delete on
   factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_holds,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
-  transaction_inputs, transaction_pictures, transactions, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
+  transaction_inputs, transaction_pictures, transactions, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
 grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
 

@@ -8,6 +8,7 @@ import { followFactorResets } from './people/factors/factors.jobs.ts';
 import { sendNotifications } from './people/notifications/notifications.jobs.ts';
 import { followReports } from './people/reports/reports.jobs.ts';
 import { followRetention } from './people/retention/retention.jobs.ts';
+import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
 import type { Services } from './services.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
@@ -33,6 +34,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     runTreasury,
     followCoins,
     sendNotifications,
+    followWebhooks,
     followReports,
     followFactorResets,
     followRetention,

@@ -1,5 +1,6 @@
 import { buildConnector } from 'undici';
 import type { GuardParts } from '../src/outside/address-guard.ts';
+import { CERTIFICATE } from './receiver-certificate.ts';
 
 /** A fake internet: host names and public addresses that lead to this machine. No packet leaves it. */
 export interface TestInternet {
@@ -18,7 +19,7 @@ export function openTestInternet(): TestInternet {
   const names: TestInternet['names'] = new Map();
   const localPorts: TestInternet['localPorts'] = new Map();
   const resolved: string[] = [];
-  const connect = buildConnector({ timeout: 5_000 });
+  const connect = buildConnector({ timeout: 5_000, ca: CERTIFICATE });
   const resolve = async (name: string) => {
     resolved.push(name);
     return [...(names.get(name) ?? [])];

@@ -115,6 +115,16 @@ export const OBJECTS = {
           values (${owner}, 'Wallet', ${freshAddress()}, now()) returning id`,
       ),
   },
+  webhook: {
+    table: 'webhook_endpoints',
+    make: ({ services: { db } }, owner) => {
+      const url = `https://${randomBytes(6).toString('hex')}.example/`;
+      return idIn(
+        db,
+        sql`insert into webhook_endpoints (user_id, url, kinds) values (${owner}, ${url}, '{orders}') returning id`,
+      );
+    },
+  },
   entry: {
     table: 'inbox_entries',
     make: ({ services: { db } }, owner) =>

@@ -1582,6 +1582,8 @@ export type ErrorCode =
   | 'too_many_factors'
   | 'address_exists'
   | 'too_many_credentials'
+  | 'webhook_exists'
+  | 'too_many_webhooks'
   | 'too_many_addresses'
   | 'reset_waiting'
   | 'review_closed'

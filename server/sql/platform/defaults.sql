@@ -39,6 +39,8 @@ alter table listing_pictures alter column id set default new_id();
 alter table transaction_pictures alter column id set default new_id();
 alter table transactions alter column id set default new_id();
 alter table users alter column id set default new_id();
+alter table webhook_deliveries alter column id set default new_id();
+alter table webhook_endpoints alter column id set default new_id();
 alter table withdrawal_addresses alter column id set default new_id();
 alter table withdrawals alter column id set default new_id();
 

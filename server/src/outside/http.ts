@@ -11,6 +11,8 @@ export interface OutsideRequest {
   readonly patienceMs?: number;
   /** Size limit of the answer's body. */
   readonly maxBytes?: number;
+  /** Reads only the first bytes of an answer of any size. A redirect is an answer then. It is not followed. */
+  readonly firstBytes?: number;
   /** The agent of a proxy. Without one, the connection is direct. */
   readonly dispatcher?: Dispatcher;
 }
@@ -86,6 +88,8 @@ export async function request(call: OutsideRequest): Promise<OutsideReply> {
     const answer = await Promise.race([answering, expiryOf(deadline)]);
     const status = answer.statusCode;
     headers = answer.headers;
+    if (call.firstBytes !== undefined)
+      return { status, headers, text: await readFirst(answer.body, call.firstBytes) };
     const text = await readWithin(answer.body, call.maxBytes ?? DEFAULT_MAX_BYTES);
     if (text === null) throw new OutsideError('too_large', true, where, undefined, headers);
     if (status >= 300 && status < 400) throw new OutsideError('redirect', true, where, undefined, headers);
@@ -132,6 +136,18 @@ async function readWithin(body: AsyncIterable<Buffer>, maxBytes: number): Promis
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readFirst(body: AsyncIterable<Buffer>, bytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let left = bytes;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  // a character that was cut off at the end is dropped
+  return new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
 }
 
 function failureOf(error: unknown, sent: boolean, deadline: AbortSignal): OutsideFailure {

@@ -72,6 +72,7 @@ export type Noun =
   | 'transactions'
   | 'users'
   | 'wallet'
+  | 'webhooks'
   | 'withdrawal-addresses';
 
 /** Keys of queries that the query client itself refetches. Every other key stands beside its query. */

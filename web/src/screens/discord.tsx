@@ -3,16 +3,17 @@ import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notification
 import { notificationsQuery } from '../features/notifications/use-notifications.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { DiscordIcon } from '../features/session/sign-in.tsx';
+import { WebhooksCard } from '../features/webhooks/webhooks-card.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 
-/** The community's Discord server, and notifications to the user's own channel. */
+/** The community's Discord server, and notifications to the user's own channel and programs. */
 export default function DiscordSection() {
   const { data, error, refetch } = useQuery(notificationsQuery);
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
-      <div className="lg:col-span-2">
+      <div className="flex flex-col gap-4 md:gap-6 lg:col-span-2">
         {data ? (
           <NotificationsCard key={data.webhookUrl} notifications={data} />
         ) : (
@@ -26,6 +27,7 @@ export default function DiscordSection() {
             )}
           </Card>
         )}
+        <WebhooksCard />
       </div>
       <CommunityCard />
     </div>

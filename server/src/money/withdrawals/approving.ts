@@ -29,11 +29,8 @@ export async function startApproval(
     await openReview(tx, { kind: 'withdrawal', subjectId: id, userId, facts: { why: review } });
   const reason = review.length > 0 ? IN_REVIEW : waitText(waitsUntil!);
   await moveWithdrawal(tx, id, 'requested', { reason });
-  await addNews(tx, userId, 'withdrawals', {
-    code: 'withdrawal_requested',
-    cents: row.amountCents,
-    address: row.address,
-  });
+  const news = { code: 'withdrawal_requested', cents: row.amountCents, address: row.address } as const;
+  await addNews(tx, userId, 'withdrawals', news, id);
   return { ...row, reason };
 }
 

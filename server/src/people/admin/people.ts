@@ -8,6 +8,7 @@ import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { countSessions, endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
+import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 export interface Staff {
   readonly id: string;
@@ -92,9 +93,10 @@ export async function endSessionsByStaff(
   return sessions;
 }
 
-/** Ends the user's sessions, API credentials, withdrawals and orders, except what was already sent outside. */
+/** Ends the user's sessions, API credentials, webhooks, withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
   await endAccessOf(tx, [userId]);
+  await stopWebhooksOf(tx, userId);
   await stopWithdrawalsOf(tx, userId, BANNED);
   await stopOrdersOf(tx, queue, userId, BANNED);
 }

@@ -40,6 +40,12 @@ export type SecurityNews =
       readonly until: string;
     }
   | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
+  | { readonly code: 'webhook_added'; readonly host: string }
+  | {
+      readonly code: 'webhook_switched_off';
+      readonly host: string;
+      readonly reason: 'failing' | 'gone';
+    }
   | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 interface Order {
@@ -93,6 +99,8 @@ export function wordsOf(news: News): Words {
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
+    case 'webhook_added':
+    case 'webhook_switched_off':
     case 'factor_added':
     case 'factor_removed':
     case 'api_credential_created':
@@ -123,6 +131,13 @@ function wordsOfSecurity(news: SecurityNews): Words {
       return words(
         'Shorter wait for new addresses',
         `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
+      );
+    case 'webhook_added':
+      return words('Webhook added', `Your news will be sent to ${news.host}. ${NOT_YOU}`);
+    case 'webhook_switched_off':
+      return words(
+        'Webhook switched off',
+        `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again under Webhooks when your program works.`,
       );
     case 'factor_added':
       return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
@@ -158,6 +173,11 @@ const SCOPE: Readonly<Record<string, string>> = {
   trade: 'trade',
   'manage-accounts': 'manage your Roblox accounts and proxies',
 };
+const WEBHOOK_OFF = {
+  failing: (host: string) => `Every attempt to reach ${host} has failed for a week.`,
+  gone: (host: string) => `${host} answered that it no longer wants events.`,
+};
+
 const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
 
 type TradeNews = Extract<News, Trade>;
@@ -198,6 +218,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'withdrawal_failed',
   'account_off_sale',
   'factor_reset_requested',
+  'webhook_switched_off',
 ]);
 
 const TROUBLE = {

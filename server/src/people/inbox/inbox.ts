@@ -3,10 +3,20 @@ import { sql } from 'kysely';
 import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 import type { News } from './inbox.rules.ts';
 
-/** Adds news to a user's inbox, and queues it as a Discord message if the user has enabled the kind. */
-export async function addNews(tx: Tx, userId: string, kind: NotificationKind, news: News): Promise<void> {
+/**
+ * Adds news to a user's inbox, and queues it as a Discord message and for webhooks if the user has enabled the kind.
+ * `subjectId`: the object that the news is about, if it has an id.
+ */
+export async function addNews(
+  tx: Tx,
+  userId: string,
+  kind: NotificationKind,
+  news: News,
+  subjectId: string | null = null,
+): Promise<void> {
   const { code, ...details } = news;
-  await sql`select add_notification(${userId}, ${kind}, ${code}, null, ${JSON.stringify(details)}::jsonb)`.execute(
+  const values = JSON.stringify(details);
+  await sql`select add_notification(${userId}, ${kind}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
     tx,
   );
   await notify(tx, 'inbox', JSON.stringify({ userId }));

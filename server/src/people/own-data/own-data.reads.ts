@@ -18,6 +18,7 @@ import { entryPages } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, sessionPages } from '../sessions/sessions.reads.ts';
 import { readUser } from '../users/users.reads.ts';
+import { listWebhooks } from '../webhooks/webhooks.reads.ts';
 
 /**
  * All data stored about a user, in the form in which the other endpoints show it. Short values are there, and lists come in
@@ -30,6 +31,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     earlierAccount: await earlierAccountOf(db, user.id),
     sessions: sessionPages(db, user),
     notifications: await readNotifications(db, user.id),
+    webhooks: await listWebhooks(db, user.id),
     inbox: entryPages(db, user.id),
     wallets: [await readWallet(db, user, 'buyer'), await readWallet(db, user, 'seller')],
     depositAddresses: addressPages(db, user.id),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { enqueueDueDeliveries } from '../webhooks/deliveries.ts';
+import { deliver } from '../webhooks/webhooks.jobs.ts';
 
 /** Enters secrets through the product's own endpoints, then searches for them everywhere they must not appear. */
 let world: OrderWorld;
@@ -25,6 +27,13 @@ beforeAll(async () => {
   const webhookToken = 'canary_token_of_a_webhook_0123456789';
   const webhook = { webhookUrl: `https://discord.com/api/webhooks/12345/${webhookToken}`, kinds: ['orders'] };
   answers.push(JSON.stringify((await nova.call('PUT', '/api/notifications', webhook)).body));
+  const receiver = { url: `${world.sandboxUrl}/receiver/canary`, kinds: ['orders'] };
+  const added = await nova.call('POST', '/api/webhooks', receiver);
+  const path = `/api/webhooks/${(added.body.webhook as { id: string }).id}`;
+  const rotated = await nova.call('POST', `${path}/secret`);
+  await nova.call('POST', `${path}/test`);
+  await sendEvents();
+  answers.push(JSON.stringify((await nova.call('GET', `${path}/deliveries`)).body));
   const proxyPassword = 'canary password of a proxy';
   const proxy = {
     host: '127.0.0.1',
@@ -52,6 +61,8 @@ beforeAll(async () => {
     'the cookie that it was rotated to': tail(cookie),
     'a cookie of a buyer': tail(pass.ownerCookie),
     'the token of a webhook': webhookToken,
+    'the secret of a webhook': String(added.body.secret).slice(6),
+    'its new secret': String(rotated.body.secret).slice(6),
     'the password of a proxy': proxyPassword,
     'the sign-in to a proxy': Buffer.from(`ann:${proxyPassword}`).toString('base64'),
     'a session token': tokenOf(nova.cookie),
@@ -62,6 +73,7 @@ beforeAll(async () => {
     'auth/user',
     'auth/sessions',
     'notifications',
+    'webhooks',
     'factors',
     'inbox',
     'export',
@@ -84,6 +96,15 @@ beforeAll(async () => {
   });
 });
 afterAll(() => world.close());
+
+/** Sends the queued events, as a worker does. */
+async function sendEvents(): Promise<void> {
+  const { services } = world;
+  await enqueueDueDeliveries(services.db, services.queue);
+  const jobs = await services.queue.fetch<{ deliveryId: string }>('webhooks.deliver', { batchSize: 10 });
+  expect(jobs).not.toEqual([]);
+  for (const { data } of jobs) await deliver(services, data.deliveryId);
+}
 
 const tail = (cookie: string) => cookie.slice(-60);
 const tokenOf = (cookie: string) => cookie.split(';')[0]!.split('=')[1]!;

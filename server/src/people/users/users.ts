@@ -18,6 +18,7 @@ import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration } from './owners.ts';
 
@@ -124,13 +125,14 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, webhooks, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
   await forgetNotificationsOf(tx, userIds);
+  await forgetWebhooksOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await wipeTextsOf(tx, userIds);
   await forgetPicturesOf(tx, userIds);

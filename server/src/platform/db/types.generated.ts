@@ -829,6 +829,47 @@ export interface Users {
   username: string;
 }
 
+export interface WebhookDeliveries {
+  answerStatus: number | null;
+  answerText: string | null;
+  at: Timestamp;
+  body: string | null;
+  code: string;
+  details: Json;
+  dueAt: Generated<Timestamp>;
+  endpointId: string;
+  eventId: string;
+  id: Generated<string>;
+  objectId: string;
+  place: Generated<number>;
+  problem: string | null;
+  queuedUntil: Timestamp | null;
+  sendingUntil: Timestamp | null;
+  state: Generated<string>;
+  subjectId: string | null;
+  tookMs: number | null;
+  triedAt: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  createdAt: Generated<Timestamp>;
+  failingSince: Timestamp | null;
+  id: Generated<string>;
+  kinds: string[];
+  offAt: Timestamp | null;
+  offReason: string | null;
+  url: string;
+  userId: string;
+}
+
+export interface WebhookSecrets {
+  endpointId: string;
+  endsAt: Timestamp | null;
+  id: string;
+  sealedSecret: Buffer;
+}
+
 export interface WithdrawalAddresses {
   address: string;
   createdAt: Generated<Timestamp>;
@@ -952,6 +993,9 @@ export interface DB {
   transactionPictures: TransactionPictures;
   transactions: Transactions;
   users: Users;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
+  webhookSecrets: WebhookSecrets;
   withdrawalAddresses: WithdrawalAddresses;
   withdrawalPreferences: WithdrawalPreferences;
   withdrawals: Withdrawals;

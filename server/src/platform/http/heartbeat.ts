@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { dropRevokedCredentials } from '../../people/api-credentials/api-credentials.ts';
 import { dropOldEntries } from '../../people/inbox/inbox.ts';
 import { dropOldDevices } from '../../people/sign-in/devices.ts';
+import { dropOldDeliveries } from '../../people/webhooks/webhooks.ts';
 import type { Services } from '../../services.ts';
 import { dropOldPictures } from '../../trade/transactions/pictures.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
@@ -10,7 +11,7 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries, pictures and revoked API credentials. */
+/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries, deliveries to webhooks, pictures and revoked API credentials. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
@@ -22,6 +23,7 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
       dropOldPictures(db),
       dropOldDevices(db),
       dropRevokedCredentials(db),
+      dropOldDeliveries(db),
     ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
   app.addHook('onListen', async () => {
     tick();

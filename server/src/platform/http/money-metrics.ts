@@ -94,6 +94,7 @@ async function readWaiting(db: Db): Promise<Waiting> {
 const GROUPS = {
   orders_day: ['Orders of the last 24 hours', 'status'],
   withdrawals_open: ['Withdrawals that are neither confirmed nor failed', 'state'],
+  webhook_events_day: ['Events of the last 24 hours for people’s webhooks', 'state'],
   reviews_open: ['Reviews that wait for a decision of staff', 'kind'],
 } as const;
 
@@ -130,6 +131,8 @@ async function readGroups(db: Db): Promise<Group[]> {
         || '70008000000000000000')::uuid group by status
     union all select 'withdrawals_open', state, count(*) from withdrawals
       where state not in ('confirmed', 'failed') group by state
+    union all select 'webhook_events_day', state, count(*) from webhook_deliveries
+      where at > now() - interval '24 hours' group by state
     union all select 'reviews_open', kind, count(*) from reviews where state = 'open' group by kind`.execute(
     db,
   );

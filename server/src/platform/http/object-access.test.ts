@@ -71,6 +71,11 @@ const RULES: readonly (readonly [call: string, rule: Rule])[] = [
   ],
   ['PATCH /api/factors/{id}', { kind: 'factor', body: { name: 'Tablet' }, own: 'refused' }],
   ['DELETE /api/factors/{id}', { kind: 'factor', own: 'refused' }],
+  ['PATCH /api/webhooks/{id}', { kind: 'webhook', body: { kinds: ['sales'] } }],
+  ['POST /api/webhooks/{id}/secret', { kind: 'webhook' }],
+  ['POST /api/webhooks/{id}/test', { kind: 'webhook' }],
+  ['GET /api/webhooks/{id}/deliveries', { kind: 'webhook' }],
+  ['DELETE /api/webhooks/{id}', { kind: 'webhook' }],
   ['PATCH /api/withdrawal-addresses/{id}', { kind: 'savedAddress', body: { label: 'Savings' } }],
   ['DELETE /api/withdrawal-addresses/{id}', { kind: 'savedAddress' }],
   ['POST /api/admin/pre-orders/{id}/close', { kind: 'preOrder', body: REASON, own: 'refused', staff: 'may' }],
@@ -86,6 +91,8 @@ const ELSEWHERE = [
   'POST /api/listings/{id}/picture',
   'DELETE /api/listings/{id}/picture',
   'GET /api/listings/{id}/pictures/{pictureId}',
+  // people/webhooks/deliveries.test.ts
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/send',
   // people/factors/resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',
   'DELETE /api/admin/users/{id}/factor-reset',

@@ -5,6 +5,7 @@ import { api } from '@sterling/contract/api.ts';
 import { CALLS_PER_MINUTE, WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { EXAMPLES } from '@sterling/contract/examples.ts';
+import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type CodeSample, codeSamples } from './code-samples.ts';
@@ -49,6 +50,7 @@ export function openApiDocument(): JsonSchema {
       description: DESCRIPTION,
     },
     paths,
+    webhooks: { event: { post: eventOperation() } },
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sterling' },
@@ -75,6 +77,16 @@ const DESCRIPTION = `Dollars and LTC are numbers with at most 2 and 8 decimals; 
 
 Calls with an API token send \`Authorization: Bearer …\` and no cookie. A call says which scope opens it; all other calls need a session.
 One token may make ${CALLS_PER_MINUTE} calls a minute, of which ${WRITES_PER_MINUTE} may write. \`RateLimit\` says what is left.`;
+
+/** What a webhook of a person receives. */
+const eventOperation = (): JsonSchema => ({
+  summary: 'An event, signed as Standard Webhooks describe',
+  parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    ...{ name, in: 'header', required: true, schema: { type: 'string' } },
+  })),
+  requestBody: { content: { 'application/json': { schema: schemaOf(WebhookEvent, 'output') } } },
+  responses: { '2XX': { description: 'Taken. After any other answer the event is sent again' } },
+});
 
 const ERROR: JsonSchema = {
   type: 'object',

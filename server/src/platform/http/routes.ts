@@ -12,6 +12,7 @@ import { reportRoutes } from '../../people/reports/reports.routes.ts';
 import { sessionRoutes } from '../../people/sessions/sessions.routes.ts';
 import { settingsRoutes } from '../../people/settings/settings.routes.ts';
 import { userRoutes } from '../../people/users/users.routes.ts';
+import { webhookRoutes } from '../../people/webhooks/webhooks.routes.ts';
 import type { Services } from '../../services.ts';
 import { gamepassRoutes } from '../../supply/gamepasses/gamepasses.routes.ts';
 import { marketRoutes } from '../../supply/market/market.routes.ts';
@@ -35,6 +36,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...apiCredentialRoutes(services),
   ...ownDataRoutes(services),
   ...notificationRoutes(services),
+  ...webhookRoutes(services),
   ...inboxRoutes(services),
   ...settingsRoutes(services),
   ...marketRoutes(services),

@@ -11,6 +11,8 @@ interface TaskPayloads {
   /** `sellerId` only groups the jobs, so that no seller holds all workers. */
   'orders.buy-gamepass': { orderId: string; sellerId?: string };
   'withdrawals.pay': { withdrawalId: string };
+  /** `userId` only groups the jobs, so that no person with slow webhooks holds all workers. */
+  'webhooks.deliver': { deliveryId: string; userId: string };
 }
 
 type TaskName = keyof TaskPayloads;
@@ -19,6 +21,7 @@ type TaskName = keyof TaskPayloads;
 const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
   'withdrawals.pay': { retries: 2 },
+  'webhooks.deliver': { retries: 2 },
 };
 
 /** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */
@@ -125,8 +128,11 @@ export async function enqueueAll<Name extends TaskName>(
 }
 
 /** Jobs with the same group share a limit of concurrent jobs. */
-const groupOf = (payload: { sellerId?: string } | object): { id: string } | null =>
-  'sellerId' in payload && payload.sellerId ? { id: payload.sellerId } : null;
+function groupOf(payload: object): { id: string } | null {
+  const { sellerId, userId } = payload as { sellerId?: string; userId?: string };
+  const id = sellerId ?? userId;
+  return id ? { id } : null;
+}
 
 /** Maximum delay of a due job whose notification was lost, when a worker is free. */
 const POLL_EVERY_SECONDS = 0.5;

@@ -17,6 +17,8 @@ import {
 } from '../../money/litecoin/seed-file.ts';
 import { secretContext } from '../../people/factors/factors.ts';
 import { webhookContext } from '../../people/notifications/notifications.ts';
+import { replaceSecret, signingContext } from '../../people/webhooks/secrets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
 import { cookieContext, openRobloxSession } from '../../supply/roblox-accounts/session.ts';
@@ -83,6 +85,11 @@ test('a rotation reseals all secrets while a running process reads and writes th
     "insert into notifications (user_id, webhook_id, sealed_webhook, kinds) values ($1, '1', $2, '{orders}')",
     [owner, vault.seal('1/token', webhookContext(owner))],
   );
+  const { rows: endpoints } = await database.asOwner(
+    "insert into webhook_endpoints (user_id, url, kinds) values ($1, 'https://hook.example/', '{orders}') returning id",
+    [owner],
+  );
+  const signing = await inTransaction(database.db, (tx) => replaceSecret(tx, vault, endpoints[0].id));
   const [{ id: proxyId }] = (
     await database.asOwner(
       "insert into proxies (user_id, host, port, username) values ($1, 'h', 1, 'ann') returning id",
@@ -123,8 +130,12 @@ test('a rotation reseals all secrets while a running process reads and writes th
 
   expect([key, seedFile]).toEqual([2, true]);
   expect(Object.values(tables).flatMap(({ unreadable }) => unreadable)).toEqual([]);
-  const { notifications, proxies, factors } = tables;
-  expect([notifications.resealed, proxies.resealed, factors.resealed]).toEqual([1, 1, 1]);
+  const { notifications, proxies, factors, webhookSecrets } = tables;
+  const resealed = [notifications, proxies, factors, webhookSecrets].map((table) => table.resealed);
+  expect(resealed).toEqual([1, 1, 1, 1]);
+  const [{ id: secretId, sealed_secret }] = (await database.asOwner('select * from webhook_secrets')).rows;
+  expect(vault.isCurrent(sealed_secret)).toBe(true);
+  expect(vault.open(sealed_secret, signingContext(secretId))).toBe(signing);
   const [proxy] = (await database.asOwner('select sealed_password from proxies')).rows;
   expect(vault.isCurrent(proxy.sealed_password)).toBe(true);
   expect(vault.open(proxy.sealed_password, passwordContext(proxyId))).toBe('secret');

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { resealSeedFile } from '../../money/litecoin/seed-file.ts';
 import { secretContext } from '../../people/factors/factors.ts';
 import { webhookContext } from '../../people/notifications/notifications.ts';
+import { signingContext } from '../../people/webhooks/secrets.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
@@ -11,7 +12,14 @@ import { cookieContext as accountContext } from '../../supply/roblox-accounts/se
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
 
 /** Tables with sealed secrets. A test compares the list with the schema. */
-export const SEALED = ['robloxAccounts', 'orderCookies', 'notifications', 'proxies', 'factors'] as const;
+export const SEALED = [
+  'robloxAccounts',
+  'orderCookies',
+  'notifications',
+  'proxies',
+  'factors',
+  'webhookSecrets',
+] as const;
 export type SealedTable = (typeof SEALED)[number];
 
 export interface Resealed {
@@ -68,6 +76,7 @@ async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, R
     notifications: await resealTable(db, vault, 'notifications'),
     proxies: await resealTable(db, vault, 'proxies'),
     factors: await resealTable(db, vault, 'factors'),
+    webhookSecrets: await resealTable(db, vault, 'webhookSecrets'),
   };
 }
 
@@ -118,6 +127,7 @@ const COLUMNS: Readonly<Record<SealedTable, SealedColumn>> = {
   notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
   proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },
   factors: { id: 'id', secret: 'sealedSecret', context: secretContext },
+  webhookSecrets: { id: 'id', secret: 'sealedSecret', context: signingContext },
 };
 
 /** The next secrets of a table after a row's id; null: the first ones. */

@@ -118,7 +118,11 @@ export const KINDS: readonly Kind[] = [
   { kind: 'accounts', name: 'Roblox accounts', note: 'Your account is taken off sale automatically' },
   { kind: 'deposits', name: 'Deposits', note: 'Your deposit is credited' },
   { kind: 'withdrawals', name: 'Withdrawals', note: 'Your withdrawal is sent, confirmed or fails' },
-  { kind: 'security', name: 'Security', note: 'A new sign-in, or a change of how you confirm actions' },
+  {
+    kind: 'security',
+    name: 'Security',
+    note: 'A new sign-in, API token or webhook, or a change of how you confirm actions',
+  },
 ];
 
 export const ALL_KINDS: readonly NotificationKind[] = KINDS.map(({ kind }) => kind);

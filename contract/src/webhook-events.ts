@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { Scope } from './api-credentials.ts';
+import { Time } from './fields.ts';
+
+/** Dollars as text with two decimals. */
+const Usd = z.string();
+/** LTC as text with eight decimals. */
+const LtcText = z.string();
+/** Whole Robux as text. */
+const RobuxText = z.string();
+
+const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, data: Shape) =>
+  z.object({
+    type: z.literal(type),
+    /** When it happened. */
+    timestamp: Time,
+    data: z.object(data),
+  });
+
+const order = { orderId: z.string(), robux: RobuxText, usd: Usd };
+const trade = {
+  tradeId: z.string(),
+  /** Dollars that the buyer paid. */
+  usd: Usd,
+  /** Dollars that the seller earns. */
+  earnedUsd: Usd,
+  /** Whether staff decided a dispute. */
+  decided: z.boolean(),
+};
+const deposit = { depositId: z.string(), ltc: LtcText, usd: Usd };
+const withdrawal = { withdrawalId: z.string(), usd: Usd };
+const factor = { kind: z.enum(['passkey', 'totp']), name: z.string() };
+
+/**
+ * The body of a webhook request: a code with values. `reason`, names and labels are texts that people wrote or read. New types
+ * and new fields may be added. Receivers must ignore those that they do not know.
+ */
+export const WebhookEvent = z.discriminatedUnion('type', [
+  event('order.completed', { ...order, state: z.literal('completed') }),
+  event('order.failed', { ...order, state: z.literal('failed'), reason: z.string() }),
+  event('order.sold', { ...order, state: z.literal('completed') }),
+  event('order.to_buy', { ...order, state: z.literal('processing') }),
+  event('pre_order.matched', { ...order, state: z.literal('pending') }),
+  event('trade.bought', { ...trade, state: z.literal('pending') }),
+  event('trade.delivered', { ...trade, state: z.literal('delivered') }),
+  event('trade.disputed', { ...trade, state: z.literal('disputed') }),
+  event('trade.completed', { ...trade, state: z.literal('completed') }),
+  /** Staff decided a dispute for the seller. The buyer gets this event. */
+  event('trade.lost', { ...trade, state: z.literal('completed') }),
+  event('trade.refunded', { ...trade, state: z.literal('cancelled') }),
+  event('trade.cancelled', { ...trade, state: z.literal('cancelled') }),
+  event('deposit.credited', { ...deposit, state: z.literal('completed') }),
+  event('deposit.reversed', { ...deposit, state: z.literal('reversed') }),
+  event('withdrawal.requested', { ...withdrawal, state: z.literal('pending'), address: z.string() }),
+  event('withdrawal.sent', { ...withdrawal, state: z.literal('pending') }),
+  event('withdrawal.confirmed', { ...withdrawal, state: z.literal('completed') }),
+  event('withdrawal.failed', { ...withdrawal, state: z.literal('failed'), reason: z.string() }),
+  event('account.off_sale', {
+    accountId: z.string(),
+    username: z.string(),
+    state: z.enum(['invalid_cookie', '2fa_required']),
+  }),
+  event('security.new_device', { device: z.string(), ip: z.string() }),
+  event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
+  event('security.wait_shortened', { hours: z.string(), from: Time }),
+  event('security.factor_added', factor),
+  event('security.factor_removed', factor),
+  event('security.recovery_codes_renewed', {}),
+  event('security.recovery_code_used', { left: z.string() }),
+  event('security.factor_reset_requested', { until: Time }),
+  event('security.factor_reset_cancelled', {}),
+  event('security.factor_reset_done', {}),
+  event('security.api_credential_created', { name: z.string(), scopes: z.array(Scope) }),
+  event('security.api_credential_revoked', { name: z.string() }),
+  event('security.webhook_added', { host: z.string() }),
+  event('security.webhook_switched_off', { host: z.string(), reason: z.enum(['failing', 'gone']) }),
+  /** Sent on request, to try an endpoint. */
+  event('webhook.test', {}),
+]);
+export type WebhookEvent = z.output<typeof WebhookEvent>;

@@ -1,0 +1,58 @@
+import type { WebhookProblem } from '@sterling/contract/webhooks.ts';
+import { Client } from 'undici';
+import { type AddressGuard, ForbiddenHost, UnknownHost } from './address-guard.ts';
+import { OutsideError, request } from './http.ts';
+
+/** How a receiver took an event. */
+export type ReceiverAnswer =
+  | {
+      readonly status: number;
+      /** The first kilobyte. */
+      readonly text: string;
+      /** What the receiver asks for; null if it asks for nothing. */
+      readonly retryAfterSeconds: number | null;
+      readonly problem: null;
+    }
+  | { readonly problem: WebhookProblem };
+
+const TIMEOUT_MS = 10_000;
+const FIRST_BYTES = 1_024;
+
+/**
+ * Sends an event to a person's receiver. Each call opens its own connection, so the guard checks the host's present addresses
+ * each time. Redirects are answers. Throws nothing that the receiver causes.
+ */
+export async function sendEvent(
+  { connect }: Pick<AddressGuard, 'connect'>,
+  { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },
+): Promise<ReceiverAnswer> {
+  const dispatcher = new Client(new URL(url).origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
+  try {
+    const answer = await request({
+      ...{ url, method: 'POST', body, dispatcher, timeoutMs: TIMEOUT_MS, firstBytes: FIRST_BYTES },
+      headers: { 'content-type': 'application/json', 'user-agent': 'Sterling-Webhooks/1', ...headers },
+    });
+    const seconds = Number(answer.headers['retry-after']);
+    const retryAfterSeconds = seconds > 0 ? Math.ceil(seconds) : null;
+    return { status: answer.status, text: storable(answer.text), retryAfterSeconds, problem: null };
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    return { problem: problemOf(error) };
+  } finally {
+    void dispatcher.destroy().catch(() => undefined);
+  }
+}
+
+/** PostgreSQL cannot store NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
+
+/** Codes of Node and OpenSSL for certificates and handshakes that fail. */
+const OF_TLS = /CERT|^ERR_SSL|^ERR_TLS|^EPROTO$|SIGNATURE|ISSUER|^HOSTNAME_MISMATCH$/;
+
+function problemOf({ kind, cause }: OutsideError): WebhookProblem {
+  if (cause instanceof ForbiddenHost) return 'private_address';
+  if (cause instanceof UnknownHost) return 'unknown_host';
+  if (OF_TLS.test((cause as { code?: string } | undefined)?.code ?? '')) return 'certificate';
+  // sizes and redirects are no failures here
+  return kind === 'too_large' || kind === 'redirect' ? 'malformed' : kind;
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendEvent } from '../../outside/webhook-receiver.ts';
+import { runTask } from '../../platform/jobs/queue.ts';
+import type { Services } from '../../services.ts';
+import { beginAttempt, enqueueDueDeliveries, recordAttempt } from './deliveries.ts';
+import { signedHeaders } from './secrets.ts';
+
+type WebhookServices = Pick<Services, 'db' | 'vault' | 'guard' | 'queue' | 'log'>;
+
+const LOOK_EVERY_MS = 1_000;
+/** Attempts of a process at the same time. They mostly wait for receivers, and hold no database connection meanwhile. */
+const CONCURRENCY = { total: 32, perGroup: 4 };
+
+/** Sends people's events to their webhooks until `signal` is aborted. Several processes may run it. */
+export async function followWebhooks(services: WebhookServices, signal: AbortSignal): Promise<void> {
+  const { db, queue, log } = services;
+  const stop = await runTask(queue, 'webhooks.deliver', CONCURRENCY, async ({ deliveryId }) => {
+    if (signal.aborted) return;
+    await deliver(services, deliveryId).catch((err) =>
+      log.error({ err, deliveryId }, 'could not send an event'),
+    );
+  });
+  while (!signal.aborted) {
+    await enqueueDueDeliveries(db, queue).catch((err) => log.error({ err }, 'could not queue events'));
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await stop();
+}
+
+/** Makes one attempt, if the delivery is due. A process that dies before the result is recorded leads to another attempt. */
+export async function deliver(
+  { db, vault, guard, log }: Omit<WebhookServices, 'queue'>,
+  deliveryId: string,
+): Promise<void> {
+  const attempt = await beginAttempt(db, deliveryId);
+  if (!attempt) return;
+  const { url, body, secrets, endpointId, tries } = attempt;
+  const headers = signedHeaders(vault, secrets, attempt);
+  const begun = performance.now();
+  const answer = await sendEvent(guard, { url, headers, body });
+  const tookMs = Math.round(performance.now() - begun);
+  const none = { status: null, text: null, retryAfterSeconds: null };
+  await recordAttempt(db, attempt, { ...none, ...answer, tookMs });
+  // the address may contain a secret of the receiver
+  log.debug({ endpointId, deliveryId, tries, tookMs, problem: answer.problem }, 'event sent');
+}

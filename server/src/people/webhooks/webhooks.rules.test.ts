@@ -1,0 +1,116 @@
+import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { News } from '../inbox/inbox.rules.ts';
+import { bodyOf, parseUrl, RETRY_SECONDS, TEST_CODE, waitAfter } from './webhooks.rules.ts';
+
+const SUBJECT = '11111111-1111-4111-8111-111111111111';
+const ORDER = { robux: 1_300, cents: 390 };
+const TRADE = { cents: 500, earnedCents: 475, decided: true };
+const AT = new Date('2026-01-02T03:04:05.678Z');
+
+type ValuesOf<Each, Code> = Each extends { code: infer Own }
+  ? Code extends Own
+    ? Omit<Each, 'code'>
+    : never
+  : never;
+/** Example values for each code. The type keeps the list complete. */
+const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
+  order_completed: ORDER,
+  order_failed: { ...ORDER, reason: 'Off sale' },
+  order_sold: ORDER,
+  order_to_buy: ORDER,
+  pre_order_matched: ORDER,
+  trade_bought: TRADE,
+  trade_delivered: TRADE,
+  trade_disputed: TRADE,
+  trade_completed: TRADE,
+  trade_lost: TRADE,
+  trade_refunded: TRADE,
+  trade_cancelled: TRADE,
+  deposit_credited: { litoshi: 12_345_678, cents: 1_049 },
+  deposit_reversed: { litoshi: 1, cents: 0 },
+  withdrawal_requested: { cents: 2_000, address: 'ltc1q' },
+  withdrawal_sent: { cents: 2_000 },
+  withdrawal_confirmed: { cents: 2_000 },
+  withdrawal_failed: { cents: 2_000, reason: 'Refused' },
+  account_off_sale: { username: 'ann', status: 'invalid_cookie' },
+  new_device: { device: 'Firefox', ip: '203.0.113.1' },
+  address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
+  wait_shortened: { hours: 24, from: AT.toISOString() },
+  webhook_added: { host: 'hook.example' },
+  webhook_switched_off: { host: 'hook.example', reason: 'failing' },
+  api_credential_created: { name: 'Shop', scopes: ['read'] },
+  api_credential_revoked: { name: 'Shop' },
+  factor_added: { kind: 'totp', name: 'Phone' },
+  factor_removed: { kind: 'passkey', name: 'Phone' },
+  recovery_codes_renewed: {},
+  recovery_code_used: { left: 9 },
+  factor_reset_requested: { until: AT.toISOString() },
+  factor_reset_cancelled: {},
+  factor_reset_done: {},
+};
+
+const eventOf = (code: string, details: object) =>
+  JSON.parse(bodyOf({ code, details, subjectId: SUBJECT, at: AT }));
+
+describe('the body of an event', () => {
+  test.each([...Object.entries(NEWS), [TEST_CODE, {}]] as [string, object][])(
+    'of %s is as the contract says, with every value as text',
+    (code, details) => {
+      const event = eventOf(code, details);
+      // nothing is left out, and nothing is undocumented
+      expect(z.parse(WebhookEvent, event)).toEqual(event);
+      expect(Object.values(event.data).filter((value) => typeof value === 'number')).toEqual([]);
+    },
+  );
+
+  test('has the id, the state and the amounts of an order', () => {
+    expect(eventOf('order_sold', ORDER)).toEqual({
+      type: 'order.sold',
+      timestamp: '2026-01-02T03:04:05.678Z',
+      data: { orderId: SUBJECT, state: 'completed', robux: '1300', usd: '3.90' },
+    });
+  });
+
+  test('has LTC with eight decimals', () => {
+    expect(eventOf('deposit_credited', NEWS.deposit_credited).data).toMatchObject({
+      ltc: '0.12345678',
+      usd: '10.49',
+    });
+  });
+});
+
+describe('waits between attempts', () => {
+  test('last three days together, and end', () => {
+    const days = RETRY_SECONDS.reduce((sum, seconds) => sum + seconds, 0) / 86_400;
+    expect(days).toBeGreaterThan(2.9);
+    expect(days).toBeLessThan(3.1);
+    expect(waitAfter(RETRY_SECONDS.length, null, 0.5)).toBe(72_000);
+    expect(waitAfter(RETRY_SECONDS.length + 1, null, 0.5)).toBe(null);
+  });
+
+  test('are spread a little, and as long as the receiver asks for, up to an hour', () => {
+    expect([waitAfter(2, null, 0), waitAfter(2, null, 1)]).toEqual([285, 315]);
+    expect([waitAfter(1, 120, 0.5), waitAfter(1, 86_400, 0.5)]).toEqual([120, 3_600]);
+  });
+});
+
+describe('an address', () => {
+  const href = (text: string, sandboxUrl: string | null = null) => {
+    const url = parseUrl(text, sandboxUrl);
+    return typeof url === 'string' ? url : url.href;
+  };
+  test.each([
+    ['http://hook.example/', 'must be an https:// address'],
+    ['ftp://hook.example/', 'must be an https:// address'],
+    ['hook.example', 'must be an https:// address'],
+    ['https://ann:secret@hook.example/', 'must not contain a username or password'],
+    ['https://HOOK.example:443/in?a=b#c', 'https://hook.example/in?a=b'],
+  ])('%s: %s', (text, expected) => expect(href(text)).toBe(expected));
+
+  test('of the sandbox needs no TLS', () => {
+    expect(href('http://127.0.0.1:5001/x', 'http://127.0.0.1:5001')).toBe('http://127.0.0.1:5001/x');
+    expect(href('http://127.0.0.1:5002/x', 'http://127.0.0.1:5001')).toBe('must be an https:// address');
+  });
+});

@@ -1,0 +1,122 @@
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
+import type { News } from '../inbox/inbox.rules.ts';
+
+/** Sent on request, so it is no news and never in the inbox. */
+export const TEST_CODE = 'webhook_test';
+
+/** An event as the outbox stores it. */
+export interface StoredEvent {
+  readonly code: string;
+  readonly details: unknown;
+  /** The object that the news is about, if it has an id. */
+  readonly subjectId: string | null;
+  readonly at: Date;
+}
+
+/** Types of the events about one object each, and its state then. */
+const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], state: string]>> = {
+  order_completed: ['order.completed', 'completed'],
+  order_failed: ['order.failed', 'failed'],
+  order_sold: ['order.sold', 'completed'],
+  order_to_buy: ['order.to_buy', 'processing'],
+  pre_order_matched: ['pre_order.matched', 'pending'],
+  trade_bought: ['trade.bought', 'pending'],
+  trade_delivered: ['trade.delivered', 'delivered'],
+  trade_disputed: ['trade.disputed', 'disputed'],
+  trade_completed: ['trade.completed', 'completed'],
+  trade_lost: ['trade.lost', 'completed'],
+  trade_refunded: ['trade.refunded', 'cancelled'],
+  trade_cancelled: ['trade.cancelled', 'cancelled'],
+  deposit_credited: ['deposit.credited', 'completed'],
+  deposit_reversed: ['deposit.reversed', 'reversed'],
+  withdrawal_requested: ['withdrawal.requested', 'pending'],
+  withdrawal_sent: ['withdrawal.sent', 'pending'],
+  withdrawal_confirmed: ['withdrawal.confirmed', 'completed'],
+  withdrawal_failed: ['withdrawal.failed', 'failed'],
+};
+const ID_NAMES: Readonly<Record<string, string>> = {
+  order: 'orderId',
+  pre_order: 'orderId',
+  trade: 'tradeId',
+  deposit: 'depositId',
+  withdrawal: 'withdrawalId',
+};
+
+/** The type of an event's body. */
+export function typeOf(code: string): string {
+  if (code === TEST_CODE) return 'webhook.test';
+  if (code === 'account_off_sale') return 'account.off_sale';
+  return OF_OBJECTS[code]?.[0] ?? `security.${code}`;
+}
+
+/** The body of a request. A test parses the body of every code with the contract's WebhookEvent. */
+export function bodyOf(stored: StoredEvent): string {
+  const type = typeOf(stored.code);
+  return JSON.stringify({ type, timestamp: stored.at.toISOString(), data: dataOf(stored, type) });
+}
+
+function dataOf({ code, details, subjectId }: StoredEvent, type: string): object {
+  const news = details as Omit<News, 'code'>;
+  if (code === 'account_off_sale') {
+    const { username, status } = news as Extract<News, { username: string }>;
+    return { accountId: subjectId, username, state: status };
+  }
+  const state = OF_OBJECTS[code]?.[1];
+  if (state === undefined) return withTexts(news);
+  return { [ID_NAMES[type.split('.')[0]!]!]: subjectId, state, ...withTexts(news) };
+}
+
+/** The values of an event. Amounts and counts become texts, so that no reader rounds them. */
+function withTexts(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(asText));
+}
+
+function asText([name, value]: [string, unknown]): [string, unknown] {
+  if (typeof value !== 'number') return [name, value];
+  if (name === 'cents') return ['usd', dollarText(value as Cents)];
+  if (name === 'earnedCents') return ['earnedUsd', dollarText(value as Cents)];
+  if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
+  return [name, String(value)];
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Waits between attempts, about three days together. */
+export const RETRY_SECONDS = [
+  ...[5, 5 * MINUTE, 30 * MINUTE],
+  ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR],
+] as const;
+const LONGEST_ASKED_SECONDS = HOUR;
+/** Spreads the retries of many events. */
+const JITTER = 0.05;
+
+/**
+ * Seconds until the next attempt after `tries` attempts; null after the last one. A receiver may ask for a longer wait, up to
+ * an hour. `random` is from 0 to 1.
+ */
+export function waitAfter(tries: number, askedSeconds: number | null, random: number): number | null {
+  const seconds = RETRY_SECONDS[tries - 1];
+  if (seconds === undefined) return null;
+  const asked = Math.min(askedSeconds ?? 0, LONGEST_ASKED_SECONDS);
+  return Math.max(seconds * (1 + JITTER * (2 * random - 1)), asked);
+}
+
+/**
+ * The address of a webhook in its canonical form, or what is wrong with it. `sandboxUrl` may be reached without TLS, because
+ * the sandbox has no certificate.
+ */
+export function parseUrl(text: string, sandboxUrl: string | null): URL | string {
+  if (!URL.canParse(text)) return 'must be an https:// address';
+  const url = new URL(text);
+  const isSandbox = sandboxUrl !== null && url.origin === new URL(sandboxUrl).origin;
+  if (url.protocol !== 'https:' && !isSandbox) return 'must be an https:// address';
+  if (url.username || url.password) return 'must not contain a username or password';
+  url.hash = '';
+  return url;
+}
+
+/** A receiver took the event. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+/** The receiver wants no more events. */
+export const isGone = (status: number): boolean => status === 410;

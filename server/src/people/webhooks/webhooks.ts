@@ -1,0 +1,184 @@
+import type { NotificationKind } from '@sterling/contract/notifications.ts';
+import { DELIVERY_DAYS, MAX_WEBHOOKS, type WebhookOffReason } from '@sterling/contract/webhooks.ts';
+import { sql, type UpdateObject } from 'kysely';
+import { record } from '../../platform/audit/audit.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { DB } from '../../platform/db/types.generated.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { refuse } from '../../refusal.ts';
+import { addNews } from '../inbox/inbox.ts';
+import { replaceSecret } from './secrets.ts';
+import { TEST_CODE } from './webhooks.rules.ts';
+
+/** The person who changes their own webhooks. */
+export interface Person {
+  readonly id: string;
+  readonly ip: string;
+}
+
+/** Answers the new webhook's id and its secret. The caller holds a lock on the user. Refuses with webhook_exists and too_many_webhooks. */
+export async function addWebhook(
+  tx: Tx,
+  vault: Vault,
+  person: Person,
+  { url, kinds }: { url: URL; kinds: readonly NotificationKind[] },
+): Promise<{ id: string; secret: string }> {
+  const { count } = await tx
+    .selectFrom('webhookEndpoints')
+    .where('userId', '=', person.id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WEBHOOKS) refuse('too_many_webhooks', { hint: `You can have ${MAX_WEBHOOKS}.` });
+  // before the endpoint exists, so that it does not receive this itself
+  await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
+  const added = await tx
+    .insertInto('webhookEndpoints')
+    .values({ userId: person.id, url: url.href, kinds: [...new Set(kinds)] })
+    .onConflict((conflict) => conflict.columns(['userId', 'url']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) return refuse('webhook_exists');
+  await record(tx, { ...by(person), action: 'webhooks.added', after: { host: url.host } });
+  return { id: added.id, secret: await replaceSecret(tx, vault, added.id) };
+}
+
+export interface WebhookChange {
+  readonly url?: URL | undefined;
+  readonly kinds?: readonly NotificationKind[] | undefined;
+  readonly isOn?: boolean | undefined;
+}
+
+/** Changes a webhook. Turned off, it sends nothing, and events that wait are given up. Refuses with not_found and webhook_exists. */
+export async function changeWebhook(
+  tx: Tx,
+  person: Person,
+  id: string,
+  { url, kinds, isOn }: WebhookChange,
+): Promise<void> {
+  const before = await lockWebhook(tx, person.id, id);
+  if (url && url.href !== before.url) await moveWebhook(tx, person, before, url);
+  if (kinds) await update(tx, id, { kinds: [...new Set(kinds)] });
+  if (isOn === false && before.offAt === null) await switchOff(tx, id, 'person');
+  if (isOn === true && before.offAt !== null)
+    await update(tx, id, { offAt: null, offReason: null, failingSince: null });
+}
+
+async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: URL): Promise<void> {
+  const other = await tx
+    .selectFrom('webhookEndpoints')
+    .where('userId', '=', person.id)
+    .where('url', '=', url.href)
+    .select('id')
+    .executeTakeFirst();
+  if (other) refuse('webhook_exists');
+  await update(tx, id, { url: url.href, failingSince: null });
+  await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
+  await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
+}
+
+/** Answers the new secret. The old one signs too for 24 hours. Refuses with not_found. */
+export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
+  await lockWebhook(tx, person.id, id);
+  await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
+  return replaceSecret(tx, vault, id);
+}
+
+/** Deletes a webhook with its deliveries. Refuses with not_found. */
+export async function removeWebhook(tx: Tx, person: Person, id: string): Promise<void> {
+  const { url } = await lockWebhook(tx, person.id, id);
+  await tx.deleteFrom('webhookEndpoints').where('id', '=', id).execute();
+  await record(tx, { ...by(person), action: 'webhooks.removed', before: { host: new URL(url).host } });
+}
+
+/** Queues a test event and answers the delivery's id. Refuses with not_found, and with out_of_order while the webhook is off. */
+export async function addTestEvent(tx: Tx, userId: string, id: string): Promise<string> {
+  const { offAt } = await lockWebhook(tx, userId, id);
+  if (offAt !== null) refuseOff();
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_deliveries (endpoint_id, event_id, object_id, code, details, at)
+      values (${id}, new_id(), ${id}, ${TEST_CODE}, '{}', now()) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/**
+ * Sends an event again under the same id, or now if it waits for its next attempt. Refuses with not_found, and with
+ * out_of_order while the webhook is off.
+ */
+export async function sendAgain(tx: Tx, userId: string, id: string, deliveryId: string): Promise<void> {
+  const { offAt } = await lockWebhook(tx, userId, id);
+  const { rows } = await sql`
+    select from webhook_deliveries where id = ${deliveryId} and endpoint_id = ${id} for update`.execute(tx);
+  if (rows.length === 0) refuse('not_found');
+  if (offAt !== null) refuseOff();
+  await sql`
+    update webhook_deliveries set state = 'waiting', tries = case when state = 'waiting' then tries else 0 end,
+      due_at = least(due_at, now()) where id = ${deliveryId}`.execute(tx);
+}
+
+const refuseOff = () => refuse('out_of_order', { hint: 'Turn the webhook on first.' });
+
+/** Switches a webhook off. Events that wait are given up. */
+export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): Promise<void> {
+  await update(tx, id, { offAt: sql<Date>`now()`, offReason: reason });
+  await giveUpWaiting(tx, [id]);
+}
+
+/** Switches the webhooks of banned users off. */
+export async function stopWebhooksOf(tx: Tx, userId: string): Promise<void> {
+  const stopped = await tx
+    .updateTable('webhookEndpoints')
+    .set({ offAt: sql<Date>`now()`, offReason: 'banned' })
+    .where('userId', '=', userId)
+    .where('offAt', 'is', null)
+    .returning('id')
+    .execute();
+  if (stopped.length > 0)
+    await giveUpWaiting(
+      tx,
+      stopped.map(({ id }) => id),
+    );
+}
+
+/** Deletes the webhooks of users with their secrets and deliveries. */
+export async function forgetWebhooksOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('webhookEndpoints').where('userId', 'in', userIds).execute();
+}
+
+/** Deletes deliveries that are older than 30 days, and secrets that have ended. */
+export async function dropOldDeliveries(db: Db): Promise<void> {
+  await sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS})`.execute(
+    db,
+  );
+  await sql`delete from webhook_secrets where ends_at < now()`.execute(db);
+}
+
+const by = ({ id, ip }: Person) => ({ actorId: id, subjectId: id, ip });
+
+const giveUpWaiting = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .updateTable('webhookDeliveries')
+    .set({ state: 'given_up' })
+    .where('endpointId', 'in', ids)
+    .where('state', '=', 'waiting')
+    .execute();
+
+const update = (tx: Tx, id: string, values: UpdateObject<DB, 'webhookEndpoints'>) =>
+  tx.updateTable('webhookEndpoints').set(values).where('id', '=', id).execute();
+
+interface LockedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly offAt: Date | null;
+}
+
+/** Locks a person's webhook. The caller holds a lock on the user. Refuses with not_found. */
+async function lockWebhook(tx: Tx, userId: string, id: string): Promise<LockedWebhook> {
+  const row = await tx
+    .selectFrom('webhookEndpoints')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .select(['id', 'url', 'offAt'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? refuse('not_found');
+}

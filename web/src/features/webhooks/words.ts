@@ -1,0 +1,69 @@
+import type {
+  Webhook,
+  WebhookDelivery,
+  WebhookOffReason,
+  WebhookProblem,
+} from '@sterling/contract/webhooks.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import type { Tone } from '../../kit/ui/badge.tsx';
+
+const OFF: Readonly<Record<WebhookOffReason, string>> = {
+  person: 'You turned it off.',
+  failing: 'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
+  gone: 'Switched off, because your receiver answered 410 Gone.',
+  banned: 'Switched off, because your account was banned.',
+};
+
+const PROBLEM: Readonly<Record<WebhookProblem, string>> = {
+  timeout: 'No complete answer within 10 seconds',
+  refused: 'No connection',
+  reset: 'The connection broke',
+  malformed: 'The answer is not HTTP',
+  certificate: 'The certificate is not valid',
+  unknown_host: 'The host is unknown',
+  private_address: 'The host leads to a private address',
+};
+
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly note: string | null;
+}
+
+/** How a webhook is doing. */
+export function stateOf({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): State {
+  if (off) {
+    const isOwnChoice = off.reason === 'person';
+    return { tone: isOwnChoice ? 'neutral' : 'bad', label: 'Off', note: OFF[off.reason] };
+  }
+  if (failingSince) {
+    const note = `Every attempt has failed since ${formatTime(failingSince)}. After a week it is switched off.`;
+    return { tone: 'warn', label: 'Failing', note };
+  }
+  return { tone: 'good', label: 'On', note: null };
+}
+
+/** How a delivery is doing. */
+export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): State {
+  if (state === 'delivered') return { tone: 'good', label: 'Delivered', note: null };
+  if (state === 'given_up') return { tone: 'bad', label: 'Given up', note: null };
+  const label = tries === 0 ? 'Waiting' : 'Will be retried';
+  if (nextTryAt === null)
+    return { tone: 'warn', label, note: 'Waits for an earlier event about the same object' };
+  return { tone: 'warn', label, note: tries === 0 ? null : `Next attempt ${formatTime(nextTryAt)}` };
+}
+
+/** The answer to the last attempt in one line: '200 in 35 ms', or why there is none. */
+export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDelivery['last']>): string {
+  const took = `${tookMs.toLocaleString('en-US')} ms`;
+  return status === null ? (problem ? PROBLEM[problem] : 'No answer') : `${status} in ${took}`;
+}
+
+/** A JSON text with line breaks, to read. Other text stays as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
