@@ -6,8 +6,8 @@ import { waitForContent } from '../support/visitor.ts';
 
 const test = sharing(async ({ product, person, as }) => {
   const address = `${product.sandbox}/receiver/vera`;
-  await person('vera', 'buyer');
-  const visitor = await as('vera', { path: '/dashboard?section=discord' });
+  await person('wendy', 'buyer');
+  const visitor = await as('wendy', { path: '/dashboard?section=discord' });
   const page = visitor.page;
   await waitForContent(page);
 
