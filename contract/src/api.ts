@@ -15,6 +15,7 @@ import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
 import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
+import { reserves } from './reserves.ts';
 import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
@@ -55,6 +56,7 @@ export const api = {
   reviews,
   backups,
   treasury,
+  reserves,
 };
 
 /** Every endpoint, in the order of the nouns. */

@@ -148,6 +148,13 @@ export interface CoinCounts {
   tookMs: number;
 }
 
+export interface ColdSignatures {
+  address: string;
+  at: Timestamp;
+  message: string;
+  signature: string;
+}
+
 export interface Corrections {
   cents: number;
   id: Generated<string>;
@@ -570,6 +577,40 @@ export interface Reports {
   verifiedAt: Timestamp | null;
 }
 
+export interface ReserveAddresses {
+  address: string;
+  litoshi: number;
+  message: string | null;
+  signature: string | null;
+  snapshotId: string;
+}
+
+export interface ReserveChunks {
+  chunk: number;
+  entries: Buffer;
+  snapshotId: string;
+}
+
+export interface ReserveShares {
+  cents: number;
+  leaves: Buffer;
+  nonce: Buffer;
+  snapshotId: string;
+  userId: string;
+}
+
+export interface ReserveSnapshots {
+  at: Timestamp;
+  depth: number;
+  hash: string;
+  height: number;
+  id: Generated<string>;
+  price: number | null;
+  root: Buffer;
+  tops: Buffer;
+  totalCents: number;
+}
+
 export interface Restores {
   at: Generated<Timestamp>;
   cause: string;
@@ -847,6 +888,7 @@ export interface DB {
   chainOutputs: ChainOutputs;
   cleanUps: CleanUps;
   coinCounts: CoinCounts;
+  coldSignatures: ColdSignatures;
   corrections: Corrections;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
@@ -886,6 +928,10 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   reports: Reports;
+  reserveAddresses: ReserveAddresses;
+  reserveChunks: ReserveChunks;
+  reserveShares: ReserveShares;
+  reserveSnapshots: ReserveSnapshots;
   restores: Restores;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;

@@ -11,6 +11,7 @@ interface TaskPayloads {
   /** `sellerId` only groups the jobs, so that no seller holds all workers. */
   'orders.buy-gamepass': { orderId: string; sellerId?: string };
   'withdrawals.pay': { withdrawalId: string };
+  'reserves.snapshot': Record<string, never>;
 }
 
 type TaskName = keyof TaskPayloads;
@@ -19,6 +20,7 @@ type TaskName = keyof TaskPayloads;
 const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
   'withdrawals.pay': { retries: 2 },
+  'reserves.snapshot': { retries: 2 },
 };
 
 /** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */
