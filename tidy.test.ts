@@ -74,6 +74,7 @@ const WEB_FEATURES = [
     'session',
     'withdrawal-addresses',
     'wallet',
+    'reserves',
     'proxies',
     'roblox-accounts',
     'market',

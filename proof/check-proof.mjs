@@ -1,4 +1,4 @@
-// Checks a balance proof of Sterling with nothing but Node 20 or newer:
+// Checks a balance proof of Sterling with nothing but Node (20.16 or newer):
 //   node check-proof.mjs proof.json [root hash from the public page]
 // docs/guide/proof-of-reserves.md describes the format. The page runs the same code in the browser.
 
@@ -42,7 +42,7 @@ export async function checkProof({ format, account, nonce, cents, root, leaves }
 }
 
 if (globalThis.process?.argv?.[1]?.endsWith('check-proof.mjs')) {
-  const proof = JSON.parse((await import('node:fs')).readFileSync(process.argv[2], 'utf8'));
+  const proof = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(process.argv[2], 'utf8'));
   await checkProof(proof, process.argv[3]).catch(({ message }) => {
     console.error(`The proof is WRONG: ${message}.`);
     process.exit(1);

@@ -13,6 +13,7 @@ export type Noun =
   | 'platform'
   | 'pre-orders'
   | 'proxies'
+  | 'reserves'
   | 'reviews'
   | 'roblox-accounts'
   | 'sessions'

@@ -8,6 +8,7 @@ import { OwnerFigures } from '../../features/admin/figures.tsx';
 import { Guards } from '../../features/admin/guards-card.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { openReviewsQuery } from '../../features/admin/queries.ts';
+import { ReservesCard } from '../../features/admin/reserves-card.tsx';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
@@ -38,7 +39,7 @@ export default function OwnerPanel() {
 
 const PARTS = [
   { name: 'figures', label: 'Figures', Content: OwnerFigures },
-  { name: 'treasury', label: 'Treasury', Content: Treasury },
+  { name: 'treasury', label: 'Treasury', Content: TreasuryPart },
   { name: 'people', label: 'Users', Content: People },
   { name: 'controls', label: 'Controls', Content: SystemControls },
   { name: 'guards', label: 'Guards', Content: Guards },
@@ -46,6 +47,15 @@ const PARTS = [
   { name: 'audit', label: 'Audit log', Content: AuditLog },
   { name: 'danger', label: 'Danger zone', Content: DangerZone },
 ];
+
+function TreasuryPart() {
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <Treasury />
+      <ReservesCard />
+    </div>
+  );
+}
 
 const LINKS = [{ name: 'decisions', label: 'Decisions' }, ...PARTS];
 

@@ -13,6 +13,7 @@ import { Counter } from './counter.tsx';
 import { RateStrip } from './rate-strip.tsx';
 import { useSignInError } from './sign-in-error.ts';
 
+const ReservesLink = lazy(() => import('./reserves-link.tsx'));
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
 const BADGES = [
@@ -66,6 +67,9 @@ function Welcome() {
           <Counter label="Total Users" value={data?.totalUsers ?? 0} known={data !== undefined} />
         </dl>
       </main>
+      <OnDemand wanted={data !== undefined}>
+        <ReservesLink />
+      </OnDemand>
       <RateStrip rates={data?.rates ?? []} />
     </div>
   );
