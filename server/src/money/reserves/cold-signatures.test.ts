@@ -25,7 +25,7 @@ describe('the cold storage', () => {
     expect((await world.page()).reservesLtc).toBe(2);
   });
 
-  test('refuses a signature of another key, message, address or block', async () => {
+  test('access 20: refuses a signature of another key, message, address or block', async () => {
     const { address, message } = await request();
     const sign = (text: string, key = COLD_KEY) => signMessage(text, COLD.script, key);
     const other = createHash('sha256').update('another key').digest();

@@ -31,7 +31,7 @@ const countOf = async (table: string) =>
   Number((await world.database.asOwner(`select count(*) from ${table}`)).rows[0].count);
 
 describe('while reserves are not published', () => {
-  test('nothing is answered, and no snapshot is taken', async () => {
+  test('access 20: nothing is answered, and no snapshot is taken', async () => {
     await takeSnapshot(world.services.db);
     expect(await countOf('reserve_snapshots')).toBe(0);
     const refusal = {
@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     await expect.poll(async () => (await world.page()).earlier).toEqual([]);
   });
 
-  test('gets its signatures from the signer only', async () => {
+  test('access 20: gets its signatures from the signer only', async () => {
     const { db } = world.services;
     const change = db
       .updateTable('reserveAddresses')
@@ -175,7 +175,7 @@ describe('the proof of a balance', () => {
     await expect(check({ ...proof, account: world.sela.id }, hash)).rejects.toMatchObject({ code: 1 });
   });
 
-  test('names no other person, and is refused to visitors and to people without a balance', async () => {
+  test('access 20: names no other person, and is refused to visitors and to people without a balance', async () => {
     expect(JSON.stringify(await world.proofOf(world.nova))).not.toContain(world.sela.id);
     expect((await world.visit('/api/reserves/proof')).status).toBe(401);
     const poor = await world.signIn('penny');
@@ -188,7 +188,7 @@ describe('the proof of a balance', () => {
     expect((await world.nova.call('GET', `/api/reserves/proof?snapshot=${world.nova.id}`)).status).toBe(404);
   });
 
-  test('is gone with the account', async () => {
+  test('access 20: is gone with the account', async () => {
     const { db } = world.services;
     const dora = await world.signIn('dora');
     await credit(db, dora.id, 5_00);

@@ -81,7 +81,7 @@ test('a balance is split into parts, none of which is the whole', () => {
   );
 });
 
-test('a proof contains no balance, account, nonce or salt of another person', async () => {
+test('access 20: a proof contains no balance, account, nonce or salt of another person', async () => {
   // sums of parts can equal a small balance by chance, so the balances are large
   const balances = balancesOf(Array.from({ length: 40 }, (_, nth) => 1_000_000_000_000 + nth * 77_777_777));
   const tree = await plantTree(balances);
