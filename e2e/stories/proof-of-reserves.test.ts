@@ -67,7 +67,9 @@ test('a buyer checks their balance in the browser and with the downloaded script
   const { page, errors, close } = await openAs(browser, product.origin, 'nova', undefined, '/wallet');
   const card = page.getByRole('region', { name: 'Check your balance' });
   await card.getByRole('button', { name: 'Check My Balance' }).click();
-  await card.getByText(/^\$[\d,.]+ of yours are part of \$[\d,.]+ that Sterling owed/).waitFor();
+  await card
+    .getByText(/wallet held \$[\d,.]+ on .+ This is part of the \$[\d,.]+ that Sterling owed/)
+    .waitFor();
   const proof = await save(page, () => card.getByRole('button', { name: 'Download Proof' }).click());
   const script = await save(page, () => card.getByRole('link', { name: 'check-proof.mjs' }).click());
   expect(script).toMatch(/check-proof\.mjs$/);

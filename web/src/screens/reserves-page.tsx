@@ -37,7 +37,7 @@ export default function ReservesPage() {
           <Wordmark />
         </Link>
       </header>
-      <main className="flex flex-col gap-4 md:gap-6" aria-busy={!data && !error}>
+      <main className="flex flex-col gap-4 md:gap-6" aria-busy={(!data && !error) || undefined}>
         <PageHeader
           title="Proof of reserves"
           subtitle={

@@ -89,8 +89,8 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
     <p className="flex items-start gap-2 text-good">
       <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {formatCents(proof.cents)} of yours are part of {formatCents(proof.root.cents)} that Sterling owed on{' '}
-        {formatTime(proof.at)}. Compare this with your balance at that time.
+        Your buyer and seller wallet held {formatCents(proof.cents)} on {formatTime(proof.at)}. This is part
+        of the {formatCents(proof.root.cents)} that Sterling owed. Compare it with what you had then.
       </span>
     </p>
   );
