@@ -52,6 +52,8 @@ export async function openReservesWorld(): Promise<ReservesWorld> {
   return { ...world, depositAddress: await fund(world) };
 }
 
+const WAIT = { timeout: 10_000 };
+
 function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' | 'sela'>) {
   const { owner } = people;
   const { db, node, config } = testApp.services;
@@ -60,6 +62,7 @@ function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' 
     (await owner.call('GET', '/api/admin/reserves')).body as unknown as ReservesOverview;
   const passDay = async () =>
     void (await testApp.database.asOwner("update reserve_snapshots set at = at - interval '25 hours'"));
+  const page = async () => (await visit()).body as unknown as Reserves;
   return {
     ...testApp,
     ...people,
@@ -74,11 +77,13 @@ function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' 
       await passDay();
       await takeSnapshot(db);
       const stop = await startSigner(config, pino({ level: 'silent' }), testApp.database.url);
-      await vi.waitUntil(async () => (await overview()).latest?.unsigned === 0, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await overview()).latest?.unsigned === 0, WAIT);
+      // the page comes from a cache
+      await vi.waitUntil(async () => (await page()).at === (await overview()).latest?.at, WAIT);
       await stop();
     },
     visit,
-    page: async () => (await visit()).body as unknown as Reserves,
+    page,
     overview,
     proofOf: async (person: Caller) =>
       (await person.call('GET', '/api/reserves/proof')).body as unknown as BalanceProof,

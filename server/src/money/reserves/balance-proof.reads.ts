@@ -53,6 +53,18 @@ export async function readBalanceProof(db: Db, userId: string, snapshotId?: stri
   };
 }
 
+/** The person's balance in each kept snapshot, newest first. */
+export async function provedBalances(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('reserveShares as r')
+    .innerJoin('reserveSnapshots as s', 's.id', 'r.snapshotId')
+    .where('r.userId', '=', userId)
+    .orderBy('s.at', 'desc')
+    .select(['s.id', 's.at', 'r.cents'])
+    .execute();
+  return rows.map(({ id, at, cents }) => ({ snapshotId: id, at: at.toISOString(), cents }));
+}
+
 const chunkOf = (place: number): number => Math.floor(place / LEAVES_PER_CHUNK);
 const shown = ({ hash, cents }: TreeNode) => ({ hash: hash.toString('hex'), cents });
 

@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { account, post } from '../ledger/ledger.ts';
 import { isMessageSigned } from '../litecoin/signed-messages.ts';
 import { liabilities } from '../treasury/treasury.reads.ts';
-import { takeSnapshot } from './reserves.jobs.ts';
+import { followReserves, takeSnapshot } from './reserves.jobs.ts';
 import { deleteOldSnapshots } from './snapshots.ts';
 
 const CHECKER = join(import.meta.dirname, '../../../../proof/check-proof.mjs');
@@ -135,6 +135,18 @@ describe('a snapshot', () => {
     await expect.poll(async () => (await world.page()).earlier).toEqual([]);
   });
 
+  test('is taken once by jobs of several workers when it is due', async () => {
+    const count = await countOf('reserve_snapshots');
+    await world.passDay();
+    const stop = new AbortController();
+    const workers = [1, 2].map(() => followReserves(world.services, stop.signal));
+    await expect.poll(() => countOf('reserve_snapshots'), { timeout: 20_000 }).toBe(count + 1);
+    stop.abort();
+    await Promise.all(workers);
+    expect(await countOf('reserve_snapshots')).toBe(count + 1);
+    await world.snapshot();
+  });
+
   test('access 20: gets its signatures from the signer only', async () => {
     const { db } = world.services;
     const change = db
@@ -183,7 +195,9 @@ describe('the proof of a balance', () => {
       status: 404,
       body: { code: 'no_balance_proof' },
     });
-    const { snapshotId } = await world.proofOf(world.nova);
+    const { snapshotId, at, cents: own } = await world.proofOf(world.nova);
+    const { body } = await world.nova.call('GET', '/api/export');
+    expect((body.balanceProofs as unknown[])[0]).toEqual({ snapshotId, at, cents: own });
     expect((await world.nova.call('GET', `/api/reserves/proof?snapshot=${snapshotId}`)).status).toBe(200);
     expect((await world.nova.call('GET', `/api/reserves/proof?snapshot=${world.nova.id}`)).status).toBe(404);
   });
