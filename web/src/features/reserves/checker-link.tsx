@@ -5,7 +5,7 @@ export const CheckerLink = () => (
   <a
     href={checker}
     download="check-proof.mjs"
-    className="whitespace-nowrap text-accent underline-offset-4 hover:underline"
+    className="whitespace-nowrap text-accent underline underline-offset-4"
   >
     check-proof.mjs
   </a>

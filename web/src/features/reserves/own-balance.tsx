@@ -34,7 +34,7 @@ export default function OwnBalance({ withLink = false }: { withLink?: boolean })
           <Check account={user.id} published={published} />
         ) : (
           <p className="text-2">
-            <Link href="/" className="text-accent underline-offset-4 hover:underline">
+            <Link href="/" className="text-accent underline underline-offset-4">
               Sign in
             </Link>{' '}
             to check your own balance and to download its proof.

@@ -60,12 +60,12 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
 
 function Text({ name, text }: { name: string; text: string }) {
   return (
-    <div className="flex items-start justify-between gap-2">
-      <div className="min-w-0">
-        <dt className="text-3 text-xs">{name}</dt>
-        <dd className="break-all font-mono text-2 text-xs">{text}</dd>
-      </div>
-      <CopyButton text={text} what={name.toLowerCase()} />
+    <div>
+      <dt className="text-3 text-xs">{name}</dt>
+      <dd className="flex items-start justify-between gap-2">
+        <span className="min-w-0 break-all font-mono text-2 text-xs">{text}</span>
+        <CopyButton text={text} what={name.toLowerCase()} className="-mt-2" />
+      </dd>
     </div>
   );
 }
