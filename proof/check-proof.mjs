@@ -43,11 +43,15 @@ export async function checkProof({ format, account, nonce, cents, root, leaves }
 
 if (globalThis.process?.argv?.[1]?.endsWith('check-proof.mjs')) {
   const proof = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(process.argv[2], 'utf8'));
-  await checkProof(proof, process.argv[3]).catch(({ message }) => {
-    console.error(`The proof is WRONG: ${message}.`);
-    process.exit(1);
-  });
-  console.log(`The proof is right: $${(proof.cents / 100).toFixed(2)} of account ${proof.account}`);
-  console.log(`are part of $${(proof.root.cents / 100).toFixed(2)} under the root ${proof.root.hash}.`);
-  if (!process.argv[3]) console.log('Compare this root with the one on the public page.');
+  checkProof(proof, process.argv[3]).then(
+    () => {
+      console.log(`The proof is right: $${(proof.cents / 100).toFixed(2)} of account ${proof.account}`);
+      console.log(`are part of $${(proof.root.cents / 100).toFixed(2)} under the root ${proof.root.hash}.`);
+      if (!process.argv[3]) console.log('Compare this root with the one on the public page.');
+    },
+    ({ message }) => {
+      console.error(`The proof is WRONG: ${message}.`);
+      process.exitCode = 1;
+    },
+  );
 }

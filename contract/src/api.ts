@@ -1,6 +1,7 @@
 import { admin } from './admin.ts';
 import { affiliate } from './affiliate.ts';
 import { backups } from './backups.ts';
+import { coldSignatures } from './cold-signatures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
 import { factors } from './factors.ts';
@@ -57,6 +58,7 @@ export const api = {
   backups,
   treasury,
   reserves,
+  coldSignatures,
 };
 
 /** Every endpoint, in the order of the nouns. */

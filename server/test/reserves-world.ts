@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { p2wpkh } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
+import type { ReservesOverview } from '@sterling/contract/cold-signatures.ts';
 import { cents } from '@sterling/contract/money.ts';
-import type { BalanceProof, Reserves, ReservesOverview } from '@sterling/contract/reserves.ts';
+import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
 import pino from 'pino';
 import { expect, vi } from 'vitest';
 import { account, hold } from '../src/money/ledger/ledger.ts';

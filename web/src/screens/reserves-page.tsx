@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { explain, isRefused } from '../data/failure.ts';
-import OwnBalance from '../features/reserves/own-balance.tsx';
+import { OwnBalance } from '../features/reserves/own-balance.tsx';
 import { reservesQuery } from '../features/reserves/queries.ts';
 import { ReserveFigures } from '../features/reserves/reserve-figures.tsx';
 import { SignedAddresses } from '../features/reserves/signed-addresses.tsx';
@@ -15,6 +15,9 @@ import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { GateCard } from '../kit/ui/gate-card.tsx';
 import { Wordmark } from '../kit/ui/logo.tsx';
 import { PageHeader } from '../kit/ui/section-header.tsx';
+
+/** For the wallet, which loads it with the code of this page. */
+export { OwnBalance };
 
 /** What Sterling owes and holds at a block. It works without signing in, and exists only while the owner publishes it. */
 export default function ReservesPage() {

@@ -14,7 +14,7 @@ import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { OnDemand } from '../kit/ui/on-demand.tsx';
 
-const OwnBalance = lazy(() => import('../features/reserves/own-balance.tsx'));
+const OwnBalance = lazy(async () => ({ default: (await import('./reserves-page.tsx')).OwnBalance }));
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function Wallet() {

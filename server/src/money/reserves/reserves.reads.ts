@@ -1,3 +1,4 @@
+import type { ReservesOverview } from '@sterling/contract/cold-signatures.ts';
 import {
   type Cents,
   centsOfLitoshi,
@@ -6,7 +7,7 @@ import {
   litoshi,
   ltcOf,
 } from '@sterling/contract/money.ts';
-import type { Reserves, ReservesOverview } from '@sterling/contract/reserves.ts';
+import type { Reserves } from '@sterling/contract/reserves.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';

@@ -13,8 +13,8 @@ export function reserveRoutes({ db, config, snapshots }: ReserveServices): (Rout
   return [
     poll(api.reserves.read, snapshots, ['settings'], async () => ({ value: await readReserves(db) })),
     handle(api.reserves.proof, ({ user, query }) => readBalanceProof(db, user.id, query.snapshot)),
-    handle(api.reserves.overview, () => readOverview(db)),
-    handle(api.reserves.signCold, async ({ user, body, request, write }) => {
+    handle(api.coldSignatures.overview, () => readOverview(db)),
+    handle(api.coldSignatures.sign, async ({ user, body, request, write }) => {
       const owner = { id: user.id, ip: request.ip };
       await write((tx) => recordColdSignature(tx, owner, body, config.litecoin.network));
       return { success: true as const, message: 'The signature is valid and will be shown' };

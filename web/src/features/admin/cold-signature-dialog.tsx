@@ -1,4 +1,4 @@
-import { reserves } from '@sterling/contract/reserves.ts';
+import { coldSignatures } from '@sterling/contract/cold-signatures.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -23,7 +23,7 @@ export default function ColdSignatureDialog({ address, message, onClose }: ColdS
   const { errors, isDirty } = form.formState;
   const upload = useMutation({
     mutationFn: (given: { message: string; signature: string }) =>
-      call(reserves.signCold, { body: { address, ...given } }),
+      call(coldSignatures.sign, { body: { address, ...given } }),
     onSuccess: () => {
       toast({ title: 'Signature Saved', description: 'It is valid, and the address counts as reserves.' });
       onClose();

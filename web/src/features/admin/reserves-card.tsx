@@ -1,4 +1,4 @@
-import { type ReservesOverview, reserves } from '@sterling/contract/reserves.ts';
+import { coldSignatures, type ReservesOverview } from '@sterling/contract/cold-signatures.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -21,13 +21,13 @@ const WATCH_EVERY_MS = 15_000;
 
 const overviewQuery = queryOptions({
   queryKey: ['admin', 'reserves'],
-  queryFn: ({ signal }) => call(reserves.overview, undefined, { signal }),
+  queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
   refetchOnMount: 'always',
   refetchInterval: WATCH_EVERY_MS,
 });
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
-export function ReservesCard() {
+export default function ReservesCard() {
   const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <Card aria-labelledby="reserves">

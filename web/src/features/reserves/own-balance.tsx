@@ -1,6 +1,6 @@
 import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Download, ShieldCheck, ShieldX } from 'lucide-react';
+import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { explain } from '../../data/failure.ts';
 import { formatCents } from '../../kit/format/format.ts';
@@ -12,7 +12,7 @@ import { CheckerLink } from './checker-link.tsx';
 import { reservesQuery, useCheckProof } from './queries.ts';
 
 /** Checks that the own balance is part of the published liabilities. `withLink` leads to the public page. */
-export default function OwnBalance({ withLink = false }: { withLink?: boolean }) {
+export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
   const { user } = useCurrentUser();
   const { data: published } = useQuery(reservesQuery);
   if (!published) return null;
@@ -81,7 +81,7 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
   if (problem)
     return (
       <p className="flex items-start gap-2 text-bad">
-        <ShieldX aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         The proof is wrong: {problem}. Download it and show it to others.
       </p>
     );

@@ -1,9 +1,9 @@
 import type { Reserves } from '@sterling/contract/reserves.ts';
+import type { ReactNode } from 'react';
 import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Detail } from '../../kit/ui/detail.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
 
 /** The root of the tree over all balances, and those of earlier snapshots. */
@@ -18,16 +18,16 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
       />
       <CardBody className="flex flex-col gap-3">
         <dl className="divide-y divide-line">
-          <Detail name="Root">
+          <Line name="Root">
             <code className="break-all text-sm">{tree.hash}</code>
             <CopyButton text={tree.hash} what="root" />
-          </Detail>
-          <Detail name="Sum">{formatCents(tree.cents)}</Detail>
-          <Detail name="Block">{formatWhole(block.height)}</Detail>
-          <Detail name="Block hash">
+          </Line>
+          <Line name="Sum">{formatCents(tree.cents)}</Line>
+          <Line name="Block">{formatWhole(block.height)}</Line>
+          <Line name="Block hash">
             <code className="break-all text-sm">{block.hash}</code>
             <CopyButton text={block.hash} what="block hash" />
-          </Detail>
+          </Line>
         </dl>
         {earlier.length > 0 && (
           <Disclosure label={`Earlier snapshots (${earlier.length})`} onDemand>
@@ -45,5 +45,14 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
         )}
       </CardBody>
     </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6 py-1">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums">{children}</dd>
+    </div>
   );
 }

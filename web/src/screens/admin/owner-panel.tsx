@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { AwaitDecisions } from '../../features/admin/await-decisions.tsx';
 import { DangerZone } from '../../features/admin/danger-zone.tsx';
@@ -8,12 +8,13 @@ import { OwnerFigures } from '../../features/admin/figures.tsx';
 import { Guards } from '../../features/admin/guards-card.tsx';
 import { People } from '../../features/admin/people.tsx';
 import { openReviewsQuery } from '../../features/admin/queries.ts';
-import { ReservesCard } from '../../features/admin/reserves-card.tsx';
 import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
 import { FactorGate } from '../../features/factors/factor-gate.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+
+const ReservesCard = lazy(() => import('../../features/admin/reserves-card.tsx'));
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
 export default function OwnerPanel() {
@@ -52,7 +53,9 @@ function TreasuryPart() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <Treasury />
-      <ReservesCard />
+      <Suspense>
+        <ReservesCard />
+      </Suspense>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { platformStatsQuery } from '../../features/platform/queries.ts';
+import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
 import { Wordmark } from '../../kit/ui/logo.tsx';
@@ -13,7 +13,6 @@ import { Counter } from './counter.tsx';
 import { RateStrip } from './rate-strip.tsx';
 import { useSignInError } from './sign-in-error.ts';
 
-const ReservesLink = lazy(() => import('./reserves-link.tsx'));
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
 const BADGES = [
@@ -21,6 +20,9 @@ const BADGES = [
   { icon: Zap, text: 'Auto-Buy' },
   { icon: Crown, text: 'Premium' },
 ];
+
+/** A small link. */
+const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1';
 
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
@@ -67,11 +69,21 @@ function Welcome() {
           <Counter label="Total Users" value={data?.totalUsers ?? 0} known={data !== undefined} />
         </dl>
       </main>
-      <OnDemand wanted={data !== undefined}>
-        <ReservesLink />
-      </OnDemand>
+      <ReservesLink />
       <RateStrip rates={data?.rates ?? []} />
     </div>
+  );
+}
+
+/** Stands above the rates, so that nothing moves when it appears. */
+function ReservesLink() {
+  const { data } = useQuery(platformStatusQuery);
+  return (
+    data?.publishesReserves && (
+      <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs`}>
+        Proof of reserves
+      </Link>
+    )
   );
 }
 
@@ -80,15 +92,11 @@ function FinePrint() {
   return (
     <p className="text-balance text-3 text-xs">
       18+ only. By signing in you accept the{' '}
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1"
-      >
+      <button type="button" onClick={() => setOpen(true)} className={LINK}>
         terms
       </button>
       .{' '}
-      <Link href="/report" className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1">
+      <Link href="/report" className={LINK}>
         Report misuse
       </Link>
       <OnDemand wanted={open}>
