@@ -14,6 +14,7 @@ FROM manifests AS web
 RUN npm ci --no-audit --no-fund --ignore-scripts --workspace=@sterling/contract --workspace=@sterling/web
 COPY contract contract
 COPY web web
+COPY proof proof
 RUN node node_modules/vite/bin/vite.js build web --logLevel warn
 
 FROM manifests AS packages

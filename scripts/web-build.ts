@@ -11,6 +11,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'contract/src/**/*',
+  'proof/**/*',
   'package-lock.json',
 ];
 

@@ -230,6 +230,15 @@ create table coin_counts (
   constraint coin_counts_pkey PRIMARY KEY (id)
 );
 
+create table cold_signatures (
+  address text not null,
+  message text not null,
+  signature text not null,
+  at timestamp with time zone not null,
+  constraint cold_signatures_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint cold_signatures_pkey PRIMARY KEY (address)
+);
+
 create table corrections (
   id uuid default new_id() not null,
   user_id uuid not null,
@@ -857,6 +866,55 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (id)
 );
 
+create table reserve_addresses (
+  snapshot_id uuid not null,
+  address text not null,
+  litoshi bigint not null,
+  message text,
+  signature text,
+  constraint reserve_addresses_address_fkey FOREIGN KEY (address) REFERENCES addresses(address),
+  constraint reserve_addresses_litoshi_check CHECK ((litoshi > 0)),
+  constraint reserve_addresses_pkey PRIMARY KEY (snapshot_id, address),
+  constraint reserve_addresses_signature_check CHECK (((message IS NULL) = (signature IS NULL))),
+  constraint reserve_addresses_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE
+);
+
+create table reserve_chunks (
+  snapshot_id uuid not null,
+  chunk integer not null,
+  entries bytea not null,
+  constraint reserve_chunks_pkey PRIMARY KEY (snapshot_id, chunk),
+  constraint reserve_chunks_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE
+);
+
+create table reserve_shares (
+  snapshot_id uuid not null,
+  user_id uuid not null,
+  cents bigint not null,
+  nonce bytea not null,
+  leaves bytea not null,
+  constraint reserve_shares_cents_check CHECK ((cents > 0)),
+  constraint reserve_shares_pkey PRIMARY KEY (snapshot_id, user_id),
+  constraint reserve_shares_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE,
+  constraint reserve_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table reserve_snapshots (
+  id uuid default new_id() not null,
+  at timestamp with time zone not null,
+  height integer not null,
+  hash text not null,
+  price bigint,
+  depth smallint not null,
+  root bytea not null,
+  total_cents bigint not null,
+  tops bytea not null,
+  constraint reserve_snapshots_pkey PRIMARY KEY (id),
+  constraint reserve_snapshots_price_check CHECK ((price > 0)),
+  constraint reserve_snapshots_root_check CHECK ((octet_length(root) = 32)),
+  constraint reserve_snapshots_total_cents_check CHECK ((total_cents >= 0))
+);
+
 create table restores (
   id uuid default new_id() not null,
   cause text not null,
@@ -1339,6 +1397,8 @@ CREATE UNIQUE INDEX purchase_attempts_paid_once ON public.purchase_attempts USIN
 CREATE INDEX referrals_of_referrer ON public.referrals USING btree (referrer_id, at DESC, referred_id);
 CREATE INDEX reports_of_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX reports_to_look_up ON public.reports USING btree (created_at) WHERE (looked_up_at IS NULL);
+CREATE INDEX reserve_shares_of_user ON public.reserve_shares USING btree (user_id);
+CREATE INDEX reserve_snapshots_by_time ON public.reserve_snapshots USING btree (at);
 CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
@@ -4465,6 +4525,7 @@ grant delete, insert, select, update on table chain_health to sterling_app;
 grant delete, insert, select, update on table chain_outputs to sterling_app;
 grant insert, select on table clean_ups to sterling_app;
 grant delete, insert, select, update on table coin_counts to sterling_app;
+grant insert, select, update on table cold_signatures to sterling_app;
 grant insert, select, update on table corrections to sterling_app;
 grant insert, select, update on table database_identity to sterling_app;
 grant delete, insert, select, update on table deposits to sterling_app;
@@ -4506,6 +4567,10 @@ grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant select on table refused_accesses to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
+grant delete, insert, select on table reserve_addresses to sterling_app;
+grant delete, insert, select on table reserve_chunks to sterling_app;
+grant delete, insert, select on table reserve_shares to sterling_app;
+grant delete, insert, select on table reserve_snapshots to sterling_app;
 grant insert, select, update on table restores to sterling_app;
 grant delete, insert, select, update on table reviews to sterling_app;
 grant insert, select, update on table roblox_accounts to sterling_app;

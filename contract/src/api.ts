@@ -2,6 +2,7 @@ import { admin } from './admin.ts';
 import { affiliate } from './affiliate.ts';
 import { apiCredentials } from './api-credentials.ts';
 import { backups } from './backups.ts';
+import { coldSignatures } from './cold-signatures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
 import { factors } from './factors.ts';
@@ -16,6 +17,7 @@ import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
 import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
+import { reserves } from './reserves.ts';
 import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
@@ -59,6 +61,8 @@ export const api = {
   reviews,
   backups,
   treasury,
+  reserves,
+  coldSignatures,
 };
 
 /** Every endpoint, in the order of the nouns. */

@@ -35,6 +35,8 @@ export const OwnData = z.object({
   factors: z.array(Factor),
   apiCredentials: z.array(ApiCredential),
   walletTransactions: z.array(WalletTransaction),
+  /** The user's balance in each kept proof of reserves; `GET /api/reserves/proof` answers the proof. */
+  balanceProofs: z.array(z.object({ snapshotId: z.string(), at: Time, cents: z.number() })),
   orders: z.array(RobuxOrder),
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),

@@ -35,6 +35,8 @@ export const Status = z.object({
   /** Address of a transaction in a Litecoin explorer, with {txid} in place of the id, if there is one. */
   litecoinExplorerUrl: z.optional(z.string()),
   sandboxUrl: z.optional(z.string()),
+  /** Whether there is a page with the proof of reserves. */
+  publishesReserves: z.boolean(),
 });
 export type Status = z.output<typeof Status>;
 

@@ -1,5 +1,6 @@
 import { followLitecoin } from './money/litecoin/litecoin.jobs.ts';
 import { followPrices } from './money/prices/prices.jobs.ts';
+import { followReserves } from './money/reserves/reserves.jobs.ts';
 import { followRestores } from './money/restores/restores.jobs.ts';
 import { followCoins } from './money/treasury/coin-count.jobs.ts';
 import { runTreasury } from './money/treasury/treasury.jobs.ts';
@@ -33,6 +34,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     payWithdrawals,
     runTreasury,
     followCoins,
+    followReserves,
     sendNotifications,
     followWebhooks,
     followReports,

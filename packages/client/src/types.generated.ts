@@ -71,6 +71,7 @@ manualDeadlineMinutes: number
 discordInviteUrl?: string
 litecoinExplorerUrl?: string
 sandboxUrl?: string
+publishesReserves: boolean
 }
 
 export type MarketAggregatedAnswer = {
@@ -1527,6 +1528,7 @@ export type ErrorCode =
   | 'invalid_proxy'
   | 'invalid_network'
   | 'credential_and_session'
+  | 'invalid_signature'
   | 'not_a_picture'
   | 'ownership_not_confirmed'
   | 'authentication_required'
@@ -1555,6 +1557,8 @@ export type ErrorCode =
   | 'proxy_not_found'
   | 'listing_not_found'
   | 'transaction_not_found'
+  | 'reserves_not_published'
+  | 'no_balance_proof'
   | 'method_not_allowed'
   | 'insufficient_balance'
   | 'maximum_withdrawal'

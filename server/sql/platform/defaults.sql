@@ -30,6 +30,7 @@ alter table pre_orders alter column id set default new_id();
 alter table proxies alter column id set default new_id();
 alter table purchase_attempts alter column id set default new_id();
 alter table reports alter column id set default new_id();
+alter table reserve_snapshots alter column id set default new_id();
 alter table restores alter column id set default new_id();
 alter table reviews alter column id set default new_id();
 alter table roblox_accounts alter column id set default new_id();

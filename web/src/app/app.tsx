@@ -14,6 +14,7 @@ const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));
 const DashboardPage = lazy(() => import('./shell/dashboard-page.tsx'));
 const ResetPage = lazy(() => import('../screens/reset-page.tsx'));
 const ReportPage = lazy(() => import('../screens/report-page.tsx'));
+const ReservesPage = lazy(() => import('../screens/reserves-page.tsx'));
 const NotFound = lazy(() => import('../screens/not-found.tsx'));
 
 const queryClient = createQueryClient((message) => toast({ ...message, variant: 'destructive' }));
@@ -54,6 +55,7 @@ function Pages() {
       <Route path="/buy-robux">{() => <DashboardPage section="buy-robux" />}</Route>
       <Route path="/reset" component={ResetPage} />
       <Route path="/report" component={ReportPage} />
+      <Route path="/reserves" component={ReservesPage} />
       <Route component={NotFound} />
     </Switch>
   );

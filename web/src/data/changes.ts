@@ -64,6 +64,7 @@ export type Noun =
   | 'platform'
   | 'pre-orders'
   | 'proxies'
+  | 'reserves'
   | 'reviews'
   | 'roblox-accounts'
   | 'sessions'

@@ -2,6 +2,8 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import type { Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Snowflake } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.ts';
 import { BalanceCard } from '../features/wallet/balance-card.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance-query.ts';
@@ -10,11 +12,15 @@ import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
+
+const OwnBalance = lazy(async () => ({ default: (await import('./reserves-page.tsx')).OwnBalance }));
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
 export default function Wallet() {
   const walletType = walletTypeOf(useUser());
   const { data, error, refetch } = useQuery(walletQuery(walletType));
+  const { data: status } = useQuery(platformStatusQuery);
   if (error && !data) {
     return (
       <Card>
@@ -29,6 +35,13 @@ export default function Wallet() {
       {wallet?.frozen && <Frozen />}
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
+      {status?.publishesReserves && (
+        <ErrorBoundary silent>
+          <Suspense>
+            <OwnBalance withLink />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <History walletType={walletType} />
     </div>
   );

@@ -4,6 +4,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { type KeyPath, parseXpub, publicKeys, type WalletKeys } from './keys.ts';
 import { NETWORKS, type NetworkName } from './network.ts';
 import { openAccountKey, readSeedFile, type WalletAccount } from './seed-file.ts';
+import { signMessage } from './signed-messages.ts';
 
 /** The only holder of the seed. */
 export interface Signer {
@@ -14,7 +15,12 @@ export interface Signer {
    * carries its `witnessUtxo`. Throws when a key does not match its input.
    */
   signP2wpkh(transaction: Transaction, paths: readonly KeyPath[]): void;
+  /** Signs a message for an address of the hot wallet (BIP-322 simple). It moves no coins. */
+  signHotMessage(message: string, path: HotPath): string;
 }
+
+/** The path of a key of the hot wallet. */
+export type HotPath = KeyPath & { readonly account: 'hot' };
 
 /**
  * Opens the seed that `vault` sealed. Throws when the seed does not give the account keys in its file, because
@@ -44,8 +50,15 @@ export function openSigner({
   const keyFor = ({ account, branch, index }: KeyPath) =>
     accounts[account].deriveChild(branch).deriveChild(index).privateKey!;
 
+  const keys = publicKeys(xpubs, network);
   return {
-    keys: publicKeys(xpubs, network),
+    keys,
+    signHotMessage(message, path) {
+      const key = keyFor(path);
+      const signature = signMessage(message, keys.addressAt(path).script, key);
+      key.fill(0);
+      return signature;
+    },
     signP2wpkh(transaction, paths) {
       if (paths.length !== transaction.inputsLength)
         throw new Error(`${transaction.inputsLength} inputs but ${paths.length} keys`);

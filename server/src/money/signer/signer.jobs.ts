@@ -11,6 +11,7 @@ import { parseAddress } from '../litecoin/address.ts';
 import { openWalletAddresses } from '../litecoin/addresses.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
+import { signHotMessages } from '../reserves/hot-messages.jobs.ts';
 import { recogniseRestore } from '../restores/restores.ts';
 import { signHouse } from '../treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../withdrawals/signing.jobs.ts';
@@ -111,6 +112,8 @@ async function signOnce(signing: Signing, findWait: () => Promise<string | null>
     await attempt('withdrawals', () => signApproved(signing));
     await attempt('sweeps', () => signHouse(signing));
   });
+  // it moves no coins, so no stop concerns it
+  await attempt('proof of reserves', () => signHotMessages(signing));
   return troubles;
 }
 

@@ -1,3 +1,4 @@
+import { provedBalances } from '../../money/reserves/balance-proof.reads.ts';
 import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
 import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
@@ -39,6 +40,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     factors: await listFactors(db, user.id),
     apiCredentials: await listCredentials(db, user.id),
     walletTransactions: movePages(db, user.id),
+    balanceProofs: await provedBalances(db, user.id),
     orders: orderPages(db, { buyerId: user.id }),
     sales: orderPages(db, { sellerId: user.id }),
     preOrders: preOrderPages(db, user.id, depthNow),

@@ -21,6 +21,7 @@ export function settingsRoutes({ db, config, snapshots }: SettingsServices): Pol
           discordInviteUrl: config.discord.inviteUrl ?? undefined,
           litecoinExplorerUrl: config.litecoin.explorerUrl ?? undefined,
           sandboxUrl: config.sandboxUrl ?? undefined,
+          publishesReserves: settings.proof_of_reserves.published,
         },
       };
     }),

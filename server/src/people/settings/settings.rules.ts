@@ -104,6 +104,11 @@ export const SETTINGS = {
     { percent: 100 },
     { percent: null },
   ),
+  /** Snapshots are taken, and the page is public, only while it is published. */
+  proof_of_reserves: setting(z.strictObject({ published: z.boolean(), everyHours: fromOne(720) }), 'owner', {
+    published: false,
+    everyHours: 24,
+  }),
   manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
   auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
   /** A sentence above every page. It ends with the setting or at `until`. */

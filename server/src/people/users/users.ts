@@ -1,6 +1,7 @@
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { forgetSharesOf } from '../../money/reserves/snapshots.ts';
 import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
@@ -125,7 +126,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, webhooks, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, stored answers, avatar and email. */
+/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, webhooks, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, proofs of balances, stored answers, avatar and email. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
@@ -140,6 +141,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetFactorsOf(tx, userIds);
   await forgetCredentialsOf(tx, userIds);
   await forgetAddressesOf(tx, userIds);
+  await forgetSharesOf(tx, userIds);
   await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
   await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();

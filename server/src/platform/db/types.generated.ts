@@ -174,6 +174,13 @@ export interface CoinCounts {
   tookMs: number;
 }
 
+export interface ColdSignatures {
+  address: string;
+  at: Timestamp;
+  message: string;
+  signature: string;
+}
+
 export interface Corrections {
   cents: number;
   id: Generated<string>;
@@ -613,6 +620,40 @@ export interface Reports {
   verifiedAt: Timestamp | null;
 }
 
+export interface ReserveAddresses {
+  address: string;
+  litoshi: number;
+  message: string | null;
+  signature: string | null;
+  snapshotId: string;
+}
+
+export interface ReserveChunks {
+  chunk: number;
+  entries: Buffer;
+  snapshotId: string;
+}
+
+export interface ReserveShares {
+  cents: number;
+  leaves: Buffer;
+  nonce: Buffer;
+  snapshotId: string;
+  userId: string;
+}
+
+export interface ReserveSnapshots {
+  at: Timestamp;
+  depth: number;
+  hash: string;
+  height: number;
+  id: Generated<string>;
+  price: number | null;
+  root: Buffer;
+  tops: Buffer;
+  totalCents: number;
+}
+
 export interface Restores {
   at: Generated<Timestamp>;
   cause: string;
@@ -934,6 +975,7 @@ export interface DB {
   chainOutputs: ChainOutputs;
   cleanUps: CleanUps;
   coinCounts: CoinCounts;
+  coldSignatures: ColdSignatures;
   corrections: Corrections;
   databaseIdentity: DatabaseIdentity;
   deposits: Deposits;
@@ -975,6 +1017,10 @@ export interface DB {
   referrals: Referrals;
   refusedAccesses: RefusedAccesses;
   reports: Reports;
+  reserveAddresses: ReserveAddresses;
+  reserveChunks: ReserveChunks;
+  reserveShares: ReserveShares;
+  reserveSnapshots: ReserveSnapshots;
   restores: Restores;
   reviews: Reviews;
   robloxAccounts: RobloxAccounts;

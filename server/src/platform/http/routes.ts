@@ -1,3 +1,4 @@
+import { reserveRoutes } from '../../money/reserves/reserves.routes.ts';
 import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
 import { withdrawalAddressRoutes } from '../../money/withdrawal-addresses/withdrawal-addresses.routes.ts';
@@ -53,6 +54,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...statsRoutes(services),
   ...affiliateRoutes(services),
   ...treasuryRoutes(services),
+  ...reserveRoutes(services),
   ...adminRoutes(services),
   ...reviewRoutes(services),
   ...backupRoutes(services),

@@ -13,6 +13,7 @@ interface TaskPayloads {
   'withdrawals.pay': { withdrawalId: string };
   /** `userId` only groups the jobs, so that no person with slow webhooks holds all workers. */
   'webhooks.deliver': { deliveryId: string; userId: string };
+  'reserves.snapshot': Record<string, never>;
 }
 
 type TaskName = keyof TaskPayloads;
@@ -22,6 +23,7 @@ const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
   'orders.buy-gamepass': { retries: 20 },
   'withdrawals.pay': { retries: 2 },
   'webhooks.deliver': { retries: 2 },
+  'reserves.snapshot': { retries: 2 },
 };
 
 /** Longer than a worker with full slots keeps its last fetch. The heartbeat finds the jobs of a dead process much earlier. */

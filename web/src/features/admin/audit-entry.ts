@@ -24,6 +24,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factors.reset_requested': 'Reset of second factor requested',
   'factors.reset_cancelled': 'Reset of second factor cancelled',
   'factors.reset': 'Second factor reset',
+  'reserves.signed': 'Cold address signed',
   'price.set': 'LTC price set',
   'reviews.approved': 'Review approved',
   'reviews.rejected': 'Review rejected',

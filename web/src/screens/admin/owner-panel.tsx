@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
 import { AwaitDecisions, Decisions } from '../../features/admin/decisions.tsx';
 import { OwnerFigures } from '../../features/admin/figures.tsx';
@@ -11,6 +11,8 @@ import { DangerZone, Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
 import { FactorGate } from '../../features/factors/security-section.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+
+const ReservesCard = lazy(() => import('../../features/admin/reserves-card.tsx'));
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
 export default function OwnerPanel() {
@@ -36,7 +38,7 @@ export default function OwnerPanel() {
 
 const PARTS = [
   { name: 'figures', label: 'Figures', Content: OwnerFigures },
-  { name: 'treasury', label: 'Treasury', Content: Treasury },
+  { name: 'treasury', label: 'Treasury', Content: TreasuryPart },
   { name: 'people', label: 'Users', Content: People },
   { name: 'controls', label: 'Controls', Content: SystemControls },
   { name: 'guards', label: 'Guards', Content: Guards },
@@ -44,6 +46,17 @@ const PARTS = [
   { name: 'audit', label: 'Audit log', Content: AuditLog },
   { name: 'danger', label: 'Danger zone', Content: DangerZone },
 ];
+
+function TreasuryPart() {
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <Treasury />
+      <Suspense>
+        <ReservesCard />
+      </Suspense>
+    </div>
+  );
+}
 
 const LINKS = [{ name: 'decisions', label: 'Decisions' }, ...PARTS];
 

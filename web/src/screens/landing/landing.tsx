@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
-import { platformStatsQuery } from '../../features/platform/queries.ts';
+import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
 import { useCurrentUser } from '../../features/session/session.ts';
 import { SignInButton } from '../../features/session/sign-in.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -21,6 +21,9 @@ const BADGES = [
   { icon: Zap, text: 'Auto-Buy' },
   { icon: Crown, text: 'Premium' },
 ];
+
+/** A small link. */
+const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1';
 
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
@@ -67,8 +70,21 @@ function Welcome() {
           <Counter label="Total Users" value={data?.totalUsers ?? 0} known={data !== undefined} />
         </dl>
       </main>
+      <ReservesLink />
       <RateStrip rates={data?.rates ?? []} />
     </div>
+  );
+}
+
+/** Stands above the rates, so that nothing moves when it appears. */
+function ReservesLink() {
+  const { data } = useQuery(platformStatusQuery);
+  return (
+    data?.publishesReserves && (
+      <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs`}>
+        Proof of reserves
+      </Link>
+    )
   );
 }
 
@@ -77,15 +93,11 @@ function FinePrint() {
   return (
     <p className="text-balance text-3 text-xs">
       18+ only. By signing in you accept the{' '}
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1"
-      >
+      <button type="button" onClick={() => setOpen(true)} className={LINK}>
         terms
       </button>
       .{' '}
-      <Link href="/report" className="-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:text-1">
+      <Link href="/report" className={LINK}>
         Report misuse
       </Link>
       <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>

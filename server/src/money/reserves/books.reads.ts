@@ -1,0 +1,60 @@
+import type { LtcPrice } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
+import type { NamedBlock } from './messages.rules.ts';
+import type { Balance } from './tree.ts';
+
+/** What Sterling owed and held at one moment. */
+export interface Books {
+  readonly at: Date;
+  readonly block: NamedBlock;
+  readonly price: LtcPrice | null;
+  /** Everyone whom Sterling owes something. */
+  readonly balances: readonly Balance[];
+  /** Hot and cold addresses with coins. */
+  readonly addresses: readonly { readonly address: string; readonly litoshi: number }[];
+}
+
+/** Reads balances and coins in one transaction that sees a single moment. Null before the first block. */
+export function readBooks(db: Db): Promise<Books | null> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const block = await appliedBlock(tx);
+      if (!block) return null;
+      const at = await readClock(tx);
+      const price = (await freshPrice(tx, at))?.price ?? null;
+      return { at, block, price, balances: await balances(tx), addresses: await addresses(tx) };
+    });
+}
+
+/** The newest block of the applied chain. */
+export async function appliedBlock(db: Db | Tx): Promise<NamedBlock | null> {
+  const row = await db
+    .selectFrom('chainBlocks')
+    .orderBy('height', 'desc')
+    .select(['height', 'hash'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Both wallets of each person, including held money. A wallet below zero counts as empty. */
+async function balances(tx: Tx): Promise<Balance[]> {
+  const { rows } = await sql<Balance>`
+    select a.user_id, sum(greatest(b.posted, 0))::bigint as cents
+    from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    where a.user_id is not null
+    group by a.user_id having sum(greatest(b.posted, 0)) > 0`.execute(tx);
+  return rows;
+}
+
+async function addresses(tx: Tx) {
+  const { rows } = await sql<{ address: string; litoshi: number }>`
+    select address, sum(o.litoshi)::bigint as litoshi from chain_outputs o join addresses a using (address)
+    where o.height is not null and o.spent_by is null and a.account in ('hot', 'cold')
+    group by address order by litoshi desc, address`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../platform/db/pool.ts';
+import type { Signer } from '../litecoin/signer.ts';
+import { reserveMessage } from './messages.rules.ts';
+
+const MAX_PER_RUN = 200;
+
+/**
+ * Signs a message for each hot address of a snapshot. Runs in the signer. It composes the message itself, from an address that
+ * the seed gives, so a forged row cannot make it sign any other text.
+ */
+export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
+  for (const { snapshotId, address, branch, index, height, hash } of await unsignedAddresses(db)) {
+    const path = { account: 'hot', branch, index } as const;
+    if (signer.keys.addressAt(path).address !== address)
+      throw new Error(`the seed does not give the hot address ${address}`);
+    const message = reserveMessage(address, { height, hash });
+    await db
+      .updateTable('reserveAddresses')
+      .set({ message, signature: signer.signHotMessage(message, path) })
+      .where('snapshotId', '=', snapshotId)
+      .where('address', '=', address)
+      .where('signature', 'is', null)
+      .execute();
+  }
+}
+
+/** Of the newest snapshot first. */
+function unsignedAddresses(db: Db) {
+  return db
+    .selectFrom('reserveAddresses as r')
+    .innerJoin('reserveSnapshots as s', 's.id', 'r.snapshotId')
+    .innerJoin('addresses as a', 'a.address', 'r.address')
+    .where('a.account', '=', 'hot')
+    .where('r.signature', 'is', null)
+    .orderBy('s.at', 'desc')
+    .orderBy('r.address')
+    .limit(MAX_PER_RUN)
+    .select(['r.snapshotId', 'r.address', 'a.branch', 'a.index', 's.height', 's.hash'])
+    .execute();
+}

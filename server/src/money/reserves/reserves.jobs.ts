@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { enqueue, runTask } from '../../platform/jobs/queue.ts';
+import type { Services } from '../../services.ts';
+import { readBooks } from './books.reads.ts';
+import { deleteOldSnapshots, isSnapshotDue, storeSnapshot } from './snapshots.ts';
+import { plantTree } from './tree.ts';
+
+type ReserveServices = Pick<Services, 'db' | 'queue' | 'log'>;
+
+const LOOK_EVERY_MS = 5_000;
+/** At most one waiting job. */
+const SINGLETON = { singletonKey: 'due' };
+
+/** Takes snapshots of the reserves at the owner's interval until `signal` is aborted. Several processes may run it. */
+export async function followReserves(services: ReserveServices, signal: AbortSignal): Promise<void> {
+  const { db, queue, log } = services;
+  const stop = await runTask(queue, 'reserves.snapshot', { total: 1 }, async () => {
+    if (!signal.aborted) await takeSnapshot(db);
+  });
+  while (!signal.aborted) {
+    await requestIfDue(services).catch((err) => log.error({ err }, 'reserves: could not request a snapshot'));
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await stop();
+}
+
+async function requestIfDue({ db, queue }: ReserveServices): Promise<void> {
+  await deleteOldSnapshots(db);
+  if (!(await isSnapshotDue(db))) return;
+  await inTransaction(db, (tx) => enqueue(tx, queue, 'reserves.snapshot', {}, SINGLETON));
+}
+
+/** Takes a snapshot if one is due. No transaction is open while the tree is computed. */
+export async function takeSnapshot(db: Db): Promise<void> {
+  if (!(await isSnapshotDue(db))) return;
+  const books = await readBooks(db);
+  if (!books) return;
+  const tree = await plantTree(books.balances);
+  await inTransaction(db, (tx) => storeSnapshot(tx, books, tree));
+}

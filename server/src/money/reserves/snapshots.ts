@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { readSetting } from '../../people/settings/settings.reads.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Books } from './books.reads.ts';
+import type { Tree } from './tree.ts';
+
+const KEPT_DAYS = 90;
+const ROWS_PER_INSERT = 1_000;
+
+/** Whether reserves are published and the newest snapshot is older than the owner's interval. */
+export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
+  const { published, everyHours } = await readSetting(db, 'proof_of_reserves');
+  if (!published) return false;
+  const recent = await db
+    .selectFrom('reserveSnapshots')
+    .where('at', '>', sql<Date>`now() - make_interval(hours => ${everyHours})`)
+    .select('id')
+    .executeTakeFirst();
+  return recent === undefined;
+}
+
+/**
+ * Stores a snapshot with its tree. False, without a change, when another process has stored one meanwhile. Throws when the sum
+ * of the tree is not what the books say.
+ */
+export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('reserves'))`.execute(tx);
+  if (!(await isSnapshotDue(tx))) return false;
+  const owed = books.balances.reduce((sum, { cents }) => sum + cents, 0);
+  if (tree.cents !== owed) throw new Error(`the tree sums up to ${tree.cents} cents instead of ${owed}`);
+  const { height, hash } = books.block;
+  const { id: snapshotId } = await tx
+    .insertInto('reserveSnapshots')
+    .values({
+      ...{ at: books.at, height, hash, price: books.price },
+      ...{ depth: tree.depth, root: tree.root, totalCents: tree.cents, tops: tree.tops },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [chunk, entries] of tree.chunks.entries())
+    await tx.insertInto('reserveChunks').values({ snapshotId, chunk, entries }).execute();
+  await inPieces(tree.shares, (shares) =>
+    tx
+      .insertInto('reserveShares')
+      .values(shares.map((share) => ({ snapshotId, ...share })))
+      .execute(),
+  );
+  await inPieces(books.addresses, (addresses) =>
+    tx
+      .insertInto('reserveAddresses')
+      .values(addresses.map((address) => ({ snapshotId, ...address })))
+      .execute(),
+  );
+  return true;
+}
+
+/** One statement has room for a limited number of values. */
+async function inPieces<Row>(
+  rows: readonly Row[],
+  insert: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
+    await insert(rows.slice(at, at + ROWS_PER_INSERT));
+}
+
+/** Deletes snapshots that are older than 90 days. */
+export async function deleteOldSnapshots(db: Db): Promise<void> {
+  await db
+    .deleteFrom('reserveSnapshots')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute();
+}
+
+/** Deletes what is needed to prove the balances of users. The trees stay as they were published. */
+export async function forgetSharesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('reserveShares').where('userId', 'in', userIds).execute();
+}

@@ -1,0 +1,132 @@
+import { coldSignatures, type ReservesOverview } from '@sterling/contract/cold-signatures.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../../data/call.ts';
+import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
+import { useChangeSetting } from './use-controls.ts';
+
+const ColdSignatureDialog = lazy(() => import('./cold-signature-dialog.tsx'));
+
+const WATCH_EVERY_MS = 15_000;
+
+const overviewQuery = queryOptions({
+  queryKey: ['admin', 'reserves'],
+  queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+/** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
+export default function ReservesCard() {
+  const { data, error, refetch } = useQuery(overviewQuery);
+  return (
+    <Card aria-labelledby="reserves">
+      <CardHeader
+        id="reserves"
+        title="Proof of reserves"
+        description="A public page with liabilities, and with addresses whose control is proved by signatures"
+      >
+        {data?.published && (
+          <Button asChild variant="secondary" size="sm">
+            <Link href="/reserves">Open page</Link>
+          </Button>
+        )}
+      </CardHeader>
+      {data ? (
+        <div className="flex flex-col divide-y divide-line">
+          <Publishing overview={data} />
+          {data.cold.map((cold) => (
+            <Cold key={cold.address} cold={cold} />
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={3} className="p-4 sm:p-5" />
+      )}
+    </Card>
+  );
+}
+
+const MOST_HOURS = 720;
+
+function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
+  const id = useId();
+  const change = useChangeSetting('proof_of_reserves');
+  const shown = change.isPending ? change.variables : { published, everyHours };
+  return (
+    <>
+      <SwitchRow
+        label="Publish"
+        description="The page shows the sum of all balances, and every address of the hot wallet that holds coins. Payments from these addresses can then be recognised as Sterling's."
+        checked={shown.published === true}
+        onChange={(on) => change.mutate({ published: on, everyHours })}
+        disabled={change.isPending}
+      />
+      <ControlRow
+        title={<label htmlFor={id}>Interval</label>}
+        description={latest ? describe(latest) : 'The first snapshot is taken when you publish.'}
+      >
+        <SavedInput
+          id={id}
+          value={everyHours}
+          parse={hoursIn}
+          onSave={(hours) => change.mutate({ published, everyHours: hours ?? everyHours })}
+          pending={change.isPending}
+          wrong={`1 to ${MOST_HOURS} hours`}
+          inputMode="numeric"
+          after="hours"
+        />
+      </ControlRow>
+    </>
+  );
+}
+
+function hoursIn(text: string): number | undefined {
+  const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return hours >= 1 && hours <= MOST_HOURS ? hours : undefined;
+}
+
+function describe({ at, height, liabilitiesUsd, unsigned }: NonNullable<ReservesOverview['latest']>): string {
+  const taken = `Last snapshot ${formatTime(at)}, block ${formatWhole(height)}, ${formatUsd(liabilitiesUsd)}.`;
+  return unsigned === 0 ? taken : `${taken} ${unsigned} hot addresses wait for the signer.`;
+}
+
+function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
+  const [signing, setSigning] = useState(false);
+  const { address, ltc, message, signed } = cold;
+  return (
+    <ControlRow
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          Cold storage
+          <Badge tone={signed ? 'good' : 'warn'}>{signed ? 'Signed' : 'Not counted'}</Badge>
+        </span>
+      }
+      description={
+        <span className="break-all">
+          {formatLtc(ltc)} on {address}
+          {signed && `, signed ${formatTime(signed.at)}`}
+        </span>
+      }
+    >
+      <Button variant="secondary" disabled={message === null} onClick={() => setSigning(true)}>
+        {signed ? 'Replace Signature' : 'Add Signature'}
+      </Button>
+      <Overlays>
+        {signing && message !== null && (
+          <ColdSignatureDialog address={address} message={message} onClose={() => setSigning(false)} />
+        )}
+      </Overlays>
+    </ControlRow>
+  );
+}

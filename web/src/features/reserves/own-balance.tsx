@@ -1,0 +1,107 @@
+import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import { explain } from '../../data/failure.ts';
+import { formatCents } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { useCurrentUser } from '../session/session.ts';
+import { CheckerLink } from './checker-link.tsx';
+import { reservesQuery, useCheckProof } from './queries.ts';
+
+/** Checks that the own balance is part of the published liabilities. `withLink` leads to the public page. */
+export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
+  const { user } = useCurrentUser();
+  const { data: published } = useQuery(reservesQuery);
+  if (!published) return null;
+  return (
+    <Card aria-labelledby="own-balance">
+      <CardHeader
+        id="own-balance"
+        title="Check your balance"
+        description="Your balance must be part of the published liabilities. Nobody can see your balance in them."
+      >
+        {withLink && (
+          <Button asChild variant="secondary" size="sm">
+            <Link href="/reserves">Proof of reserves</Link>
+          </Button>
+        )}
+      </CardHeader>
+      <CardBody className="flex flex-col gap-3">
+        {user ? (
+          <Check account={user.id} published={published} />
+        ) : (
+          <p className="text-2">
+            <Link href="/" className="text-accent underline underline-offset-4">
+              Sign in
+            </Link>{' '}
+            to check your own balance and to download its proof.
+          </p>
+        )}
+        <p className="text-3">
+          You need not trust this page: download the proof and check it with <CheckerLink />.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Check({ account, published }: { account: string; published: Reserves }) {
+  const check = useCheckProof();
+  const { snapshotId, tree } = published;
+  const run = () => check.mutate({ snapshotId, root: tree.hash, account });
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button pending={check.isPending} onClick={run}>
+          <ShieldCheck aria-hidden className="size-4" />
+          Check My Balance
+        </Button>
+        {check.data && (
+          <Button variant="secondary" onClick={() => save(check.data.proof)}>
+            <Download aria-hidden className="size-4" />
+            Download Proof
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {check.error ? (
+          <p className="text-2">{explain(check.error)}</p>
+        ) : (
+          check.data && <Result {...check.data} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Result({ proof, problem }: { proof: BalanceProof; problem: string | null }) {
+  if (problem)
+    return (
+      <p className="flex items-start gap-2 text-bad">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        The proof is wrong: {problem}. Download it and show it to others.
+      </p>
+    );
+  return (
+    <p className="flex items-start gap-2 text-good">
+      <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        Your buyer and seller wallet held {formatCents(proof.cents)} on {formatTime(proof.at)}. This is part
+        of the {formatCents(proof.root.cents)} that Sterling owed. Compare it with what you had then.
+      </span>
+    </p>
+  );
+}
+
+/** Saves the proof as a file. */
+function save(proof: BalanceProof): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `sterling-proof-block-${proof.block.height}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { explain, isRefused } from '../data/failure.ts';
+import { OwnBalance } from '../features/reserves/own-balance.tsx';
+import { reservesQuery } from '../features/reserves/queries.ts';
+import { ReserveFigures } from '../features/reserves/reserve-figures.tsx';
+import { SignedAddresses } from '../features/reserves/signed-addresses.tsx';
+import { TreeCard } from '../features/reserves/tree-card.tsx';
+import { formatWhole } from '../kit/format/format.ts';
+import { formatMoment } from '../kit/format/format-time.ts';
+import { Button } from '../kit/ui/button.tsx';
+import { Card } from '../kit/ui/card.tsx';
+import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { Wordmark } from '../kit/ui/logo.tsx';
+import { GateCard, PageHeader } from '../kit/ui/section-header.tsx';
+
+/** For the wallet, which loads it with the code of this page. */
+export { OwnBalance };
+
+/** What Sterling owes and holds at a block. It works without signing in, and exists only while the owner publishes it. */
+export default function ReservesPage() {
+  const { data, error, refetch } = useQuery(reservesQuery);
+  useEffect(() => {
+    document.title = 'Proof of reserves · Sterling';
+  }, []);
+  if (isRefused(error, 'reserves_not_published'))
+    return (
+      <GateCard title="Proof of reserves" text={`${explain(error)}.`.replace('..', '.')}>
+        <Button asChild variant="secondary">
+          <Link href="/">Back to Sterling</Link>
+        </Button>
+      </GateCard>
+    );
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 p-5">
+      <header className="flex h-14 items-center">
+        <Link href="/" aria-label="Sterling">
+          <Wordmark />
+        </Link>
+      </header>
+      <main className="flex flex-col gap-4 md:gap-6" aria-busy={(!data && !error) || undefined}>
+        <PageHeader
+          title="Proof of reserves"
+          subtitle={
+            data
+              ? `At block ${formatWhole(data.block.height)}, ${formatMoment(data.at)}`
+              : 'What Sterling owes, and the coins that it holds'
+          }
+        />
+        {error && !data ? (
+          <Card>
+            <ErrorState error={error} onRetry={refetch} />
+          </Card>
+        ) : (
+          <>
+            <ReserveFigures reserves={data} />
+            {data && (
+              <>
+                <OwnBalance />
+                <SignedAddresses addresses={data.addresses} />
+                <TreeCard reserves={data} />
+              </>
+            )}
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
