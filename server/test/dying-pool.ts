@@ -19,7 +19,12 @@ export function openDyingPool(url: string, role: string | undefined, statements:
       left -= 1;
       if (left >= 0) return query(...input);
       for (const each of clients) streamOf(each).destroy();
-      return Promise.reject(new Error(DEAD));
+      const error = new Error(DEAD);
+      const heard = input.at(-1);
+      // pg-pool itself asks with a callback and would leave a promise unheard
+      if (typeof heard !== 'function') return Promise.reject(error);
+      setImmediate(() => heard(error));
+      return undefined;
     };
     Object.assign(client, { query: counted });
   });
