@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -27,6 +27,44 @@ function dropServerParts(): Plugin {
     transform: {
       filter: { id: /\/contract\/src\// },
       handler: (code) => ({ code: code.replace(OF_THE_SERVER, ''), map: null }),
+    },
+  };
+}
+
+const ICONS = join(import.meta.dirname, '../node_modules/lucide-react/dist/esm');
+
+/** Name of an icon → its file, from the list of the package. */
+const iconFiles = (): Map<string, string> =>
+  new Map(
+    [
+      ...readFileSync(join(ICONS, 'lucide-react.mjs'), 'utf8').matchAll(/export \{(.*)\} from '\.\/(.*)'/g),
+    ].flatMap(([, names, file]) =>
+      [...names!.matchAll(/default as (\w+)/g)].map(([, name]) => [name!, join(ICONS, file!)] as const),
+    ),
+  );
+
+/** Imports each icon from its own file. Through the package's index, the first view would have the icons of all pages. */
+function importIconsAlone(): Plugin {
+  const files = iconFiles();
+  return {
+    name: 'import-icons-alone',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/web\/src\//, code: /from ['"]lucide-react['"]/ },
+      handler: (code) => ({
+        code: code.replace(/import \{([^}]*)\} from ['"]lucide-react['"]/g, (_import, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '' && !name.startsWith('type '))
+            .map((name) => {
+              const [icon, local = icon] = name.split(' as ');
+              return `import ${local} from ${JSON.stringify(files.get(icon!))}`;
+            })
+            .join('; '),
+        ),
+        map: null,
+      }),
     },
   };
 }
@@ -84,7 +122,15 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [dropServerParts(), react(), tailwindcss(), findChunks(), nameChunks(), compress()],
+  plugins: [
+    dropServerParts(),
+    importIconsAlone(),
+    react(),
+    tailwindcss(),
+    findChunks(),
+    nameChunks(),
+    compress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -104,6 +150,8 @@ export default defineConfig({
               test: (id: string) => ids.has(id),
               priority: CHUNKS.length - index,
             })),
+            // the icons of all other pages
+            { name: 'icons', test: /lucide-react/, priority: 0 },
           ],
         },
       },
