@@ -11,7 +11,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
-import { securityQuery } from '../factors/use-factors.ts';
+import { useFirstFactor } from '../factors/use-factors.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { labelOf } from './credential-form.ts';
 import { credentialsQuery, useRevokeCredential } from './use-credentials.ts';
@@ -20,14 +20,10 @@ type Opened = 'create' | { revoke: ApiCredential } | null;
 
 /** The user's API credentials. Without a second factor, the user sets one up here first. */
 export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
-  const { data: security } = useQuery(securityQuery);
+  const { hasFactor, setsUp } = useFirstFactor(true);
   const { data, error, refetch } = useQuery(credentialsQuery);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const hasFactor = security ? security.factors.length > 0 : null;
-  // the section stays after the first factor is added, because it then shows the recovery codes
-  const [setsUp, setSetsUp] = useState(false);
-  if (hasFactor === false && !setsUp) setSetsUp(true);
   return (
     <SideSheet
       onClose={onClose}

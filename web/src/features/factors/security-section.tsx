@@ -11,7 +11,7 @@ import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { securityQuery, useCancelReset, useWithdrawalLimit } from './use-factors.ts';
+import { securityQuery, useCancelReset, useFirstFactor, useWithdrawalLimit } from './use-factors.ts';
 
 const AddAppDialog = lazy(() => import('./add-app-dialog.tsx'));
 const AddPasskeyDialog = lazy(() => import('./add-passkey-dialog.tsx'));
@@ -20,12 +20,14 @@ const NewCodesDialog = lazy(() => import('./recovery-codes.tsx'));
 
 /** Shows pages of staff. Where staff need a second factor, a person without one sets it up here first. */
 export function FactorGate({ children }: { children: ReactNode }) {
-  const { data, isPending } = useQuery(securityQuery);
+  const { data } = useQuery(securityQuery);
+  const { isPending, hasFactor, setsUp, finish } = useFirstFactor(data?.isRequired === true);
   if (isPending) return <SkeletonRows rows={4} />;
-  if (!data?.isRequired || data.factors.length > 0) return children;
+  if (!setsUp) return children;
   return (
-    <Card className="w-full max-w-xl self-center p-5">
+    <Card className="flex w-full max-w-xl flex-col gap-5 self-center p-5">
       <SecuritySection />
+      {hasFactor && <Button onClick={finish}>Continue</Button>}
     </Card>
   );
 }

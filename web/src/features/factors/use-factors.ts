@@ -1,6 +1,7 @@
 import { type Factor, factors, type Security } from '@sterling/contract/factors.ts';
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 
@@ -9,6 +10,18 @@ export const securityQuery = queryOptions({
   queryFn: ({ signal }) => call(factors.read, undefined, { signal }),
   refetchOnMount: 'always',
 });
+
+/**
+ * Whether the user sets up a first factor. It stays true after the factor is added, because the recovery codes are then shown
+ * once, until `finish` is called.
+ */
+export function useFirstFactor(isNeeded: boolean) {
+  const { data, isPending } = useQuery(securityQuery);
+  const hasFactor = data ? data.factors.length > 0 : null;
+  const [setsUp, setSetsUp] = useState(false);
+  if (isNeeded && hasFactor === false && !setsUp) setSetsUp(true);
+  return { isPending, hasFactor, setsUp, finish: () => setSetsUp(false) };
+}
 
 /** Stores the answer of a write, so that the section shows it without another call. */
 function useKeep() {

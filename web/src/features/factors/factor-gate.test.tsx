@@ -1,0 +1,51 @@
+import type { Security } from '@sterling/contract/factors.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { FactorGate } from './security-section.tsx';
+import { securityQuery } from './use-factors.ts';
+
+const NONE: Security = {
+  isRequired: true,
+  factors: [],
+  recoveryCodesLeft: 0,
+  checkedUntil: null,
+  reset: null,
+  uncheckedWithdrawals: 0,
+};
+const APP: Security['factors'][number] = {
+  id: '1',
+  kind: 'totp',
+  name: 'Phone',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  usedAt: null,
+};
+
+/** Renders the gate. Nothing is asked of the server. */
+async function openGate(security: Security) {
+  const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => security } } });
+  client.setQueryData(securityQuery.queryKey, security);
+  client.setQueryDefaults(securityQuery.queryKey, { refetchOnMount: false });
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <FactorGate>The panel</FactorGate>
+    </QueryClientProvider>,
+  );
+  return { screen, set: (next: Security) => client.setQueryData(securityQuery.queryKey, next) };
+}
+
+test('access 3: the gate stays after the first factor is added, so that its recovery codes can be read', async () => {
+  const { screen, set } = await openGate(NONE);
+  await expect.element(screen.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  set({ ...NONE, factors: [APP], recoveryCodesLeft: 10 });
+  const finish = screen.getByRole('button', { name: 'Continue' });
+  await expect.element(finish).toBeVisible();
+  await expect.element(screen.getByText('The panel')).not.toBeInTheDocument();
+  await finish.click();
+  await expect.element(screen.getByText('The panel')).toBeVisible();
+});
+
+test('access 3: staff with a factor see the panel immediately', async () => {
+  const { screen } = await openGate({ ...NONE, factors: [APP] });
+  await expect.element(screen.getByText('The panel')).toBeVisible();
+});
