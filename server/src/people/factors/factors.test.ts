@@ -60,7 +60,11 @@ test('access 3: a buyer who only buys is never asked', () => {
   const other = marked.filter(({ path }) => !path.startsWith('/api/factors'));
   expect(other.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/reset/delete-me',
+    'POST /api/credentials',
     'GET /api/export',
+    'POST /api/webhooks',
+    'PATCH /api/webhooks/{id}',
+    'POST /api/webhooks/{id}/secret',
   ]);
 });
 
