@@ -1,12 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { signIn } from '../e2e/support/person.ts';
 import { startProduct } from '../e2e/support/product.ts';
 import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
+import { DIALOGS, type ShotDialog } from './shot-dialogs.ts';
 
 /**
- * `npm run shots -- [who]`: a picture of every page, as every role and as newcomers, in both themes and widths, into shots/.
+ * `npm run shots -- [who]`: a picture of every page and dialog, as every role and as newcomers, in both themes and widths, into shots/.
  * `npm run shots -- --readme`: the pictures of README.md, into docs/pictures/.
  * Uses the instance at PORT if one runs, else starts its own.
  */
@@ -27,6 +29,7 @@ const VIEWERS: Readonly<Record<string, readonly string[]>> = {
 const README_PICTURES: Readonly<Record<string, { readonly who: string; readonly path: string }>> = {
   buyer: { who: 'nova', path: '/buy-robux' },
   seller: { who: 'sela', path: '/dashboard' },
+  reserves: { who: 'nova', path: '/reserves' },
 };
 const WINDOWS = [1440, 390].flatMap((width) =>
   (['dark', 'light'] as const).map((theme) => ({ width, height: width === 390 ? 844 : 900, theme })),
@@ -57,6 +60,7 @@ async function runningProduct(): Promise<{ origin: string; stop: () => Promise<v
 }
 
 async function takeReadmePictures(): Promise<void> {
+  await publishReserves();
   const folder = join(repository, 'docs', 'pictures');
   mkdirSync(folder, { recursive: true });
   for (const [name, { who, path }] of Object.entries(README_PICTURES)) {
@@ -66,6 +70,18 @@ async function takeReadmePictures(): Promise<void> {
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await close();
   }
+}
+
+/** Publishes the proof of reserves, and waits for its first snapshot. */
+async function publishReserves(): Promise<void> {
+  const owner = await signIn(product.origin, 'otto');
+  const value = { published: true, everyHours: 24 };
+  await owner.call('PUT', '/api/admin/settings/proof_of_reserves', { value });
+  for (let tries = 0; tries < 60; tries += 1) {
+    if ((await fetch(`${product.origin}/api/reserves`)).ok) return;
+    await sleep(1_000);
+  }
+  throw new Error('no proof of reserves was published');
 }
 
 async function takeAll(who: string): Promise<void> {
@@ -84,9 +100,30 @@ async function takeAll(who: string): Promise<void> {
       await waitForContent(page);
       await page.screenshot({ path: join(folder, `${nameOf(path)}.png`), fullPage: true });
     }
-    console.log(`${who}: ${paths.length} pages at ${window.width} px, ${window.theme}`);
+    const dialogs = DIALOGS[who] ?? [];
+    for (const dialog of dialogs) await takeDialog(page, dialog, join(folder, `dialog-${dialog.name}.png`));
+    console.log(
+      `${who}: ${paths.length} pages and ${dialogs.length} dialogs at ${window.width} px, ${window.theme}`,
+    );
     await close();
   }
+}
+
+async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, file: string): Promise<void> {
+  await page.goto(product.origin + path);
+  await waitForContent(page);
+  for (const name of press) {
+    const exact = typeof name === 'string';
+    const control = page.getByRole('button', { name, exact }).or(page.getByRole('menuitem', { name, exact }));
+    const shown = control.filter({ visible: true }).first();
+    // the user menu of a phone is in its side bar
+    if (!(await shown.isVisible()) && path === '/dashboard' && page.viewportSize()!.width < 768)
+      await page.getByRole('button', { name: 'Open menu' }).click();
+    await shown.click();
+  }
+  await page.getByRole('dialog').last().waitFor();
+  await waitForContent(page);
+  await page.screenshot({ path: file });
 }
 
 async function becomeSeller(who: string): Promise<void> {
