@@ -68,7 +68,7 @@ test('a buyer checks their balance in the browser and with the downloaded script
   const card = page.getByRole('region', { name: 'Check your balance' });
   await card.getByRole('button', { name: 'Check my balance' }).click();
   await expect(
-    card.getByText(/wallet held \$[\d,.]+ on .+ This is part of the \$[\d,.]+ that Sterling owed/),
+    card.getByText(/wallets held \$[\d,.]+ together on .+ This is part of the \$[\d,.]+ that Sterling owed/),
   ).toBeVisible();
   const proof = await save(page, () => card.getByRole('button', { name: 'Download proof' }).click());
   const script = await save(page, () => card.getByRole('link', { name: 'check-proof.mjs' }).click());

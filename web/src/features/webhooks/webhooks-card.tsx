@@ -71,10 +71,7 @@ function List({ webhooks, onOpen }: ListProps) {
   if (webhooks.length === 0)
     return (
       <EmptyState icon={Network} title="No webhooks yet">
-        <p>
-          Add the https address of a program that should receive events about your orders, trades and
-          payments.
-        </p>
+        <p>Add the https address of a program that gets events about your orders, trades and payments.</p>
       </EmptyState>
     );
   return (
