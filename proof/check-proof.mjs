@@ -1,6 +1,6 @@
-// Checks a balance proof of Sterling with nothing but Node (20.16 or newer):
+// Checks a balance proof of Sterling. It needs only Node (20.16 or newer):
 //   node check-proof.mjs proof.json [root hash from the public page]
-// docs/guide/proof-of-reserves.md describes the format. The page runs the same code in the browser.
+// docs/guide/proof-of-reserves.md describes the format. The public page runs the same code in the browser.
 
 const need = (holds, otherwise) => {
   if (!holds) throw new Error(otherwise);
@@ -14,15 +14,15 @@ const sha256 = async (hex) => {
 };
 const join = ({ hash, cents }) => hash + cents.toString(16).padStart(16, '0');
 
-/** Throws an Error with the reason if the proof does not show that the balance is part of the root. */
+/** Rejects with the reason if the proof does not show that the balance is part of the root. */
 export async function checkProof({ format, account, nonce, cents, root, leaves }, published = root?.hash) {
   need(format === 'sterling-balance-proof-1', 'this is not a balance proof of Sterling');
-  need(root.hash === published, 'the proof belongs to another root than the published one');
-  need(/^[0-9a-f-]{36}$/.test(account) && isHash(nonce), 'account or nonce are not as they should be');
+  need(root.hash === published, 'its root is not the published root');
+  need(/^[0-9a-f-]{36}$/.test(account) && isHash(nonce), 'the account or the nonce is malformed');
   need(new Set(leaves.map(({ position }) => position)).size === leaves.length, 'a leaf is counted twice');
   const name = Array.from(account, (letter) => byte(letter.charCodeAt(0))).join('');
   for (const { position, salt, cents: part, path } of leaves) {
-    need(isHash(salt) && isSum(part), 'a leaf is not as it should be');
+    need(isHash(salt) && isSum(part), 'a leaf is malformed');
     need(isSum(position) && position < 2 ** path.length, 'a leaf is outside the tree');
     need(path.length === leaves[0].path.length, 'the leaves are at different depths');
     let node = {
@@ -38,19 +38,22 @@ export async function checkProof({ format, account, nonce, cents, root, leaves }
     }
     need(node.hash === root.hash && node.cents === root.cents, 'a leaf does not lead to the root');
   }
-  need(leaves.reduce((sum, leaf) => sum + leaf.cents, 0) === cents, 'the leaves are not the whole balance');
+  need(
+    leaves.reduce((sum, leaf) => sum + leaf.cents, 0) === cents,
+    'the leaves do not add up to the balance',
+  );
 }
 
 if (globalThis.process?.argv?.[1]?.endsWith('check-proof.mjs')) {
   const proof = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(process.argv[2], 'utf8'));
   checkProof(proof, process.argv[3]).then(
     () => {
-      console.log(`The proof is right: $${(proof.cents / 100).toFixed(2)} of account ${proof.account}`);
+      console.log(`The proof is valid: $${(proof.cents / 100).toFixed(2)} of account ${proof.account}`);
       console.log(`are part of $${(proof.root.cents / 100).toFixed(2)} under the root ${proof.root.hash}.`);
       if (!process.argv[3]) console.log('Compare this root with the one on the public page.');
     },
     ({ message }) => {
-      console.error(`The proof is WRONG: ${message}.`);
+      console.error(`The proof is not valid: ${message}.`);
       process.exitCode = 1;
     },
   );

@@ -9,7 +9,7 @@ export const MAX_NETWORKS = 20;
 /** Calls that one credential may make in a minute, and how many of them may write. */
 export const CALLS_PER_MINUTE = 600;
 export const WRITES_PER_MINUTE = 60;
-/** Every API token begins with this, so that scanners of repositories find one. */
+/** Every API token begins with this, so that secret scanners can find a leaked token. */
 export const TOKEN_PREFIX = 'sterling_';
 
 export const Scope = z.enum(['read', 'trade', 'manage-accounts'] satisfies ApiScope[]);
@@ -48,7 +48,7 @@ export const apiCredentials = {
     method: 'POST',
     path: '/api/credentials',
     access: 'signed-in',
-    summary: 'Create an API credential; its token is shown once. Needs a second factor',
+    summary: 'Create an API credential. Its token is shown once. The user needs a second factor',
     stepUp: 'always',
     body: z.strictObject({
       name: line(40),

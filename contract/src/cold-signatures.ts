@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AddressIn, Dollars, Ltc, Success, Time } from './fields.ts';
 
-/** The owner's view. */
+/** Longest interval between two snapshots, in hours. */
+export const MAX_SNAPSHOT_HOURS = 720;
+
+/** The proof of reserves as the owner sees it. */
 export const ReservesOverview = z.object({
   published: z.boolean(),
   everyHours: z.number(),
@@ -12,7 +15,7 @@ export const ReservesOverview = z.object({
       at: Time,
       height: z.number(),
       liabilitiesUsd: Dollars,
-      /** Hot addresses that the signer has not signed yet. Until then the snapshot before is shown. */
+      /** Hot addresses that the signer has not signed yet. While there are any, the page shows the previous snapshot. */
       unsigned: z.number(),
     }),
   ),
@@ -34,14 +37,14 @@ export const coldSignatures = {
     method: 'GET',
     path: '/api/admin/reserves',
     access: 'owner',
-    summary: 'State of the proof of reserves, and the messages to sign with the cold store',
+    summary: 'State of the proof of reserves, and the messages to sign with the cold storage',
     reply: ReservesOverview,
   }),
   sign: endpoint({
     method: 'POST',
     path: '/api/admin/reserves/cold-signatures',
     access: 'owner',
-    summary: 'Upload the signature of a cold address; it is checked before it is shown',
+    summary: 'Upload the signature of a cold address. It is checked before it is shown',
     stepUp: 'always',
     body: z.strictObject({
       address: AddressIn,

@@ -1,4 +1,4 @@
-/** Also the text of the form. It stands alone, because the table of refusals is not part of the web app. */
+/** The form shows it too. It is a constant of its own, because the web app does not contain the table of refusals. */
 export const CONFIRM_OWNERSHIP = 'Please confirm that this account is yours';
 
 /**
@@ -19,7 +19,7 @@ export const REFUSALS = {
   invalid_proxy: [400, 'Invalid proxy'],
   invalid_network: [400, 'Invalid network'],
   credential_and_session: [400, 'Send an API token or a session cookie, not both'],
-  invalid_signature: [400, 'The signature does not fit the address and the message'],
+  invalid_signature: [400, 'The signature does not match the address and the message'],
   not_a_picture: [400, 'Please choose a PNG, JPEG or WebP picture'],
   ownership_not_confirmed: [400, CONFIRM_OWNERSHIP],
   authentication_required: [401, 'Authentication required'],
@@ -76,9 +76,9 @@ export const REFUSALS = {
   factor_exists: [409, 'This passkey is set up already'],
   too_many_factors: [409, 'There are too many second factors'],
   address_exists: [409, 'This address is saved already'],
-  too_many_credentials: [409, 'There are too many API tokens'],
-  webhook_exists: [409, 'There is a webhook with this address already'],
-  too_many_webhooks: [409, 'There are too many webhooks'],
+  too_many_credentials: [409, 'You have too many API tokens'],
+  webhook_exists: [409, 'You already have a webhook with this address'],
+  too_many_webhooks: [409, 'You have too many webhooks'],
   too_many_addresses: [409, 'There are too many saved addresses'],
   reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],

@@ -1,7 +1,6 @@
 import { api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** An input of each call that is open to API tokens and needs one. The API page and its tests use them. */
 const ID = '0190a6c0-7f3e-7c51-9b1a-3f2f6d5a1c22';
 const OTHER_ID = '0190a6c0-7f3e-7c51-9b1a-3f2f6d5a1c23';
 const PASS = 'https://www.roblox.com/game-pass/123456789';
@@ -28,6 +27,7 @@ const {
 } = api;
 const byId = { params: { id: ID } };
 
+/** An example input for each call that is open to API tokens and takes an input. The API page and its tests use them. */
 export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   example(wallet.read, { query: { type: 'buyer' } }),
   example(wallet.transactions, { query: { type: 'buyer', page: '1', pageSize: '50' } }),

@@ -25,7 +25,7 @@ export const Status = z.object({
   mode: z.enum(['sandbox', 'production']),
   maintenance: z.boolean(),
   stopped: z.boolean(),
-  /** A sentence of the owner for everyone, shown until its end, if it has one. */
+  /** The owner's announcement to all users. It disappears at `until`. */
   announcement: z.optional(z.object({ text: z.string(), until: z.nullable(Time) })),
   marketplaceFeePercent: z.number(),
   /** Minutes that a seller has for a manual order. */

@@ -20,7 +20,7 @@ export const SignedAddress = z.object({
 });
 export type SignedAddress = z.output<typeof SignedAddress>;
 
-/** One moment: what Sterling owed, and what it held at a block. */
+/** What Sterling owed and held at a block. */
 export const Reserves = z.object({
   snapshotId: z.string(),
   at: Time,
@@ -66,7 +66,7 @@ export const BalanceProof = z.object({
       position: z.number(),
       salt: z.string(),
       cents: z.number(),
-      /** The sibling at each level, from the leaf to below the root. */
+      /** The sibling at each level below the root, from the leaf upwards. */
       path: z.array(TreeRoot),
     }),
   ),
@@ -85,7 +85,7 @@ export const reserves = {
     method: 'GET',
     path: '/api/reserves/proof',
     access: 'signed-in',
-    summary: 'The proof that the own balance is part of the published liabilities',
+    summary: 'The proof that your own balance is part of the published liabilities',
     perMinute: 20,
     query: z.object({
       /** A snapshot that is kept. The published one by default. */

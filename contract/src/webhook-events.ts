@@ -32,7 +32,7 @@ const withdrawal = { withdrawalId: z.string(), usd: Usd };
 const factor = { kind: z.enum(['passkey', 'totp']), name: z.string() };
 
 /**
- * The body of a webhook request: a code with values. `reason`, names and labels are texts that people wrote or read. New types
+ * The body of a webhook request: a code with values. `reason`, names and labels are texts for people. New types
  * and new fields may be added. Receivers must ignore those that they do not know.
  */
 export const WebhookEvent = z.discriminatedUnion('type', [
@@ -74,7 +74,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('security.api_credential_revoked', { name: z.string() }),
   event('security.webhook_added', { host: z.string() }),
   event('security.webhook_switched_off', { host: z.string(), reason: z.enum(['failing', 'gone']) }),
-  /** Sent on request, to try an endpoint. */
+  /** Sent on request, to test a webhook. */
   event('webhook.test', {}),
 ]);
 export type WebhookEvent = z.output<typeof WebhookEvent>;

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { ById, Id, Paging, Success, Time } from './fields.ts';
 import { NotificationKind } from './notifications.ts';
 
-/** Endpoints that one person can have. */
+/** Webhooks that one person can have. */
 export const MAX_WEBHOOKS = 5;
-/** After a rotation, the old secret signs too for this long. */
+/** How long the old secret also signs after a rotation. */
 export const OLD_SECRET_HOURS = 24;
 /** Deliveries are deleted after this time. */
 export const DELIVERY_DAYS = 30;
@@ -14,7 +14,7 @@ export const DELIVERY_DAYS = 30;
 export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned']);
 export type WebhookOffReason = z.output<typeof WebhookOffReason>;
 
-/** An address of a person's own program. It receives their news, signed as Standard Webhooks describe. */
+/** An address of a person's own program. It receives their events, signed as Standard Webhooks specifies. */
 export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
@@ -23,7 +23,7 @@ export const Webhook = z.object({
   off: z.nullable(z.object({ reason: WebhookOffReason, at: Time })),
   /** Since when every attempt has failed; null after a success. */
   failingSince: z.nullable(Time),
-  /** Until when an old secret signs too; null without one. */
+  /** Until when an old secret also signs; null without one. */
   oldSecretUntil: z.nullable(Time),
   /** Events that are not delivered yet. */
   waiting: z.number(),
@@ -49,7 +49,7 @@ export type WebhookProblem = z.output<typeof WebhookProblem>;
 export const DeliveryState = z.enum(['waiting', 'delivered', 'given_up']);
 export type DeliveryState = z.output<typeof DeliveryState>;
 
-/** One event for one endpoint. */
+/** One event for one webhook. */
 export const WebhookDelivery = z.object({
   id: z.string(),
   /** The `webhook-id` header. It stays the same in all attempts. */
@@ -59,7 +59,7 @@ export const WebhookDelivery = z.object({
   at: Time,
   state: DeliveryState,
   tries: z.number(),
-  /** The next attempt; null when it is over, or while it waits for an earlier event about the same object. */
+  /** The next attempt; null if there will be none, or while the event waits for an earlier one about the same object. */
   nextTryAt: z.nullable(Time),
   /** The body of the request (WebhookEvent). */
   body: z.string(),
@@ -102,7 +102,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks',
     access: 'signed-in',
-    summary: 'Add a webhook with a public https address; the answer shows its secret once',
+    summary: 'Add a webhook with a public https address. The answer shows its secret once',
     stepUp: 'always',
     body: z.strictObject({ url: Url, kinds: Kinds }),
     status: 201,
@@ -126,7 +126,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     access: 'signed-in',
-    summary: 'A new secret, shown once; the old one signs too for 24 hours',
+    summary: 'Make a new secret, which is shown once. The old one also signs for 24 hours',
     stepUp: 'always',
     params: ById,
     reply: WithSecret,

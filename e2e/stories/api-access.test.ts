@@ -14,10 +14,9 @@ const test = sharing(async ({ product }) => {
   return { callWith };
 });
 
-test('access 18: a token is created with a second factor, shown once, used and revoked', async ({
-  shared: { callWith },
-  as,
-}) => {
+test('access 18: a token is created with a second factor, shown once, used and revoked', {
+  tag: '@S9.01',
+}, async ({ shared: { callWith }, as }) => {
   const { page, errors } = await as('tessa');
   await page.getByRole('button', { name: /tessa.*account menu/ }).click();
   await page.getByRole('menuitem', { name: 'API access' }).click();
@@ -54,7 +53,7 @@ test('access 18: a token is created with a second factor, shown once, used and r
   await expect(row.getByText('127.0.0.0/8')).toBeVisible();
   await row.getByRole('button', { name: 'Revoke Shop bot' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expectToast(page, 'Token Revoked', '“Shop bot” no longer works.');
+  await expectToast(page, 'Token revoked', '“Shop bot” no longer works.');
   await expect(sheet.getByText('No tokens yet')).toBeVisible();
   expect(await callWith(token)).toEqual([401, 'token_revoked']);
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);

@@ -59,7 +59,9 @@ async function enrol(person: Person): Promise<void> {
   expect(status).toBe(201);
 }
 
-test('the example places an order and waits for it', async ({ shared: { gamepass, run } }) => {
+test('the example places an order and waits for it', { tag: '@S9.02' }, async ({
+  shared: { gamepass, run },
+}) => {
   const { stdout, stderr, code } = await run('examples/place-order.ts', [gamepass, '1000']);
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toMatch(/^[\w-]{36}: 1000 Robux for \$1\.00\ncompleted\n$/);

@@ -60,17 +60,17 @@ test('an owner publishes the reserves, and a visitor reads them', async ({ perso
   await visitor.close();
 });
 
-test('a buyer checks their balance in the browser and with the downloaded script', async ({
+test('a buyer checks their balance in the browser and with the downloaded script', { tag: '@S9.04' }, async ({
   product,
   as,
 }) => {
   const { page, errors, close } = await as('nova', { path: '/wallet' });
   const card = page.getByRole('region', { name: 'Check your balance' });
-  await card.getByRole('button', { name: 'Check My Balance' }).click();
+  await card.getByRole('button', { name: 'Check my balance' }).click();
   await expect(
-    card.getByText(/wallet held \$[\d,.]+ on .+ This is part of the \$[\d,.]+ that Sterling owed/),
+    card.getByText(/wallets held \$[\d,.]+ together on .+ This is part of the \$[\d,.]+ that Sterling owed/),
   ).toBeVisible();
-  const proof = await save(page, () => card.getByRole('button', { name: 'Download Proof' }).click());
+  const proof = await save(page, () => card.getByRole('button', { name: 'Download proof' }).click());
   const script = await save(page, () => card.getByRole('link', { name: 'check-proof.mjs' }).click());
   expect(script).toMatch(/check-proof\.mjs$/);
   expect(errors).toEqual([]);
@@ -80,12 +80,12 @@ test('a buyer checks their balance in the browser and with the downloaded script
     tree: { hash: string };
   };
   const { stdout } = await promisify(execFile)(process.execPath, [script, proof, tree.hash]);
-  expect(stdout).toMatch(/^The proof is right: \$\d+\.\d\d of account/);
+  expect(stdout).toMatch(/^The proof is valid: \$\d+\.\d\d of account/);
   const forged = JSON.parse(readFileSync(proof, 'utf8'));
   forged.leaves[0].path[0].cents += 1;
   writeFileSync(proof, JSON.stringify(forged));
   const failure = promisify(execFile)(process.execPath, [script, proof, tree.hash]);
-  await expect(failure).rejects.toMatchObject({ stderr: expect.stringContaining('The proof is WRONG') });
+  await expect(failure).rejects.toMatchObject({ stderr: expect.stringContaining('The proof is not valid') });
 });
 
 /** Answers the path of a file that the page downloads. */

@@ -2,10 +2,10 @@ import { accessibilityViolations } from '../support/accessibility.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { waitForContent } from '../support/visitor.ts';
 
-/** Vera's program receives her events: the receiver of the sandbox. Each test needs the ones before. */
+/** Wendy's program, which the sandbox plays, receives her events. Each test needs the ones before. */
 
 const test = sharing(async ({ product, person, as }) => {
-  const address = `${product.sandbox}/receiver/vera`;
+  const address = `${product.sandbox}/receiver/wendy`;
   await person('wendy', 'buyer');
   const visitor = await as('wendy', { path: '/dashboard?section=discord' });
   const page = visitor.page;
@@ -43,7 +43,7 @@ test('a webhook is added, and its secret is shown once', async ({ shared: { page
   expect(await page.content()).not.toContain(secret);
 });
 
-test('a test event arrives, and its delivery shows what was sent and answered', async ({
+test('a test event arrives, and its delivery shows what was sent and answered', { tag: '@S9.03' }, async ({
   shared: { page, sheet, act },
 }) => {
   await act('Send a test event');

@@ -26,7 +26,7 @@ export async function findBrowser(): Promise<string> {
   if (system) return system;
   try {
     const unpacked = await unpack();
-    // it may lack libraries of the system
+    // the system may lack libraries that it needs
     await (await launch(unpacked)).close();
     return unpacked;
   } catch {

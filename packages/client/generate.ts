@@ -9,7 +9,7 @@ type JsonSchema = Record<string, unknown>;
 
 const NOTE = '// Generated from the contract by `npm run client`. Do not edit.\n';
 
-/** The generated files of the client by name: a table of the calls that API tokens can make, and the types of their inputs and answers. */
+/** The generated files of the client by name. They have a table of the calls that API tokens can make, and the types of inputs and answers. */
 export async function generateClient(): Promise<Record<string, string>> {
   const nouns = openCalls();
   return { 'calls.generated.ts': tableOf(nouns), 'types.generated.ts': await typesOf(nouns) };
@@ -98,7 +98,7 @@ function inputOf({ params, query, body }: Endpoint): JsonSchema | null {
   };
 }
 
-/** A query is text, but programs have the number of a page as a number. */
+/** A query is text, but programs may give the number of a page as a number. */
 const numbersOf = (names: readonly string[]): JsonSchema =>
   Object.fromEntries(
     ['page', 'pageSize'].flatMap((name) =>

@@ -118,7 +118,7 @@ export function caller(app: FastifyInstance, cookie: string): Omit<Caller, 'id'>
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        // a 304 has the type of the answer that it stands for, and no body
+        // a 304 has the content type of the unchanged answer, and no body
         body: isJson && answer.body !== '' ? answer.json() : { text: answer.body },
       };
     },

@@ -92,7 +92,7 @@ function narrowed(wide: Schema, narrow: Schema, at: string, direction: Direction
   if (choices.wide.length > 1 || choices.narrow.length > 1) {
     return choices.wide
       .filter((one) => !choices.narrow.some((other) => narrowed(one, other, at, direction).length === 0))
-      .map((one) => `${at} does not fit any more: ${JSON.stringify(one).slice(0, 100)}`);
+      .map((one) => `${at} no longer fits: ${JSON.stringify(one).slice(0, 100)}`);
   }
   return [
     ...typeChanges(wide, narrow, at, direction),

@@ -21,7 +21,7 @@ export function openDyingPool(url: string, role: string | undefined, statements:
       for (const each of clients) streamOf(each).destroy();
       const error = new Error(DEAD);
       const heard = input.at(-1);
-      // pg-pool itself asks with a callback and would leave a promise unheard
+      // pg-pool itself passes a callback, and would not handle the rejection of a promise
       if (typeof heard !== 'function') return Promise.reject(error);
       setImmediate(() => heard(error));
       return undefined;

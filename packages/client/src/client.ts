@@ -9,7 +9,7 @@ export interface ClientOptions {
   readonly token?: string;
   /** Time for one answer. 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** How often a failed call that is safe to repeat is tried again. 3 by default. */
+  /** How often a failed call is repeated, if that is safe. 3 by default. */
   readonly retries?: number;
 }
 
@@ -19,9 +19,9 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** All calls that API tokens can make, by noun and verb, and what is made from them. */
+/** All calls that API tokens can make, by noun and verb, and helpers that use them. */
 export type Sterling = Calls<CallOptions> & {
-  /** Asks for an order until it is completed or failed. Throws SterlingError with the code `still_open` after `timeoutMs`. */
+  /** Polls an order until it is completed or failed. Throws SterlingError with the code `still_open` after `timeoutMs`. */
   waitForOrder(id: string, options?: WaitOptions): Promise<Order>;
 };
 
@@ -35,7 +35,7 @@ export interface WaitOptions {
 interface Call {
   readonly method: string;
   readonly path: string;
-  /** The server repeats the stored answer for a repeated key. */
+  /** The server answers a repeated idempotency key with the stored answer. */
   readonly idempotent?: boolean;
   /** The call changes nothing. */
   readonly safe?: boolean;
@@ -77,7 +77,7 @@ interface Connection {
   readonly token: string;
   readonly timeoutMs: number;
   readonly retries: number;
-  /** The latest answer of each read with an ETag, so that an unchanged one is not sent again. */
+  /** The latest answer of each read that has an ETag. The server does not send it again while it is unchanged. */
   readonly seen: Map<string, { readonly etag: string; readonly text: string }>;
 }
 
@@ -144,7 +144,7 @@ async function sendOnce(
   });
 }
 
-/** The input is one object: names of the path go into the path, all others into the query of a GET or into the body. */
+/** Distributes the input. Fields that the path names go into the path. Others go into the query of a GET, or else into the body. */
 function requestOf(
   url: string,
   { method, path }: Call,

@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-  /** The answer, and how people read it. */
+  /** The answer, and the text that shows it to people. */
   run(
     sterling: Sterling,
     values: Values,

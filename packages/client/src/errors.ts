@@ -14,7 +14,7 @@ export class SterlingError extends Error {
   /** A newer server may answer codes that this client does not know. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
-  /** What to do, if there is something to do. */
+  /** What to do, if Sterling knows it. */
   readonly hint: string | undefined;
   /** What is wrong with which field. */
   readonly details: Readonly<Record<string, string>> | undefined;

@@ -3,13 +3,13 @@ import { Client } from 'undici';
 import { type AddressGuard, ForbiddenHost, UnknownHost } from './address-guard.ts';
 import { OutsideError, request } from './http.ts';
 
-/** How a receiver took an event. */
+/** What a receiver answered to an event, or why there is no answer. */
 export type ReceiverAnswer =
   | {
       readonly status: number;
       /** The first kilobyte. */
       readonly text: string;
-      /** What the receiver asks for; null if it asks for nothing. */
+      /** The wait that the receiver asks for; null without one. */
       readonly retryAfterSeconds: number | null;
       readonly problem: null;
     }
@@ -20,7 +20,7 @@ const FIRST_BYTES = 1_024;
 
 /**
  * Sends an event to a person's receiver. Each call opens its own connection, so the guard checks the host's present addresses
- * each time. Redirects are answers. Throws nothing that the receiver causes.
+ * each time. A redirect counts as an answer and is not followed. A receiver's failure is an answer with a `problem`, not an error.
  */
 export async function sendEvent(
   { connect }: Pick<AddressGuard, 'connect'>,
@@ -53,6 +53,6 @@ function problemOf({ kind, cause }: OutsideError): WebhookProblem {
   if (cause instanceof ForbiddenHost) return 'private_address';
   if (cause instanceof UnknownHost) return 'unknown_host';
   if (OF_TLS.test((cause as { code?: string } | undefined)?.code ?? '')) return 'certificate';
-  // sizes and redirects are no failures here
+  // an answer is cut and a redirect is an answer, so neither kind occurs here
   return kind === 'too_large' || kind === 'redirect' ? 'malformed' : kind;
 }

@@ -34,7 +34,7 @@ function withoutRows(error: Error): Error {
   return copy;
 }
 
-/** What every log of Sterling leaves out. */
+/** Options of every log: they remove cookies, tokens and the contents of rows. */
 export const LOG_OPTIONS: LoggerOptions = {
   redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
   serializers: { err: describe },

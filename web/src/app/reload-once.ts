@@ -10,7 +10,7 @@ export function reloadOnceForMissingCode(): void {
   window.addEventListener('vite:preloadError', async ({ payload }) => {
     if (reloadedFor.read() === payload.message) return;
     const answer = await fetch('/healthz').catch(() => null);
-    // Without storage the page does not reload, because it could do so for ever.
+    // Without storage the page does not reload, because it could reload forever.
     if (answer?.ok && reloadedFor.keep(payload.message)) window.location.reload();
   });
 }

@@ -46,7 +46,7 @@ describe('BIP-322', () => {
     expect(isValidByHand(`${MESSAGE} `, script, signature)).toBe(false);
   });
 
-  test('a taproot address may sign too', () => {
+  test('a taproot address may also sign', () => {
     const tap = p2tr(pubSchnorr(KEY), undefined, prefixes);
     const transaction = virtualSpend(MESSAGE, tap.script);
     transaction.updateInput(0, { tapInternalKey: pubSchnorr(KEY) });

@@ -8,8 +8,8 @@ const SIGHASH_DEFAULT = 0;
 const SIGHASH_ALL = 1;
 
 /**
- * Signs a message for a P2WPKH address by BIP-322 (simple), in base64. The signature is one of a transaction that spends an
- * output which no chain has, so it can never move coins.
+ * Signs a message for a P2WPKH address by BIP-322 (simple), in base64. The signature belongs to a virtual transaction
+ * whose input exists on no chain, so it can never move coins.
  */
 export function signMessage(message: string, script: Uint8Array, privateKey: Uint8Array): string {
   const transaction = toSign(message, script);
@@ -38,7 +38,7 @@ export function isMessageSigned(
     if (bytes.length === COMPACT_BYTES) return isCompactSignature(message, script, bytes, network);
     return isWitnessSignature(message, script, bytes);
   } catch {
-    // bytes that are no signature
+    // the bytes are not a signature
     return false;
   }
 }
@@ -54,7 +54,7 @@ function legacyHash(message: string): Uint8Array {
   return sha256x2(concatBytes(MAGIC, Uint8Array.from(length), text));
 }
 
-/** Headers 27 to 30 belong to an uncompressed key; 31 to 42 to a compressed one, whatever its address. */
+/** The first byte is 27 to 30 for an uncompressed key and 31 to 42 for a compressed key. The kind of address does not matter. */
 function isCompactSignature(
   message: string,
   script: Uint8Array,
@@ -94,7 +94,7 @@ function isWitnessSignature(message: string, script: Uint8Array, bytes: Uint8Arr
   return false;
 }
 
-/** BIP-322's virtual transaction, which spends the output of another virtual one that commits to message and script. */
+/** The virtual transaction that BIP-322 signs. It spends the output of another virtual transaction, which commits to message and script. */
 function toSign(message: string, script: Uint8Array): Transaction {
   const hash = tagSchnorr('BIP0322-signed-message', Buffer.from(message, 'utf8'));
   const toSpend = RawTx.encode({

@@ -8,7 +8,7 @@ import { LEAVES_PER_CHUNK, unpackLeaves } from './tree.ts';
 
 /**
  * The proof of a person's balance in a snapshot, by default the published one. Refuses with reserves_not_published, and with
- * no_balance_proof if the person had no balance or the snapshot is not kept.
+ * no_balance_proof if the person had no balance or the snapshot no longer exists.
  */
 export async function readBalanceProof(db: Db, userId: string, snapshotId?: string): Promise<BalanceProof> {
   if (!(await readSetting(db, 'proof_of_reserves')).published) refuse('reserves_not_published');

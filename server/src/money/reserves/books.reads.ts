@@ -10,7 +10,7 @@ export interface Books {
   readonly at: Date;
   readonly block: NamedBlock;
   readonly price: LtcPrice | null;
-  /** Everyone whom Sterling owes something. */
+  /** One for each person to whom Sterling owes money. */
   readonly balances: readonly Balance[];
   /** Hot and cold addresses with coins. */
   readonly addresses: readonly { readonly address: string; readonly litoshi: number }[];
@@ -41,7 +41,7 @@ export async function appliedBlock(db: Db | Tx): Promise<NamedBlock | null> {
   return row ?? null;
 }
 
-/** Both wallets of each person, including held money. A wallet below zero counts as empty. */
+/** Both wallets of each person, including held money. A wallet below zero counts as zero. */
 async function balances(tx: Tx): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select a.user_id, sum(greatest(b.posted, 0))::bigint as cents

@@ -5,8 +5,8 @@ import { reserveMessage } from './messages.rules.ts';
 const MAX_PER_RUN = 200;
 
 /**
- * Signs a message for each hot address of a snapshot. Runs in the signer. It composes the message itself, from an address that
- * the seed gives, so a forged row cannot make it sign any other text.
+ * Signs a message for each hot address of the snapshots. Runs in the signer. The signer composes the message from an address
+ * that it derives from the seed, so a forged row cannot make it sign any other text.
  */
 export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
   for (const { snapshotId, address, branch, index, height, hash } of await unsignedAddresses(db)) {
@@ -24,7 +24,7 @@ export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }
   }
 }
 
-/** Of the newest snapshot first. */
+/** Those of the newest snapshot come first. */
 function unsignedAddresses(db: Db) {
   return db
     .selectFrom('reserveAddresses as r')

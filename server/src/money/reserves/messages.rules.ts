@@ -1,4 +1,4 @@
-/** A block that a message names, so that readers know that it was signed after that block. */
+/** The block that a message names. It shows that the message was signed after that block. */
 export interface NamedBlock {
   readonly height: number;
   readonly hash: string;
@@ -6,7 +6,7 @@ export interface NamedBlock {
 
 const INTRODUCTION = 'Sterling proof of reserves';
 
-/** The message that is signed for an address. One line of ASCII, because hardware wallets show and sign it. */
+/** The message that is signed for an address. It is one line of ASCII, so that hardware wallets can show and sign it. */
 export const reserveMessage = (address: string, { height, hash }: NamedBlock): string =>
   `${INTRODUCTION}: ${address} at block ${height} ${hash}`;
 

@@ -4,7 +4,7 @@ import { enqueue, runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { readBooks } from './books.reads.ts';
 import { deleteOldSnapshots, isSnapshotDue, storeSnapshot } from './snapshots.ts';
-import { plantTree } from './tree.ts';
+import { buildTree } from './tree.ts';
 
 type ReserveServices = Pick<Services, 'db' | 'queue' | 'log'>;
 
@@ -36,6 +36,6 @@ export async function takeSnapshot(db: Db): Promise<void> {
   if (!(await isSnapshotDue(db))) return;
   const books = await readBooks(db);
   if (!books) return;
-  const tree = await plantTree(books.balances);
+  const tree = await buildTree(books.balances);
   await inTransaction(db, (tx) => storeSnapshot(tx, books, tree));
 }

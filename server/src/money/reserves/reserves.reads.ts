@@ -107,7 +107,7 @@ async function signedAddresses(db: Db, snapshotId: string): Promise<AddressRow[]
   return rows;
 }
 
-/** The owner's card. */
+/** The state of the proof of reserves, and the messages to sign, for the owner. */
 export async function readOverview(db: Db): Promise<ReservesOverview> {
   const [setting, block, latest, cold] = await Promise.all([
     readSetting(db, 'proof_of_reserves'),

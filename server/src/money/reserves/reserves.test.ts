@@ -157,31 +157,31 @@ describe('a snapshot', () => {
   });
 });
 
-describe('the proof of a balance', () => {
+describe('the proof of a balance (S9.04)', () => {
   const check = (proof: unknown, root: string) => {
     const file = join(directory, 'proof.json');
     writeFileSync(file, JSON.stringify(proof));
     return promisify(execFile)(process.execPath, [CHECKER, file, root]);
   };
 
-  test('is right for the script, with the balance of both wallets and the published root', async () => {
+  test('is valid for the script, with the balance of both wallets and the published root', async () => {
     const { tree } = await world.page();
     const proof = await world.proofOf(world.sela);
     expect(proof).toMatchObject({ account: world.sela.id, root: { hash: tree.hash, cents: tree.cents } });
     expect(proof.cents).toBeGreaterThan(12_34);
     const { stdout } = await check(proof, tree.hash);
-    expect(stdout).toContain('The proof is right: $');
+    expect(stdout).toContain('The proof is valid: $');
     expect(stdout).toContain(`of account ${world.sela.id}`);
     const both = (await world.proofOf(world.nova)).cents + proof.cents;
     expect(both).toBe(tree.cents);
   });
 
-  test('is wrong for the script after a change, and under another root', async () => {
+  test('is not valid for the script after a change, and under another root', async () => {
     const proof = await world.proofOf(world.nova);
     const { hash } = proof.root;
     await expect(check({ ...proof, cents: proof.cents + 1 }, hash)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('WRONG: the leaves are not the whole balance'),
+      stderr: expect.stringContaining('not valid: the leaves do not add up to the balance'),
     });
     await expect(check(proof, 'ab'.repeat(32))).rejects.toMatchObject({ code: 1 });
     await expect(check({ ...proof, account: world.sela.id }, hash)).rejects.toMatchObject({ code: 1 });

@@ -20,8 +20,8 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Stores a snapshot with its tree. False, without a change, when another process has stored one meanwhile. Throws when the sum
- * of the tree is not what the books say.
+ * Stores a snapshot with its tree. Changes nothing and answers false if another process has just stored one. Throws if the sum
+ * of the tree differs from the sum of the balances.
  */
 export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('reserves'))`.execute(tx);
@@ -54,7 +54,7 @@ export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<b
   return true;
 }
 
-/** One statement has room for a limited number of values. */
+/** PostgreSQL limits the number of values in one statement. */
 async function inPieces<Row>(
   rows: readonly Row[],
   insert: (some: readonly Row[]) => Promise<unknown>,
@@ -71,7 +71,7 @@ export async function deleteOldSnapshots(db: Db): Promise<void> {
     .execute();
 }
 
-/** Deletes what is needed to prove the balances of users. The trees stay as they were published. */
+/** Deletes what proves the balances of users. The published trees do not change. */
 export async function forgetSharesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('reserveShares').where('userId', 'in', userIds).execute();
 }

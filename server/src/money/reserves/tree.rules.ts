@@ -21,14 +21,13 @@ export interface Leaf {
   readonly cents: number;
 }
 
-/** The node of a leaf. */
 export function leafNode({ salt, nonce, account, cents }: Leaf): Buffer {
   const sum = sumBytes(cents);
   const hash = createHash('sha256').update(LEAF).update(salt).update(nonce);
   return Buffer.concat([hash.update(account, 'ascii').update(sum).digest(), sum]);
 }
 
-/** The next level above `nodes`, which are a power of two. */
+/** The next level above `nodes`. The number of nodes is a power of two. */
 export function levelAbove(nodes: Buffer): Buffer {
   const above = Buffer.alloc(nodes.length / 2);
   for (let at = 0; at < nodes.length; at += 2 * NODE_BYTES) {
@@ -49,7 +48,7 @@ export function rootOf(nodes: Buffer): Buffer {
   return level;
 }
 
-/** The siblings of a node at each level, from the node to below the root. */
+/** The siblings of a node at each level below the root, from the bottom up. */
 export function pathIn(nodes: Buffer, position: number): TreeNode[] {
   const path: TreeNode[] = [];
   let level = nodes;
@@ -60,7 +59,6 @@ export function pathIn(nodes: Buffer, position: number): TreeNode[] {
   return path;
 }
 
-/** Reads a node. */
 export function nodeAt(nodes: Buffer, position: number): TreeNode {
   const at = position * NODE_BYTES;
   return { hash: nodes.subarray(at, at + HASH_BYTES), cents: centsOf(nodes, position) };
@@ -71,7 +69,7 @@ const centsOf = (nodes: Buffer, position: number): number =>
 
 /** Throws for a sum that is negative or not a safe integer. */
 export function sumBytes(cents: number): Buffer {
-  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no sum`);
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is not a valid sum`);
   const bytes = Buffer.alloc(NODE_BYTES - HASH_BYTES);
   bytes.writeBigUInt64BE(BigInt(cents));
   return bytes;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof } from '../../../../proof/check-proof.mjs';
 import { levelAbove, NODE_BYTES, nodeAt, pathIn, sumBytes } from './tree.rules.ts';
-import { LEAVES_PER_CHUNK, plantTree, splitAtRandom, type Tree, unpackLeaves } from './tree.ts';
+import { buildTree, LEAVES_PER_CHUNK, splitAtRandom, type Tree, unpackLeaves } from './tree.ts';
 
 const balancesOf = (amounts: readonly number[]) => amounts.map((cents) => ({ userId: randomUUID(), cents }));
 const amounts = fc.array(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 1e12 })), {
@@ -36,7 +36,7 @@ describe('the tree', () => {
   test('has the sum of all balances as its root, and proves each of them', async () => {
     await fc.assert(
       fc.asyncProperty(amounts, async (drawn) => {
-        const tree = await plantTree(balancesOf(drawn));
+        const tree = await buildTree(balancesOf(drawn));
         expect(tree.cents).toBe(drawn.reduce((sum, cents) => sum + cents, 0));
         expect(tree.chunks.length * LEAVES_PER_CHUNK).toBe(2 ** tree.depth);
         for (const person of drawn.keys()) await checkProof(proofIn(tree, person));
@@ -46,7 +46,7 @@ describe('the tree', () => {
   });
 
   test('gives no two leaves one place, and mixes the people', async () => {
-    const tree = await plantTree(balancesOf(Array.from({ length: 300 }, (_, nth) => 100 + nth)));
+    const tree = await buildTree(balancesOf(Array.from({ length: 300 }, (_, nth) => 100 + nth)));
     const places = tree.shares.flatMap(({ leaves }) => unpackLeaves(leaves).map(({ place }) => place));
     expect(new Set(places).size).toBe(places.length);
     expect(places).not.toEqual(places.toSorted((a, b) => a - b));
@@ -55,7 +55,7 @@ describe('the tree', () => {
 
   test('has the same size for one person and for fifty', async () => {
     const depths = [0, 1, 50].map(
-      async (count) => (await plantTree(balancesOf(Array(count).fill(500)))).depth,
+      async (count) => (await buildTree(balancesOf(Array(count).fill(500)))).depth,
     );
     expect(await Promise.all(depths)).toEqual([10, 10, 10]);
   });
@@ -84,7 +84,7 @@ test('a balance is split into parts, none of which is the whole', () => {
 test('access 20: a proof contains no balance, account, nonce or salt of another person', async () => {
   // sums of parts can equal a small balance by chance, so the balances are large
   const balances = balancesOf(Array.from({ length: 40 }, (_, nth) => 1_000_000_000_000 + nth * 77_777_777));
-  const tree = await plantTree(balances);
+  const tree = await buildTree(balances);
   for (const person of balances.keys()) {
     const text = JSON.stringify(proofIn(tree, person));
     for (const [other, { userId, cents, nonce, leaves }] of tree.shares.entries()) {
@@ -99,7 +99,7 @@ test('access 20: a proof contains no balance, account, nonce or salt of another 
 
 test('what stands next to a leaf is a part of a balance or padding, and never a whole balance', async () => {
   const balances = balancesOf(Array.from({ length: 100 }, () => 1_000));
-  const tree = await plantTree(balances);
+  const tree = await buildTree(balances);
   const leaves = tree.chunks.flatMap((chunk) =>
     Array.from({ length: chunk.length / NODE_BYTES }, (_, nth) => nodeAt(chunk, nth).cents),
   );
@@ -111,7 +111,7 @@ test('what stands next to a leaf is a part of a balance or padding, and never a 
 
 describe('the checker refuses', () => {
   const change = async (edit: (proof: Proof) => unknown, published?: string) => {
-    const tree = await plantTree(balancesOf([12_345, 60_000, 99]));
+    const tree = await buildTree(balancesOf([12_345, 60_000, 99]));
     const proof = proofIn(tree, 0);
     await checkProof(proof);
     const copy = structuredClone(proof) as Proof;
@@ -123,12 +123,12 @@ describe('the checker refuses', () => {
   const flip = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
 
   test.each<[what: string, edit: (proof: Proof) => unknown, why: string]>([
-    ['a larger balance', (proof) => (proof.cents += 1), 'not the whole balance'],
-    ['a smaller balance', (proof) => (proof.cents -= 1), 'not the whole balance'],
+    ['a larger balance', (proof) => (proof.cents += 1), 'do not add up'],
+    ['a smaller balance', (proof) => (proof.cents -= 1), 'do not add up'],
     [
       'a leaf left out',
       (proof) => proof.leaves.splice(proof.leaves.indexOf(paid(proof)), 1),
-      'not the whole',
+      'do not add up',
     ],
     ['a leaf counted twice', (proof) => proof.leaves.push(paid(proof)), 'counted twice'],
     [

@@ -27,21 +27,21 @@ export interface Tree {
 }
 
 export const LEAVES_PER_CHUNK = 256;
-/** With fewer people, padding hides how few they are. */
-const LEAST_LEAVES = 1_024;
-/** A balance is split over so many leaves. At least two of them hold money, if there are two cents. */
+/** Padding up to this number hides how few people have a balance. */
+const MIN_LEAVES = 1_024;
+/** The number of leaves of a balance. At least two of them hold money if the balance is two cents or more. */
 const PARTS = { from: 3, to: 8 } as const;
 const RANDOM_BYTES = 32;
 
 /**
- * Makes a tree over balances. Each balance is split at random, and the parts stand at random places between padding of zero,
- * so that neither places nor sums of neighbours tell a balance or who owns it.
+ * Builds a tree over balances. Each balance is split at random, and its parts get random places between leaves of zero.
+ * So neither a place nor the sum of a neighbour reveals a balance or its owner.
  */
-export async function plantTree(balances: readonly Balance[]): Promise<Tree> {
+export async function buildTree(balances: readonly Balance[]): Promise<Tree> {
   const parts = balances.map(({ cents }) => splitAtRandom(cents));
   const used = parts.reduce((count, own) => count + own.length, 0);
   const places = shuffledPlaces(leavesFor(used));
-  // padding: a random hash is like that of any leaf, and its sum is zero
+  // padding looks like any other leaf: a random hash, with the sum zero
   const nodes = randomBytes(places.length * NODE_BYTES);
   for (let place = 0; place < places.length; place += 1)
     nodes.fill(0, (place + 1) * NODE_BYTES - 8, (place + 1) * NODE_BYTES);
@@ -49,18 +49,18 @@ export async function plantTree(balances: readonly Balance[]): Promise<Tree> {
   let next = 0;
   for (const [person, balance] of balances.entries()) {
     const own = parts[person]!;
-    shares.push(plantShare(nodes, balance, own, places.subarray(next, next + own.length)));
+    shares.push(writeShare(nodes, balance, own, places.subarray(next, next + own.length)));
     next += own.length;
     if (person % YIELD_EVERY === 0) await otherWork();
   }
-  return { ...(await growFrom(nodes)), shares };
+  return { ...(await hashLevels(nodes)), shares };
 }
 
-/** So many people or chunks are hashed before other work gets its turn. */
+/** After this many people or chunks, other work of the process may run. */
 const YIELD_EVERY = 64;
 
 /** Writes a person's leaves at their places. */
-function plantShare(nodes: Buffer, balance: Balance, parts: readonly number[], places: Uint32Array): Share {
+function writeShare(nodes: Buffer, balance: Balance, parts: readonly number[], places: Uint32Array): Share {
   const nonce = randomBytes(RANDOM_BYTES);
   const leaves = parts.map((cents, nth) => ({ cents, place: places[nth]!, salt: randomBytes(RANDOM_BYTES) }));
   for (const { cents, place, salt } of leaves)
@@ -68,7 +68,7 @@ function plantShare(nodes: Buffer, balance: Balance, parts: readonly number[], p
   return { ...balance, nonce, leaves: Buffer.concat(leaves.map(packLeaf)) };
 }
 
-async function growFrom(nodes: Buffer): Promise<Omit<Tree, 'shares'>> {
+async function hashLevels(nodes: Buffer): Promise<Omit<Tree, 'shares'>> {
   const chunkBytes = LEAVES_PER_CHUNK * NODE_BYTES;
   const chunks = Array.from({ length: nodes.length / chunkBytes }, (_, chunk) =>
     nodes.subarray(chunk * chunkBytes, (chunk + 1) * chunkBytes),
@@ -85,7 +85,7 @@ async function growFrom(nodes: Buffer): Promise<Omit<Tree, 'shares'>> {
 
 /** A power of two that leaves room for padding. */
 function leavesFor(used: number): number {
-  let leaves = LEAST_LEAVES;
+  let leaves = MIN_LEAVES;
   while (leaves < used * 1.5) leaves *= 2;
   return leaves;
 }
@@ -99,7 +99,7 @@ function shuffledPlaces(count: number): Uint32Array {
   return places;
 }
 
-/** Splits cents at random into parts. No part is the whole, except of a single cent. */
+/** Splits cents at random into parts. No part is the whole balance, except for a balance of one cent. */
 export function splitAtRandom(cents: number): number[] {
   const count = randomInt(PARTS.from, PARTS.to + 1);
   if (cents < 2) return [cents, ...Array.from({ length: count - 1 }, () => 0)];

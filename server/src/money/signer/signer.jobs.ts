@@ -112,7 +112,7 @@ async function signOnce(signing: Signing, findWait: () => Promise<string | null>
     await attempt('withdrawals', () => signApproved(signing));
     await attempt('sweeps', () => signHouse(signing));
   });
-  // it moves no coins, so no stop concerns it
+  // a signed message moves no coins, so a stop does not apply
   await attempt('proof of reserves', () => signHotMessages(signing));
   return troubles;
 }

@@ -72,7 +72,10 @@ export async function editPerson(
   return { deleted };
 }
 
-/** Signs a user out everywhere, revokes their API credentials and writes an audit entry. Answers the number of sessions. Refuses with user_not_found and owner_protected. */
+/**
+ * Signs a user out everywhere, revokes their API credentials and writes an audit entry. Answers the number of sessions.
+ * Refuses with user_not_found and owner_protected.
+ */
 export async function endSessionsByStaff(
   tx: Tx,
   staff: Staff & { readonly isOwner: boolean },

@@ -28,7 +28,7 @@ export async function createCredential(
   owner: Person,
   { name, scopes, networks = [], expiresAt = null }: NewCredential,
 ): Promise<{ credential: ApiCredential; token: string }> {
-  await refuseAnother(tx, owner);
+  await checkMayCreate(tx, owner);
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
     refuse('invalid_input', { details: { expiresAt: 'must be in the future' } });
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
@@ -56,8 +56,8 @@ export async function createCredential(
   return { credential, token };
 }
 
-/** The lock keeps two new credentials from both using the last free place. */
-async function refuseAnother(tx: Tx, owner: Person): Promise<void> {
+/** Locks the user, so that concurrent calls cannot exceed the limit. */
+async function checkMayCreate(tx: Tx, owner: Person): Promise<void> {
   const factors = await lockOwn(tx, owner);
   if (factors.count === 0) refuse('api_factor_required', { hint: FACTOR_HINT });
   const { count } = await tx
@@ -100,7 +100,7 @@ export async function forgetCredentialsOf(tx: Tx, userIds: readonly string[]): P
   await tx.deleteFrom('apiCredentials').where('userId', 'in', userIds).execute();
 }
 
-/** Records that a credential is in use. A call that holds the row does not delay another call. */
+/** Records that a credential is in use. It skips a row that another call has locked, so that no call waits. */
 export async function noteUse(db: Db, id: string): Promise<void> {
   await sql`
     update api_credentials set last_used_at = now() where id = (
@@ -109,7 +109,7 @@ export async function noteUse(db: Db, id: string): Promise<void> {
 
 const KEPT_DAYS = 90;
 
-/** Deletes credentials that were revoked long ago. */
+/** Deletes credentials that were revoked more than 90 days ago. */
 export async function dropRevokedCredentials(db: Db): Promise<void> {
   await sql`delete from api_credentials where revoked_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
     db,

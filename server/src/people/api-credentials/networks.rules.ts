@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network in its canonical CIDR notation, such as '10.0.0.0/8'. An address is a network of its own. Null for other text. */
+/** A network in its canonical CIDR notation, such as '10.0.0.0/8'. A single address becomes a network of one address. Null for other text. */
 export function networkIn(text: string): string | null {
   const cidr = text.includes('/') ? text : wholeAddress(text);
   if (cidr === null || !ipaddr.isValidCIDR(cidr) || !isPlain(cidr)) return null;
@@ -13,7 +13,7 @@ export function networkIn(text: string): string | null {
 export function isAllowed(ip: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (!ipaddr.isValid(ip)) return false;
-  // an IPv4 address in IPv6 form becomes IPv4
+  // turns an IPv4 address in IPv6 form into IPv4
   const address = ipaddr.process(ip);
   return networks.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network);
@@ -26,5 +26,5 @@ function wholeAddress(text: string): string | null {
   return `${text}/${ipaddr.parse(text).kind() === 'ipv4' ? 32 : 128}`;
 }
 
-/** ipaddr.js also reads octal, hexadecimal and shortened IPv4 addresses, which people understand differently. */
+/** ipaddr.js also reads octal, hexadecimal and shortened IPv4 addresses, which people read differently. */
 const isPlain = (cidr: string): boolean => cidr.includes(':') || /^\d{1,3}(\.\d{1,3}){3}\/\d+$/.test(cidr);

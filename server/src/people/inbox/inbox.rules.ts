@@ -133,7 +133,7 @@ function wordsOfSecurity(news: SecurityNews): Words {
         `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
       );
     case 'webhook_added':
-      return words('Webhook added', `Your news will be sent to ${news.host}. ${NOT_YOU}`);
+      return words('Webhook added', `Sterling will send your events to ${news.host}. ${NOT_YOU}`);
     case 'webhook_switched_off':
       return words(
         'Webhook switched off',

@@ -11,14 +11,12 @@ export async function followRetention(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await forgetOldTraces(db).catch((err) =>
-      log.error({ err }, 'could not delete what is kept for a limited time'),
-    );
+    await forgetOldTraces(db).catch((err) => log.error({ err }, 'could not delete expired data'));
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Deletes what is kept for a limited time. The times stand in `forget_old_traces()`. */
+/** Deletes data whose time is over. `forget_old_traces()` has the times. */
 export async function forgetOldTraces(db: Db): Promise<void> {
   await sql`select forget_old_traces()`.execute(db);
 }

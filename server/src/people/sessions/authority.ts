@@ -72,7 +72,7 @@ interface Standing extends CallerRights {
 }
 
 /**
- * The user is locked before the session or credential (`s`), as a ban does it. A share lock is compatible with other calls of the
+ * The user is locked before the session or credential (`s`), as a ban does. A share lock is compatible with other calls of the
  * same user. A session is deleted when it ends, but a revoked credential is changed, which only a share lock delays.
  */
 const LOCKS = {

@@ -1,3 +1,4 @@
+import { MAX_SNAPSHOT_HOURS } from '@sterling/contract/cold-signatures.ts';
 import { line } from '@sterling/contract/fields.ts';
 import * as z from 'zod/mini';
 
@@ -105,13 +106,17 @@ export const SETTINGS = {
     { percent: null },
   ),
   /** Snapshots are taken, and the page is public, only while it is published. */
-  proof_of_reserves: setting(z.strictObject({ published: z.boolean(), everyHours: fromOne(720) }), 'owner', {
-    published: false,
-    everyHours: 24,
-  }),
+  proof_of_reserves: setting(
+    z.strictObject({ published: z.boolean(), everyHours: fromOne(MAX_SNAPSHOT_HOURS) }),
+    'owner',
+    {
+      published: false,
+      everyHours: 24,
+    },
+  ),
   manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
   auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
-  /** A sentence above every page. It ends with the setting or at `until`. */
+  /** A sentence above every page. It disappears at `until`, or when the owner removes it. */
   announcement: setting(
     z.strictObject({
       text: z.nullable(line(300)),

@@ -126,7 +126,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends sessions of users and deletes their accounts with cookies, proxies, listings, waiting pre-orders, webhooks, inbox, second factors, API credentials, saved addresses, known devices, messages, pictures, proofs of balances, stored answers, avatar and email. */
+/** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);

@@ -51,7 +51,7 @@ test('news that is rolled back is not sent', async () => {
   expect(await world.sendDue()).toBe(0);
 });
 
-describe('the order of events', () => {
+describe('the order of events (S9.03)', () => {
   test('a later event about an object waits for the earlier one; other objects do not', async () => {
     const { id } = await world.add();
     const [one, other] = [order(), order()];

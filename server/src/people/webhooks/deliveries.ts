@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { enqueueAll, type Queue } from '../../platform/jobs/queue.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { type SealedSecret, signingSecrets } from './secrets.ts';
+import { IS_FIRST } from './webhooks.reads.ts';
 import { bodyOf, isGone, isSuccess, type StoredEvent, waitAfter } from './webhooks.rules.ts';
 import { switchOff } from './webhooks.ts';
 
@@ -15,14 +16,9 @@ const JOB_LOST_SECONDS = 120;
 /** Longer than an attempt can take. An attempt that is not recorded by then counts as lost, and the event is sent again. */
 const ATTEMPT_LOST_SECONDS = 30;
 
-/** No earlier event about the same object waits for the same endpoint. */
-const IS_FIRST = sql`not exists (
-  select from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
-    and earlier.object_id = d.object_id and earlier.place < d.place and earlier.state = 'waiting')`;
-
 /**
- * Enqueues a job for each due delivery, with a limit for each endpoint. It costs as much as there are endpoints, however many
- * events wait for a receiver that is down. Several processes may run it.
+ * Enqueues a job for each due delivery, with a limit for each endpoint. The cost grows with the number of endpoints, not with
+ * the number of events that wait for a receiver that is down. Several processes may run it.
  */
 export async function enqueueDueDeliveries(db: Db, queue: Queue): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -52,7 +48,7 @@ export interface Attempt {
   readonly eventId: string;
   readonly url: string;
   readonly body: string;
-  /** Its number, from 1. */
+  /** The number of this attempt, from 1. */
   readonly tries: number;
   readonly at: Date;
   readonly secrets: readonly SealedSecret[];
@@ -88,7 +84,7 @@ export async function beginAttempt(db: Db, deliveryId: string): Promise<Attempt 
   });
 }
 
-/** The job did nothing. When the delivery can be sent, it gets another job without waiting for this one to count as lost. */
+/** Releases a delivery whose job did nothing, so that it can get another job before this one counts as lost. */
 const forgetJob = (tx: Tx, deliveryId: string) =>
   sql`update webhook_deliveries set queued_until = null
     where id = ${deliveryId} and (sending_until is null or sending_until <= now())`.execute(tx);
@@ -103,8 +99,8 @@ export interface Outcome {
 }
 
 /**
- * Records an attempt: delivered, to be retried, or given up. A week of failures, or an answer 410, switches the endpoint off and tells
- * the person. Does nothing if the attempt was overtaken or its endpoint was deleted.
+ * Records whether an attempt delivered the event, will be retried, or was the last one. A week of failures, or an answer 410,
+ * switches the endpoint off and tells the person. Does nothing if a later attempt has begun or the endpoint was deleted.
  */
 export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -121,7 +117,7 @@ export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome):
   });
 }
 
-/** Answers whether the attempt is still the last one. An event that was given up meanwhile may still count as delivered. */
+/** Answers whether the attempt is still the last one. An event that was given up during the attempt can still become delivered. */
 async function writeOutcome(
   tx: Tx,
   { deliveryId, tries }: Attempt,
@@ -172,7 +168,7 @@ async function endWithNotice(
   { id, userId, url }: LockedEndpoint,
   reason: Extract<WebhookOffReason, 'failing' | 'gone'>,
 ): Promise<void> {
-  // switched off first, so that it does not receive this itself
+  // switched off first, so that it does not receive this notice
   await switchOff(tx, id, reason);
   await addNews(tx, userId, 'security', {
     code: 'webhook_switched_off',

@@ -23,7 +23,7 @@ async function nextTry(): Promise<void> {
   await world.sendDue();
 }
 
-describe('a receiver that fails', () => {
+describe('a receiver that fails (S9.03)', () => {
   test('gets the event again under the same id and with the same body, until it takes it', async () => {
     const { id, secret } = await world.add();
     await world.news(order(), 1);

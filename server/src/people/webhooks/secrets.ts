@@ -6,13 +6,13 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 const SECRET_BYTES = 32;
-/** Old secrets that still sign. Repeated rotations must not make the header long. */
+/** Old secrets that still sign. Without a limit, repeated rotations would make the header long. */
 const MAX_OLD = 2;
 
 /** The vault context of a secret. */
 export const signingContext = (secretId: string): string => `webhook secret ${secretId}`;
 
-/** Makes a new secret of an endpoint and answers it. The old one signs too for 24 hours. */
+/** Creates a new secret for an endpoint and answers it. The old secret also signs for 24 hours. */
 export async function replaceSecret(tx: Tx, vault: Vault, endpointId: string): Promise<string> {
   await sql`
     delete from webhook_secrets where endpoint_id = ${endpointId} and id not in (

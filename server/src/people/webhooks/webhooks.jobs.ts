@@ -8,7 +8,7 @@ import { signedHeaders } from './secrets.ts';
 type WebhookServices = Pick<Services, 'db' | 'vault' | 'guard' | 'queue' | 'log'>;
 
 const LOOK_EVERY_MS = 1_000;
-/** Attempts of a process at the same time. They mostly wait for receivers, and hold no database connection meanwhile. */
+/** Attempts that run at the same time in a process. They mostly wait for receivers and then hold no database connection. */
 const CONCURRENCY = { total: 32, perGroup: 4 };
 
 /** Sends people's events to their webhooks until `signal` is aborted. Several processes may run it. */
@@ -27,7 +27,7 @@ export async function followWebhooks(services: WebhookServices, signal: AbortSig
   await stop();
 }
 
-/** Makes one attempt, if the delivery is due. A process that dies before the result is recorded leads to another attempt. */
+/** Makes one attempt if the delivery is due. If the process dies before the result is recorded, there will be another attempt. */
 export async function deliver(
   { db, vault, guard, log }: Omit<WebhookServices, 'queue'>,
   deliveryId: string,

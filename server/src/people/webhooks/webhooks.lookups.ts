@@ -15,7 +15,7 @@ export async function checkUrl(
     return url;
   } catch (error) {
     if (error instanceof ForbiddenHost) refuseUrl('must not lead to a private address');
-    if (error instanceof UnknownHost) refuseUrl('has a host that is unknown');
+    if (error instanceof UnknownHost) refuseUrl('has an unknown host');
     throw error;
   }
 }

@@ -12,6 +12,11 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { bodyOf, typeOf } from './webhooks.rules.ts';
 
+/** Whether the delivery `d` is the next one of its endpoint about its object: no earlier one waits. */
+export const IS_FIRST = sql<boolean>`not exists (
+  select from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
+    and earlier.object_id = d.object_id and earlier.place < d.place and earlier.state = 'waiting')`;
+
 /** A person's webhooks, the oldest first. */
 export async function listWebhooks(db: Db | Tx, userId: string): Promise<Webhook[]> {
   const rows = await webhooksOf(db, userId).orderBy('w.id').execute();
@@ -112,17 +117,12 @@ const deliveriesOf = (db: Db | Tx, userId: string, id: string) =>
       'd.dueAt',
     ])
     .select(['d.body', 'd.triedAt', 'd.tookMs', 'd.answerStatus', 'd.answerText', 'd.problem'])
-    .select(
-      sql<boolean>`exists (select from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
-        and earlier.object_id = d.object_id and earlier.place < d.place and earlier.state = 'waiting')`.as(
-        'isBehind',
-      ),
-    );
+    .select(IS_FIRST.as('isFirst'));
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>[number];
 
 function shownDelivery(row: DeliveryRow): WebhookDelivery {
-  const { id, eventId, code, at, state, tries, dueAt, isBehind, triedAt } = row;
+  const { id, eventId, code, at, state, tries, dueAt, isFirst, triedAt } = row;
   return {
     id,
     eventId,
@@ -130,7 +130,7 @@ function shownDelivery(row: DeliveryRow): WebhookDelivery {
     at: at.toISOString(),
     state: state as DeliveryState,
     tries,
-    nextTryAt: state === 'waiting' && !isBehind ? dueAt.toISOString() : null,
+    nextTryAt: state === 'waiting' && isFirst ? dueAt.toISOString() : null,
     body: row.body ?? bodyOf(row),
     last: triedAt && {
       at: triedAt.toISOString(),

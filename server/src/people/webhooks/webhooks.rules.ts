@@ -2,7 +2,7 @@ import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { News } from '../inbox/inbox.rules.ts';
 
-/** Sent on request, so it is no news and never in the inbox. */
+/** A test event. It is sent on request and never appears in the inbox. */
 export const TEST_CODE = 'webhook_test';
 
 /** An event as the outbox stores it. */
@@ -14,7 +14,7 @@ export interface StoredEvent {
   readonly at: Date;
 }
 
-/** Types of the events about one object each, and its state then. */
+/** For each code about an object: the type of the event, and the state of the object at that time. */
 const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], state: string]>> = {
   order_completed: ['order.completed', 'completed'],
   order_failed: ['order.failed', 'failed'],
@@ -82,13 +82,13 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Waits between attempts, about three days together. */
+/** Waits between attempts. Together they take about three days. */
 export const RETRY_SECONDS = [
   ...[5, 5 * MINUTE, 30 * MINUTE],
   ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR],
 ] as const;
 const LONGEST_ASKED_SECONDS = HOUR;
-/** Spreads the retries of many events. */
+/** The share by which a wait varies, so that retries of many events do not come together. */
 const JITTER = 0.05;
 
 /**
@@ -116,7 +116,7 @@ export function parseUrl(text: string, sandboxUrl: string | null): URL | string 
   return url;
 }
 
-/** A receiver took the event. */
+/** Whether the receiver accepted the event. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** The receiver wants no more events. */
+/** Whether the receiver wants no more events. */
 export const isGone = (status: number): boolean => status === 410;

@@ -23,7 +23,7 @@ describe('access 19: the address of a webhook', () => {
     ['https://localhost/in', 'must not lead to a private address'],
     ['https://169.254.169.254/latest/meta-data', 'must not lead to a private address'],
     ['https://inside.example/in', 'must not lead to a private address'],
-    ['https://unknown.example/in', 'has a host that is unknown'],
+    ['https://unknown.example/in', 'has an unknown host'],
     ['https://ann:secret@hook.example/in', 'must not contain a username or password'],
     ['', 'must not be empty'],
   ])('%s: %s', async (url, what) => {
@@ -131,7 +131,7 @@ describe('a webhook', () => {
 });
 
 describe('rotating the secret', () => {
-  test('lets the old secret sign too for 24 hours', async () => {
+  test('lets the old secret also sign for 24 hours', async () => {
     const { id, secret } = await world.add();
     const { body } = await world.nova.call('POST', `/api/webhooks/${id}/secret`);
     const renewed = String(body.secret);

@@ -28,8 +28,11 @@ export async function addWebhook(
     .where('userId', '=', person.id)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS) refuse('too_many_webhooks', { hint: `You can have ${MAX_WEBHOOKS}.` });
-  // before the endpoint exists, so that it does not receive this itself
+  if (count >= MAX_WEBHOOKS)
+    refuse('too_many_webhooks', {
+      hint: `You can have at most ${MAX_WEBHOOKS}. Remove one that you no longer use.`,
+    });
+  // before the endpoint exists, so that it does not receive this news
   await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
   const added = await tx
     .insertInto('webhookEndpoints')
@@ -48,7 +51,7 @@ export interface WebhookChange {
   readonly isOn?: boolean | undefined;
 }
 
-/** Changes a webhook. Turned off, it sends nothing, and events that wait are given up. Refuses with not_found and webhook_exists. */
+/** Changes a webhook. Turning it off also gives up its waiting events. Refuses with not_found and webhook_exists. */
 export async function changeWebhook(
   tx: Tx,
   person: Person,
@@ -76,7 +79,7 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
   await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
 }
 
-/** Answers the new secret. The old one signs too for 24 hours. Refuses with not_found. */
+/** Answers the new secret. The old secret also signs for 24 hours. Refuses with not_found. */
 export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
   await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
@@ -117,13 +120,13 @@ export async function sendAgain(tx: Tx, userId: string, id: string, deliveryId: 
 
 const refuseOff = () => refuse('out_of_order', { hint: 'Turn the webhook on first.' });
 
-/** Switches a webhook off. Events that wait are given up. */
+/** Switches a webhook off and gives up its waiting events. */
 export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): Promise<void> {
   await update(tx, id, { offAt: sql<Date>`now()`, offReason: reason });
   await giveUpWaiting(tx, [id]);
 }
 
-/** Switches the webhooks of banned users off. */
+/** Switches off all webhooks of a banned user. */
 export async function stopWebhooksOf(tx: Tx, userId: string): Promise<void> {
   const stopped = await tx
     .updateTable('webhookEndpoints')

@@ -208,7 +208,7 @@ describe('access 13: the application', () => {
   });
 });
 
-describe('access 13: the chain of the audit log', () => {
+describe('access 13: the chain of the audit log (S9.05)', () => {
   const asSuperuser = (statement: string) =>
     world.database.asOwner(`begin; set local session_replication_role = replica; ${statement}; commit`);
 

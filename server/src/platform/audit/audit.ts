@@ -30,7 +30,8 @@ export function recordSignIn(
 
 function sessionOf(actorId: string): string {
   const acting = actingNow();
-  if (acting?.userId !== actorId) throw new Error('an audit entry names a user whose request this is not');
+  if (acting?.userId !== actorId)
+    throw new Error('an audit entry names a user who did not make this request');
   return acting.sessionId;
 }
 

@@ -23,8 +23,8 @@ export interface Bearers {
   /** The request's API token; null without one. Refuses a request that also has a session cookie. */
   tokenIn(request: FastifyRequest): string | null;
   /**
-   * Answers the context of a call, and notes that its credential is in use. Refuses a token that is unknown, expired or revoked,
-   * and a call that network, limit, scope or access do not allow.
+   * Answers the context of a call and records that its credential is in use. Refuses a token that is unknown, expired or
+   * revoked, and a call that its network, limit, scope or access does not allow.
    */
   admit(
     endpoint: Endpoint,
@@ -70,7 +70,7 @@ export function openBearers({ db, config, requestContexts }: BearerServices): Be
   };
 }
 
-/** RFC 6750 asks for this header, so that general clients see that the token is at fault. */
+/** RFC 6750 requires this header. It tells any HTTP client that the token is invalid. */
 function refuseToken(reply: FastifyReply, code: RefusalCode): never {
   reply.header('www-authenticate', 'Bearer error="invalid_token"');
   return refuse(code);
@@ -100,7 +100,7 @@ const isUseDue = ({ lastUsedAt }: CallerCredential): boolean =>
   lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) >= USED_AGAIN_AFTER_MS;
 
 const WINDOW_MS = 60_000;
-/** With more credentials than this, counting starts again. */
+/** Above this number of credentials, all counts start again, so that memory stays limited. */
 const MAX_CALLERS = 100_000;
 
 /** Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded. */

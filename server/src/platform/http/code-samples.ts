@@ -8,8 +8,8 @@ export interface CodeSample {
 }
 
 /**
- * A call with an API token as commands and as code, which run as they are with the variables STERLING_URL and STERLING_TOKEN.
- * Empty for a call that no scope opens. `operationId`: noun and verb, such as `orders.place`.
+ * A call with an API token, as a curl command and as code for the client. Both run unchanged when STERLING_URL and
+ * STERLING_TOKEN are set. Empty for a call that no scope opens. `operationId`: noun and verb, such as `orders.place`.
  */
 export function codeSamples(endpoint: Endpoint, operationId: string): CodeSample[] {
   if (!endpoint.scope) return [];

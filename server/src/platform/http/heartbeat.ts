@@ -11,7 +11,7 @@ import { beat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
-/** While the server listens, records each minute of uptime and deletes expired write counts, stored answers, inbox entries, deliveries to webhooks, pictures and revoked API credentials. */
+/** While the server listens, records each minute of uptime and deletes rows that are kept for a limited time. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>

@@ -11,7 +11,7 @@ const POLICY = Object.entries(POLICIES)
 interface Left {
   readonly name: keyof typeof POLICIES;
   readonly remaining: number;
-  /** Until the limit is full again. */
+  /** Until the whole limit is available again. */
   readonly seconds: number;
 }
 

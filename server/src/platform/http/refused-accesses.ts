@@ -13,12 +13,12 @@ const REFUSED_ACCESS: ReadonlySet<RefusalCode> = new Set([
   'factor_required',
 ]);
 
-/** Records in the background that a signed-in user called something that they may not call. Its log is limited in the database. */
+/** Records in the background that a signed-in user made a call without permission. `record_refusal()` limits the number of rows. */
 export function noteRefusedAccess(db: Db, request: FastifyRequest, { code }: Refusal): void {
   const visitor = visitorOf(request);
   if (!visitor || !REFUSED_ACCESS.has(code)) return;
   const route = `${request.method} ${request.routeOptions.url ?? ''}`;
   sql`select record_refusal(${visitor.sessionId}, ${route}, ${code}, ${request.ip})`
     .execute(db)
-    .catch((error: unknown) => request.log.warn({ err: error }, 'a refused access could not be recorded'));
+    .catch((error: unknown) => request.log.warn({ err: error }, 'could not record a refused call'));
 }

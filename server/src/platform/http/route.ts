@@ -68,7 +68,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
   app.route({
     ...placeOf(endpoint),
     onRequest: async (request, reply) => {
-      // a browser never adds an API token by itself, so such a call needs no check of its origin
+      // a browser never adds an API token automatically, so such a call needs no check of its origin
       if (bearers.tokenIn(request) !== null) return;
       if (endpoint.method !== 'GET') refuseForeignOrigin(request, ownOrigin(request));
       // without a token, nothing is read from the caller

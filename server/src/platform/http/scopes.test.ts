@@ -7,7 +7,7 @@ import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
 /** Calls every endpoint of the contract with a token of every scope. The server must enforce what `scope` says. */
 const SCOPES: readonly ApiScope[] = ['read', 'trade', 'manage-accounts'];
-/** Persons whose tokens are tried: a token has no rights of staff, whoever made it. */
+/** The people whose tokens are tried. A token has no staff rights, even if staff created it. */
 const PEOPLE = [
   ['buyer', false],
   ['seller', false],
@@ -59,7 +59,7 @@ describe('access 18: endpoint × scope', () => {
   });
 });
 
-describe('access 18: what no scope opens', () => {
+describe('access 18: what no scope opens (S9.01)', () => {
   const open = endpoints.filter(({ scope }) => scope);
   const paths = (some: readonly Endpoint[]) => some.map(({ method, path }) => `${method} ${path}`);
 

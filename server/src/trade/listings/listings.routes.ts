@@ -47,7 +47,7 @@ export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
 function pictureRoutes(db: Db): Route[] {
   return [
     handle(api.listings.setPicture, async ({ user, params: { id }, body, once }) => {
-      // a picture that has no place is not decoded
+      // checks first, so that a picture that would be refused is not decoded
       await readListing(db, user.id, id);
       const clean = await cleanUpload(body.picture);
       return once(async (tx) => {

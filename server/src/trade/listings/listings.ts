@@ -39,7 +39,7 @@ export async function changeListing(
   id: string,
   terms: ChangedTerms,
 ): Promise<void> {
-  // before the listing is looked up, so that a bad term is a 400 whoever asks
+  // before the listing is looked up, so that a bad term is a 400 for every caller
   refuseTerms(terms);
   const old = await lockOwnActive(tx, sellerId, id);
   await tx

@@ -11,12 +11,12 @@ import { toast } from '../../kit/ui/toast-store.ts';
 
 interface ColdSignatureDialogProps {
   address: string;
-  /** Names the present block, so it changes while the dialog is open. */
+  /** It names the newest block, so it changes while the dialog is open. */
   message: string;
   onClose: () => void;
 }
 
-/** Takes the signature of a cold address. The server checks it before it is shown. */
+/** Uploads the signature of a cold address. The server checks it before the page shows it. */
 export default function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogProps) {
   const [first] = useState(message);
   const form = useContractForm(coldSignatures.sign, {
@@ -27,16 +27,16 @@ export default function ColdSignatureDialog({ address, message, onClose }: ColdS
   const upload = useMutation({
     mutationFn: (body: Given<typeof coldSignatures.sign, 'body'>) => call(coldSignatures.sign, { body }),
     onSuccess: () => {
-      toast({ title: 'Signature Saved', description: 'It is valid, and the address counts as reserves.' });
+      toast({ title: 'Signature saved', description: 'It is valid. The address now counts as reserves.' });
       onClose();
     },
-    meta: { failed: 'Signature Not Saved', changes: ['admin', 'reserves'] },
+    meta: { failed: 'Signature not saved', changes: ['admin', 'reserves'] },
   });
   return (
     <FormDialog
       title="Sign with the cold storage"
-      description="Sign this message with the key of the address, by BIP-322 or “sign message” of your wallet. The key stays with you."
-      submitLabel="Save Signature"
+      description="Sign this message with the key of the address. Use BIP-322 or “sign message” in your wallet. The key stays with you."
+      submitLabel="Save signature"
       isDirty={form.isDirty}
       isPending={upload.isPending}
       onSubmit={form.submit((body) => upload.mutate(body))}

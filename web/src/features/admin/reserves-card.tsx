@@ -1,4 +1,8 @@
-import { coldSignatures, type ReservesOverview } from '@sterling/contract/cold-signatures.ts';
+import {
+  coldSignatures,
+  MAX_SNAPSHOT_HOURS,
+  type ReservesOverview,
+} from '@sterling/contract/cold-signatures.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -57,8 +61,6 @@ export default function ReservesCard() {
   );
 }
 
-const MOST_HOURS = 720;
-
 function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
   const id = useId();
   const change = useChangeSetting('proof_of_reserves');
@@ -67,7 +69,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
     <>
       <SwitchRow
         label="Publish"
-        description="The page shows the sum of all balances, and every address of the hot wallet that holds coins. Payments from these addresses can then be recognised as Sterling's."
+        description="The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses."
         checked={shown.published === true}
         onChange={(on) => change.mutate({ published: on, everyHours })}
         disabled={change.isPending}
@@ -82,7 +84,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
           parse={hoursIn}
           onSave={(hours) => change.mutate({ published, everyHours: hours ?? everyHours })}
           pending={change.isPending}
-          wrong={`1 to ${MOST_HOURS} hours`}
+          wrong={`1 to ${MAX_SNAPSHOT_HOURS} hours`}
           inputMode="numeric"
           after="hours"
         />
@@ -93,12 +95,13 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
 
 function hoursIn(text: string): number | undefined {
   const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return hours >= 1 && hours <= MOST_HOURS ? hours : undefined;
+  return hours >= 1 && hours <= MAX_SNAPSHOT_HOURS ? hours : undefined;
 }
 
 function describe({ at, height, liabilitiesUsd, unsigned }: NonNullable<ReservesOverview['latest']>): string {
   const taken = `Last snapshot ${formatTime(at)}, block ${formatWhole(height)}, ${formatUsd(liabilitiesUsd)}.`;
-  return unsigned === 0 ? taken : `${taken} ${unsigned} hot addresses wait for the signer.`;
+  if (unsigned === 0) return taken;
+  return `${taken} ${unsigned} hot ${unsigned === 1 ? 'address waits' : 'addresses wait'} for the signer.`;
 }
 
 function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
@@ -120,7 +123,7 @@ function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
       }
     >
       <Button variant="secondary" disabled={message === null} onClick={() => setSigning(true)}>
-        {signed ? 'Replace Signature' : 'Add Signature'}
+        {signed ? 'Replace signature' : 'Add signature'}
       </Button>
       <Overlays>
         {signing && message !== null && (

@@ -28,7 +28,7 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
     <SideSheet
       onClose={onClose}
       title="API access"
-      description="Tokens for your own programs. They can never withdraw."
+      description="Tokens for your own programs. They can never withdraw money."
     >
       {hasFactor === false && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">

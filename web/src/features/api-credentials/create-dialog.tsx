@@ -85,7 +85,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
       <InputField
         {...form.field('networks')}
         label="Allowed networks (optional)"
-        hint="Addresses or networks, separated by commas. Empty: any network."
+        hint="Addresses or networks, separated by commas. Leave it empty to allow any network."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -134,7 +134,7 @@ function TokenDialog({ token, onClose }: { token: string; onClose: () => void })
     <Dialog
       onClose={onClose}
       title="Copy your token"
-      description="It is not shown again. Keep it like a password, and never put it into code that others can read."
+      description="It will not be shown again. Keep it secret like a password. Never put it into code that others can read."
     >
       <div className="flex items-center gap-2 rounded-lg bg-surface-2 p-4">
         <code className="wrap-anywhere min-w-0 flex-1 text-1 text-sm">{token}</code>

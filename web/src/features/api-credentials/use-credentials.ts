@@ -23,9 +23,9 @@ export function useRevokeCredential(onDone: () => void) {
     mutationFn: ({ id }: ApiCredential) => call(apiCredentials.revoke, { params: { id } }),
     onSuccess: (_, { id, name }) => {
       client.setQueryData(credentialsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
-      toast({ title: 'Token Revoked', description: `“${name}” no longer works.` });
+      toast({ title: 'Token revoked', description: `“${name}” no longer works.` });
       onDone();
     },
-    meta: { failed: 'Not Revoked', changes: ['api-credentials', 'inbox'] },
+    meta: { failed: 'Token not revoked', changes: ['api-credentials', 'inbox'] },
   });
 }

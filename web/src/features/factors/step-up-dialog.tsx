@@ -12,7 +12,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
 
-/** The check that is open now. Calls that are refused meanwhile wait for the same one. */
+/** The check that is open now. Calls that are refused while it is open wait for the same check. */
 let open: Promise<boolean> | null = null;
 
 /** Opens the check if a refused call needs one. True: it was passed, so the call can be repeated. */

@@ -11,7 +11,7 @@ import { useCurrentUser } from '../session/session.ts';
 import { CheckerLink } from './checker-link.tsx';
 import { reservesQuery, useCheckProof } from './queries.ts';
 
-/** Checks that the own balance is part of the published liabilities. `withLink` leads to the public page. */
+/** Checks that the user's balance is part of the published liabilities. `withLink` leads to the public page. */
 export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
   const { user } = useCurrentUser();
   const { data: published } = useQuery(reservesQuery);
@@ -41,7 +41,7 @@ export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
           </p>
         )}
         <p className="text-3">
-          You need not trust this page: download the proof and check it with <CheckerLink />.
+          You do not have to trust this page. Download the proof and check it with <CheckerLink />.
         </p>
       </CardBody>
     </Card>
@@ -57,12 +57,12 @@ function Check({ account, published }: { account: string; published: Reserves })
       <div className="flex flex-wrap gap-2">
         <Button pending={check.isPending} onClick={run}>
           <ShieldCheck aria-hidden className="size-4" />
-          Check My Balance
+          Check my balance
         </Button>
         {check.data && (
           <Button variant="secondary" onClick={() => save(check.data.proof)}>
             <Download aria-hidden className="size-4" />
-            Download Proof
+            Download proof
           </Button>
         )}
       </div>
@@ -82,15 +82,16 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
     return (
       <p className="flex items-start gap-2 text-bad">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        The proof is wrong: {problem}. Download it and show it to others.
+        The proof is not valid: {problem}. Download it and show it to others.
       </p>
     );
   return (
     <p className="flex items-start gap-2 text-good">
       <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        Your buyer and seller wallet held {formatCents(proof.cents)} on {formatTime(proof.at)}. This is part
-        of the {formatCents(proof.root.cents)} that Sterling owed. Compare it with what you had then.
+        Your buyer and seller wallets held {formatCents(proof.cents)} together on {formatTime(proof.at)}. This
+        is part of the {formatCents(proof.root.cents)} that Sterling owed. Check that it was your balance
+        then.
       </span>
     </p>
   );

@@ -9,7 +9,7 @@ export const reservesQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The own proof in a snapshot, and what is wrong with it. Null: it is right. */
+/** The user's proof in a snapshot, and what is wrong with it. Null if it is valid. */
 export interface CheckedProof {
   readonly proof: BalanceProof;
   readonly problem: string | null;
@@ -22,7 +22,7 @@ interface Published {
   readonly account: string;
 }
 
-/** Fetches the own proof and checks it in this browser, with the code that people can download. */
+/** Fetches the user's proof and checks it in this browser, with the code that people can download. */
 export function useCheckProof() {
   return useMutation({
     mutationFn: async ({ snapshotId, root, account }: Published): Promise<CheckedProof> => {
@@ -30,7 +30,7 @@ export function useCheckProof() {
         call(reserves.proof, { query: { snapshot: snapshotId } }),
         import('../../../../proof/check-proof.mjs'),
       ]);
-      if (proof.account !== account) return { proof, problem: 'the proof is one of another account' };
+      if (proof.account !== account) return { proof, problem: 'it belongs to another account' };
       const problem = await checkProof(proof, root).then(
         () => null,
         (error: Error) => error.message,

@@ -24,7 +24,9 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
         longNote
         className="max-sm:col-span-2"
         value={reserves && (reserves.ratioPercent === null ? '–' : `${reserves.ratioPercent.toFixed(1)}%`)}
-        note={reserves?.liabilitiesUsd === 0 ? 'Nothing is owed' : 'Reserves in percent of liabilities'}
+        note={
+          reserves?.liabilitiesUsd === 0 ? 'Sterling owes nothing' : 'Reserves as a percentage of liabilities'
+        }
       />
     </StatRow>
   );

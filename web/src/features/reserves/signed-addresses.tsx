@@ -9,7 +9,7 @@ import { Ltc } from '../../kit/ui/money.tsx';
 
 const SHOWN = 10;
 
-/** Every address that counts, with a message that only its holder can sign. */
+/** Every address that counts as reserves, with a message that only its holder can sign. */
 export function SignedAddresses({ addresses }: { addresses: readonly SignedAddress[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? addresses : addresses.slice(0, SHOWN);
@@ -18,7 +18,7 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
       <CardHeader
         id="addresses"
         title="Addresses"
-        description="Deposit addresses are never published, because they would show who paid. Deposits that were not moved from there do not count as reserves, although they count as liabilities."
+        description="Deposit addresses are never published, because they would show who paid. So deposits that were not swept yet count as liabilities, but not as reserves."
       />
       <ul className="flex flex-col divide-y divide-line">
         {shown.map((address) => (
@@ -44,9 +44,7 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
           </li>
         ))}
       </ul>
-      {addresses.length === 0 && (
-        <p className="px-4 py-4 text-3 sm:px-5">No coins are on signed addresses.</p>
-      )}
+      {addresses.length === 0 && <p className="px-4 py-4 text-3 sm:px-5">No signed address has coins.</p>}
       {shown.length < addresses.length && (
         <div className="border-line border-t px-4 py-3 sm:px-5">
           <Button variant="secondary" size="sm" onClick={() => setShowsAll(true)}>

@@ -9,7 +9,7 @@ export default function RemoveDialog({ webhook, onClose }: { webhook: Webhook; o
       open
       onOpenChange={(open) => !open && onClose()}
       title="Remove this webhook?"
-      description="Its secret and its deliveries are deleted, and events that wait are not sent."
+      description="Its secret and its deliveries are deleted. Waiting events are not sent."
       confirmLabel="Remove"
       danger
       pending={remove.isPending}

@@ -12,7 +12,7 @@ export default function RotateDialog({ webhook, onClose }: { webhook: Webhook; o
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change the secret?"
-      description={`You get a new secret. For ${OLD_SECRET_HOURS} hours each event has a signature of both, so that your program misses nothing.`}
+      description={`You get a new secret. For ${OLD_SECRET_HOURS} hours each event has a signature of both secrets, so your program misses nothing.`}
       confirmLabel="Make a new secret"
       pending={rotate.isPending}
       onConfirm={() => rotate.mutate()}

@@ -8,7 +8,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     <Dialog
       onClose={onClose}
       title="Save the secret of your webhook"
-      description="Your program needs it to check that an event comes from Sterling. It is not shown again."
+      description="Your program needs it to check that an event comes from Sterling. It will not be shown again."
     >
       <p className="rounded-lg bg-surface-2 p-4">
         <code className="break-all font-mono text-1 text-sm">{secret}</code>

@@ -9,8 +9,8 @@ export const webhooksQuery = queryOptions({
 });
 
 export const DELIVERIES_PAGE_SIZE = 20;
-/** Attempts happen in the background, so an open list is read again. */
-const READ_AGAIN_MS = 3_000;
+/** Attempts happen in the background, so an open list is refetched. */
+const REFETCH_EVERY_MS = 3_000;
 
 export const deliveriesQuery = (id: string, page: number, state: DeliveryState | undefined) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const deliveriesQuery = (id: string, page: number, state: DeliveryState |
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: REFETCH_EVERY_MS,
   });
 
 type WebhookInput = Pick<Webhook, 'url' | 'kinds'>;
@@ -47,7 +47,7 @@ export function useChangeWebhook({ id }: Webhook, failed?: string) {
 export function useRotateSecret({ id }: Webhook) {
   return useMutation({
     mutationFn: () => call(webhooks.rotateSecret, { params: { id } }),
-    meta: { changes: ['webhooks'], failed: 'Secret Not Changed' },
+    meta: { changes: ['webhooks'], failed: 'Secret not changed' },
   });
 }
 
@@ -59,7 +59,7 @@ export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
       client.setQueryData(webhooksQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { failed: 'Not Removed' },
+    meta: { failed: 'Webhook not removed' },
   });
 }
 
@@ -67,13 +67,13 @@ export function useSendTestEvent({ id }: Webhook, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(webhooks.test, { params: { id } }),
     onSuccess: onDone,
-    meta: { changes: ['webhooks'], failed: 'Test Failed' },
+    meta: { changes: ['webhooks'], failed: 'Test event not sent' },
   });
 }
 
 export function useSendAgain(id: string) {
   return useMutation({
     mutationFn: (deliveryId: string) => call(webhooks.sendAgain, { params: { id, deliveryId } }),
-    meta: { changes: ['webhooks'], failed: 'Not Sent' },
+    meta: { changes: ['webhooks'], failed: 'Event not sent' },
   });
 }

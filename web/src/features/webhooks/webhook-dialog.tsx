@@ -45,7 +45,7 @@ function AddForm({ onSecret, onClose }: { onSecret: (secret: string) => void; on
 function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const change = useChangeWebhook(webhook);
   const saved = () => {
-    toast({ title: 'Saved', description: 'Your webhook was changed' });
+    toast({ title: 'Webhook saved', description: 'The next events use the new settings.' });
     onClose();
   };
   return (
@@ -84,7 +84,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
   return (
     <FormDialog
       title={title}
-      description="Sterling posts a signed JSON event to this address when something happens."
+      description="Sterling sends a signed JSON event to this address when something happens."
       submitLabel={submitLabel}
       isDirty={form.isDirty}
       isPending={isPending}
@@ -94,7 +94,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
       <InputField
         {...form.field('url')}
         label="Address"
-        hint="A public https address. Don't put a secret into it: check the signature instead."
+        hint="A public https address. Do not put a secret into it. Check the signature instead."
         type="url"
         autoComplete="off"
         autoCapitalize="none"
@@ -120,7 +120,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
   );
 }
 
-/** The server's reason about the address as a sentence, else the whole failure. */
+/** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = error instanceof ApiError && error.details?.url;
   return what ? `This address ${what}` : explain(error);

@@ -52,7 +52,7 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
 
 function RowMenu({ webhook, onOpen }: WebhookRowProps) {
   const isOn = webhook.off === null;
-  const change = useChangeWebhook(webhook, isOn ? 'Not Turned Off' : 'Not Turned On');
+  const change = useChangeWebhook(webhook, isOn ? 'Webhook not turned off' : 'Webhook not turned on');
   const test = useSendTestEvent(webhook, () => onOpen('deliveries'));
   return (
     <Menu

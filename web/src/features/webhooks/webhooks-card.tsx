@@ -20,14 +20,14 @@ interface Opened {
   readonly id: string;
 }
 
-/** The user's own programs that receive their news. */
+/** The user's own programs that receive their events. */
 export function WebhooksCard() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [opened, setOpened] = useState<Opened | 'add' | null>(null);
   const current = opened && opened !== 'add' && data?.find(({ id }) => id === opened.id);
   const close = () => {
     setOpened(null);
-    // the number of waiting events may have changed meanwhile
+    // the number of waiting events may have changed
     void refetch();
   };
   return (
@@ -71,7 +71,7 @@ function List({ webhooks, onOpen }: ListProps) {
   if (webhooks.length === 0)
     return (
       <EmptyState icon={Network} title="No webhooks yet">
-        <p>Add the https address of a program that should hear about your orders, trades and payments.</p>
+        <p>Add the https address of a program that gets events about your orders, trades and payments.</p>
       </EmptyState>
     );
   return (

@@ -10,7 +10,7 @@ import type { Tone } from '../../kit/ui/badge.tsx';
 const OFF: Readonly<Record<WebhookOffReason, string>> = {
   person: 'You turned it off.',
   failing: 'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
-  gone: 'Switched off, because your receiver answered 410 Gone.',
+  gone: 'Switched off, because your receiver answered 410 Gone. Turn it on again when it accepts events.',
   banned: 'Switched off, because your account was banned.',
 };
 
@@ -30,20 +30,20 @@ interface State {
   readonly note: string | null;
 }
 
-/** How a webhook is doing. */
+/** The state of a webhook, and what follows from it. */
 export function stateOf({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): State {
   if (off) {
     const isOwnChoice = off.reason === 'person';
     return { tone: isOwnChoice ? 'neutral' : 'bad', label: 'Off', note: OFF[off.reason] };
   }
   if (failingSince) {
-    const note = `Every attempt has failed since ${formatTime(failingSince)}. After a week it is switched off.`;
+    const note = `Every attempt has failed since ${formatTime(failingSince)}. After a week, the webhook is switched off.`;
     return { tone: 'warn', label: 'Failing', note };
   }
   return { tone: 'good', label: 'On', note: null };
 }
 
-/** How a delivery is doing. */
+/** The state of a delivery, and what comes next. */
 export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): State {
   if (state === 'delivered') return { tone: 'good', label: 'Delivered', note: null };
   if (state === 'given_up') return { tone: 'bad', label: 'Given up', note: null };
@@ -59,7 +59,7 @@ export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDeliv
   return status === null ? (problem ? PROBLEM[problem] : 'No answer') : `${status} in ${took}`;
 }
 
-/** A JSON text with line breaks, to read. Other text stays as it is. */
+/** Adds line breaks to JSON. Other text stays as it is. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -56,7 +56,7 @@ interface PageQuery {
   readonly isPlaceholderData: boolean;
 }
 
-/** Moves to the last page if the current page has no rows left after a deletion. Returns true meanwhile. */
+/** Moves to the last page if the current page has no rows left after a deletion. Returns true until then. */
 export function useLastPage(
   { data, isPlaceholderData }: PageQuery,
   pageSize: number,
