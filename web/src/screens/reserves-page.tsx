@@ -26,7 +26,7 @@ export default function ReservesPage() {
   }, []);
   if (isRefused(error, 'reserves_not_published'))
     return (
-      <GateCard title="Proof of reserves" text={`${explain(error)}.`.replace('..', '.')}>
+      <GateCard title="Proof of reserves" text={explain(error)}>
         <Button asChild variant="secondary">
           <Link href="/">Back to Sterling</Link>
         </Button>
