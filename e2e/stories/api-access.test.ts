@@ -47,7 +47,7 @@ test('access 18: a token is created with a second factor, shown once, used and r
   expect(token).toMatch(/^sterling_/);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   expect(await callWith(token)).toEqual([200, undefined]);
-  expect(await page.content()).not.toContain(token);
+  await expect.poll(() => page.content()).not.toContain(token);
 
   const row = sheet.getByRole('listitem').filter({ hasText: 'Shop bot' });
   await expect(row.getByText('127.0.0.0/8')).toBeVisible();
