@@ -50,9 +50,9 @@ test('data does not go stale, focus causes no request, and only polls repeat', {
   const next = page.waitForRequest('**/api/notifications');
   await page.getByRole('link', { name: 'Discord', exact: true }).click();
   await next;
-  await expect(page.getByRole('heading', { name: 'Community' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
   const paths = requests.map(pathOf);
-  expect(new Set(paths)).toEqual(new Set(['/api/wallet', '/api/notifications']));
+  expect(new Set(paths)).toEqual(new Set(['/api/wallet', '/api/notifications', '/api/webhooks']));
 });
 
 test('a failed request is not retried automatically', { tag: '@S8.05' }, async ({ openRecorded }) => {
