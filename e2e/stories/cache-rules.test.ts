@@ -46,8 +46,10 @@ test('data does not go stale, focus causes no request, and only polls repeat', {
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
   });
-  // the next section's request proves that earlier ones have been sent
-  const next = page.waitForRequest('**/api/notifications');
+  // the next section's requests prove that earlier ones have been sent
+  const next = Promise.all(
+    ['notifications', 'webhooks'].map((noun) => page.waitForRequest(`**/api/${noun}`)),
+  );
   await page.getByRole('link', { name: 'Discord', exact: true }).click();
   await next;
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
