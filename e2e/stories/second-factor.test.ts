@@ -71,7 +71,8 @@ test('access 3: a passkey is set up, and a new session must use it before an exp
   const data = JSON.parse(await readFile(await (await exported).path(), 'utf8'));
   expect(data.user.username).toContain('theo');
   await expect(check(page)).not.toBeAttached();
-  expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
+  // requests that were under way at the logout may be refused
+  expect(errors.filter((error) => !/40[13]/.test(error))).toEqual([]);
 });
 
 test('access 3: an authenticator app confirms a withdrawal, which is sent once more with the same key', async ({
