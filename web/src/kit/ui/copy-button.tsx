@@ -39,7 +39,8 @@ export function CopyButton({ text, what, withText, announce = true, className }:
     <Button
       variant={withText ? 'secondary' : 'ghost'}
       size={withText ? 'md' : 'icon-sm'}
-      aria-label={`Copy ${what}`}
+      // the name contains what the button shows
+      aria-label={copied && withText ? `Copy ${what}: Copied` : `Copy ${what}`}
       data-copied={copied || undefined}
       onClick={copy}
       className={className}
