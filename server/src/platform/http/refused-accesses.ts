@@ -16,9 +16,7 @@ const REFUSED_ACCESS: ReadonlySet<RefusalCode> = new Set([
   'network_not_allowed',
 ]);
 
-/**
- * Records in the background that a call with a session or an API token was not allowed. Its log is limited in the database.
- */
+/** Records in the background that a signed-in user called something that they may not call. Its log is limited in the database. */
 export function noteRefusedAccess(db: Db, request: FastifyRequest, { code }: Refusal): void {
   const visitor = visitorOf(request);
   if (!visitor || !REFUSED_ACCESS.has(code)) return;
