@@ -6,7 +6,7 @@ const MAX_PER_RUN = 200;
 
 /**
  * Signs a message for each hot address of a snapshot. Runs in the signer. It composes the message itself, from an address that
- * the seed gives and a block that looks like one, so a forged row cannot make it sign any other text.
+ * the seed gives, so a forged row cannot make it sign any other text.
  */
 export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
   for (const { snapshotId, address, branch, index, height, hash } of await unsignedAddresses(db)) {
