@@ -1733,6 +1733,10 @@ CREATE OR REPLACE FUNCTION public.chain_audit()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- with an older snapshot, the entry would follow one that is no longer the last
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'an entry of the audit log needs a transaction that is read committed';
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
   insert into audit_chain (entry_id, hash)
     select new.id, audit_hash((select hash from audit_chain order by position desc limit 1), new);
@@ -3454,7 +3458,7 @@ $function$
 ;
 comment on function record_matches(bigint[],written_order[]) is 'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
 
-CREATE OR REPLACE FUNCTION public.record_refusal(p_session uuid, p_route text, p_code text, p_address text)
+CREATE OR REPLACE FUNCTION public.record_refusal(p_caller uuid, p_route text, p_code text, p_address text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3466,12 +3470,13 @@ declare
 begin
   if (select count(*) from refused_accesses where minute = v_minute) >= v_most_rows then return; end if;
   insert into refused_accesses (minute, user_id, route, code, address)
-    select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60) from sessions s where s.id = p_session
+    select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60)
+    from (select id, user_id from sessions union all select id, user_id from api_credentials) s where s.id = p_caller
     on conflict (minute, user_id, route, code) do update set times = refused_accesses.times + 1;
 end
 $function$
 ;
-comment on function record_refusal(uuid,text,text,text) is 'Records a refused call of a signed-in user. Repeats within a minute are counted in one row. A minute has about 200 rows at most.';
+comment on function record_refusal(uuid,text,text,text) is 'Records a refused call with a session or an API credential (p_caller). Repeats within a minute are counted in one row. A minute has about 200 rows at most.';
 
 CREATE OR REPLACE FUNCTION public.reference_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -4567,7 +4572,8 @@ grant delete, insert, select, update on table recovery_codes to sterling_app;
 grant insert, select on table referrals to sterling_app;
 grant select on table refused_accesses to sterling_app;
 grant delete, insert, select, update on table reports to sterling_app;
-grant delete, insert, select on table reserve_addresses to sterling_app;
+grant insert (snapshot_id, address, litoshi), select on table reserve_addresses to sterling_app;
+grant update (message, signature) on table reserve_addresses to sterling_signer;
 grant delete, insert, select on table reserve_chunks to sterling_app;
 grant delete, insert, select on table reserve_shares to sterling_app;
 grant delete, insert, select on table reserve_snapshots to sterling_app;

@@ -47,8 +47,8 @@ export interface Endpoint<
   /** Largest body in bytes, for a call that carries a file. All other calls share one limit. */
   readonly bodyBytes?: number;
   /**
-   * How often a person may make this call without side effects in a minute, because it costs more than a read. A network may
-   * make it five times as often.
+   * How often a person may make this call in a minute, with sessions and tokens together, because it costs more than a read. A
+   * network may make it five times as often.
    */
   readonly perMinute?: number;
   /** Answers with server-sent events until the caller disconnects. The data of each event matches `reply`. */

@@ -51,6 +51,8 @@ export type Listing = z.output<typeof Listing>;
 const Title = line(100);
 /** Longest description of a listing, in characters. */
 export const MAX_DESCRIPTION = 1000;
+/** Pictures that a person may send in a minute. Each takes up to seconds to decode, and they are decoded one at a time. */
+export const PICTURES_PER_MINUTE = 20;
 /** Null removes it. */
 const Description = z.optional(z.nullable(lines(MAX_DESCRIPTION)));
 const DeliveryTime = line(50);
@@ -144,6 +146,7 @@ export const listings = {
     scope: 'trade',
     summary: 'Set the picture of an own active listing: PNG, JPEG or WebP, at most 2 MB',
     bodyBytes: PICTURE_BODY_BYTES,
+    perMinute: PICTURES_PER_MINUTE,
     params: ById,
     body: PictureIn,
     reply: Listing,

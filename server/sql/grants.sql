@@ -30,7 +30,9 @@ grant select, insert, update, delete on
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
   transaction_inputs, transaction_pictures, transactions, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
-grant select, insert, delete on reserve_snapshots, reserve_chunks, reserve_shares, reserve_addresses to sterling_app;
+grant select, insert, delete on reserve_snapshots, reserve_chunks, reserve_shares to sterling_app;
+-- Without the signature, which only the signer may add.
+grant select, insert (snapshot_id, address, litoshi) on reserve_addresses to sterling_app;
 grant select, insert, update on cold_signatures to sterling_app;
 grant update (message, signature) on reserve_addresses to sterling_signer;
 

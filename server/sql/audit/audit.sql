@@ -36,6 +36,10 @@ comment on function audit_hash(bytea, audit_log) is
 create function chain_audit() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- with an older snapshot, the entry would follow one that is no longer the last
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'an entry of the audit log needs a transaction that is read committed';
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
   insert into audit_chain (entry_id, hash)
     select new.id, audit_hash((select hash from audit_chain order by position desc limit 1), new);
@@ -62,7 +66,7 @@ $$;
 comment on function audit_differences() is
   'Entries of the audit log that were changed, removed or added outside the chain.';
 
-create function record_refusal(p_session uuid, p_route text, p_code text, p_address text) returns void
+create function record_refusal(p_caller uuid, p_route text, p_code text, p_address text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_most_rows constant int := 200;
@@ -70,9 +74,10 @@ declare
 begin
   if (select count(*) from refused_accesses where minute = v_minute) >= v_most_rows then return; end if;
   insert into refused_accesses (minute, user_id, route, code, address)
-    select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60) from sessions s where s.id = p_session
+    select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60)
+    from (select id, user_id from sessions union all select id, user_id from api_credentials) s where s.id = p_caller
     on conflict (minute, user_id, route, code) do update set times = refused_accesses.times + 1;
 end
 $$;
 comment on function record_refusal(uuid, text, text, text) is
-  'Records a refused call of a signed-in user. Repeats within a minute are counted in one row. A minute has about 200 rows at most.';
+  'Records a refused call with a session or an API credential (p_caller). Repeats within a minute are counted in one row. A minute has about 200 rows at most.';

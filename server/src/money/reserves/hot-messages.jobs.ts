@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { Signer } from '../litecoin/signer.ts';
-import { reserveMessage } from './messages.rules.ts';
+import { blockIn, reserveMessage } from './messages.rules.ts';
 
 const MAX_PER_RUN = 200;
 
@@ -14,6 +14,7 @@ export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }
     if (signer.keys.addressAt(path).address !== address)
       throw new Error(`the seed does not give the hot address ${address}`);
     const message = reserveMessage(address, { height, hash });
+    if (!blockIn(message, address)) throw new Error(`the snapshot ${snapshotId} names no block`);
     await db
       .updateTable('reserveAddresses')
       .set({ message, signature: signer.signHotMessage(message, path) })

@@ -146,15 +146,6 @@ describe('a snapshot', () => {
     expect(await countOf('reserve_snapshots')).toBe(count + 1);
     await world.snapshot();
   });
-
-  test('access 20: gets its signatures from the signer only', async () => {
-    const { db } = world.services;
-    const change = db
-      .updateTable('reserveAddresses')
-      .set({ message: 'forged', signature: 'forged' })
-      .execute();
-    await expect(change).rejects.toThrow('permission denied');
-  });
 });
 
 describe('the proof of a balance (S9.04)', () => {

@@ -81,6 +81,23 @@ describe('the order of events (S9.03)', () => {
     expect(world.robuxSeen()).toEqual([...Array(10).fill('1'), '2']);
   });
 
+  test('events behind one that fails are not looked at until it is over', async () => {
+    const { id } = await world.add();
+    const object = order();
+    for (let robux = 1; robux <= 3; robux += 1) await world.news(object, robux);
+    world.receiver.answer = status(500);
+    await world.sendDue();
+    await world.sendDue();
+    const due = `select count(*)::int as count from webhook_deliveries where endpoint_id = $1 and state = 'waiting' and due_at <= now()`;
+    expect((await world.app.database.asOwner(due, [id])).rows).toEqual([{ count: 0 }]);
+    world.receiver.answer = status(204);
+    world.receiver.events.length = 0;
+    const first = (await world.deliveries(id)).at(-1)!;
+    expect((await again(id, first.id)).status).toBe(200);
+    await world.sendDue();
+    expect(world.robuxSeen()).toEqual(['1', '2', '3']);
+  });
+
   test('many events about one object arrive in order', async () => {
     await world.add();
     const object = order();

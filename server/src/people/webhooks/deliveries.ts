@@ -13,6 +13,8 @@ const MAX_DUE = 64;
 const MAX_DUE_OF_ENDPOINT = 4;
 /** A job that has not started by then counts as lost. */
 const JOB_LOST_SECONDS = 120;
+/** Due events of one endpoint that a run moves behind the next attempt of an earlier event. */
+const MAX_POSTPONED = 256;
 /** Longer than an attempt can take. An attempt that is not recorded by then counts as lost, and the event is sent again. */
 const ATTEMPT_LOST_SECONDS = 30;
 
@@ -21,6 +23,7 @@ const ATTEMPT_LOST_SECONDS = 30;
  * the number of events that wait for a receiver that is down. Several processes may run it.
  */
 export async function enqueueDueDeliveries(db: Db, queue: Queue): Promise<number> {
+  await inTransaction(db, postponeBlocked);
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ deliveryId: string; userId: string }>`
       with due as (
@@ -40,6 +43,33 @@ export async function enqueueDueDeliveries(db: Db, queue: Queue): Promise<number
     return rows.length;
   });
 }
+
+/**
+ * An event behind an earlier one about the same object becomes due with it, so that each run does not look at all of them again.
+ * `releaseNext` makes it due when the earlier one is over.
+ */
+async function postponeBlocked(tx: Tx): Promise<void> {
+  await sql`
+    with blocked as (
+      select next.id, next.first_due_at from webhook_endpoints w cross join lateral (
+        select d.id, (select earlier.due_at from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
+          and earlier.object_id = d.object_id and earlier.state = 'waiting' order by earlier.place limit 1) as first_due_at
+        from webhook_deliveries d where d.endpoint_id = w.id and d.state = 'waiting' and d.due_at <= now()
+        order by d.due_at, d.place limit ${MAX_POSTPONED}) next
+      where w.off_at is null and next.first_due_at > now()),
+    free as (
+      select id from webhook_deliveries where id in (select id from blocked) and state = 'waiting' for update skip locked)
+    update webhook_deliveries d set due_at = blocked.first_due_at
+      from free join blocked using (id) where d.id = free.id`.execute(tx);
+}
+
+/** The next event about the object of a delivery that is over is due now, unless it has an own wait. */
+const releaseNext = (tx: Tx, deliveryId: string) =>
+  sql`
+    update webhook_deliveries set due_at = now() where tries = 0 and due_at > now() and id = (
+      select next.id from webhook_deliveries ended join webhook_deliveries next
+          on next.endpoint_id = ended.endpoint_id and next.object_id = ended.object_id and next.state = 'waiting'
+        where ended.id = ${deliveryId} order by next.place limit 1)`.execute(tx);
 
 /** An attempt that has begun. */
 export interface Attempt {
@@ -109,6 +139,7 @@ export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome):
     const isDelivered = outcome.status !== null && isSuccess(outcome.status);
     const wait = isDelivered ? null : waitAfter(attempt.tries, outcome.retryAfterSeconds, Math.random());
     const isCurrent = await writeOutcome(tx, attempt, outcome, { isDelivered, wait });
+    if (isCurrent && wait === null) await releaseNext(tx, attempt.deliveryId);
     if (!isCurrent || endpoint.offAt !== null) return;
     if (isDelivered) return setFailing(tx, attempt.endpointId, false);
     await setFailing(tx, attempt.endpointId, true);

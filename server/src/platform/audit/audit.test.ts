@@ -232,4 +232,18 @@ describe('access 13: the chain of the audit log (S9.05)', () => {
     await asSuperuser(`delete from audit_log where id = ${id}`);
     expect(await proveBooks(db)).toMatchObject([{ subject: String(id) }]);
   });
+
+  test('takes no entry of a transaction that does not see the last one', async () => {
+    const { db } = world.services.web;
+    const before = await proveBooks(db);
+    const append = (name: string) => sql`select record_audit(null, ${name}, null, null, null, null, null)`;
+    const isolated = db.transaction().setIsolationLevel('repeatable read');
+    const late = isolated.execute(async (tx) => {
+      await sql`select 1 from audit_chain limit 1`.execute(tx);
+      await append('x.first').execute(db);
+      await append('x.late').execute(tx);
+    });
+    await expect(late).rejects.toThrow('read committed');
+    expect(await proveBooks(db)).toEqual(before);
+  });
 });

@@ -88,6 +88,11 @@ const GRANTS = `
       select case relkind when 'S' then 'sequence' else 'table' end as kind, quote_ident(relname) as name, relowner as owner, a.*
       from pg_class, aclexplode(relacl) a where relnamespace = ${PUBLIC}
       union all
+      select 'table', quote_ident(relname), relowner, grantor, grantee,
+        format('%s (%s)', privilege_type, string_agg(quote_ident(attname), ', ' order by attnum)), is_grantable
+      from pg_class c join pg_attribute on attrelid = c.oid, aclexplode(attacl) where relnamespace = ${PUBLIC}
+      group by relname, relowner, grantor, grantee, privilege_type, is_grantable
+      union all
       select 'function', oid::regprocedure::text, proowner, a.*
       from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) a where pronamespace = ${PUBLIC}) given
     where grantee <> owner group by kind, name, grantee) granted

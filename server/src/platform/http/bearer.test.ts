@@ -123,6 +123,26 @@ describe('access 18: limits of a credential', () => {
   });
 });
 
+test('access 18: refused calls of a token are in the log of refused calls', async () => {
+  await bot.call('GET', '/api/factors');
+  await bot.call('GET', '/api/factors');
+  await bot.call('DELETE', '/api/proxies/x');
+  const elsewhere = await createCredential(world, nova, ['read'], { networks: ['203.0.113.0/24'] });
+  await elsewhere.call('GET', '/api/auth/user');
+  const logged = async () => {
+    const { rows } = await world.database.asOwner(
+      `select route, code, sum(times)::int as times from refused_accesses where user_id = $1 group by 1, 2 order by 2`,
+      [nova.id],
+    );
+    return rows;
+  };
+  await expect.poll(logged).toEqual([
+    { route: 'GET /api/auth/user', code: 'network_not_allowed', times: 1 },
+    { route: 'DELETE /api/proxies/:id', code: 'scope_required', times: 1 },
+    { route: 'GET /api/factors', code: 'session_required', times: 2 },
+  ]);
+});
+
 test('access 18: a revocation waits for a call in progress, and the next call is refused', async () => {
   const locked = await openTransaction(world.services.db, async (tx) => {
     await sql`select id from users where id = ${nova.id} for update`.execute(tx);

@@ -17,7 +17,7 @@ interface Origin {
   readonly ip: string;
 }
 
-/** Runs a call without side effects (`perMinute` in the contract) within the limits of its person and network. */
+/** Runs an expensive call (`perMinute` in the contract) within the limits of its person and network. */
 export interface LookupLimits {
   /** Refuses with too_many_requests. */
   run<Answer>(endpoint: Endpoint, origin: Origin, work: () => Promise<Answer>): Promise<Answer>;

@@ -11,6 +11,9 @@ const REFUSED_ACCESS: ReadonlySet<RefusalCode> = new Set([
   'seller_required',
   'unauthorized',
   'factor_required',
+  'session_required',
+  'scope_required',
+  'network_not_allowed',
 ]);
 
 /** Records in the background that a signed-in user made a call without permission. `record_refusal()` limits the number of rows. */

@@ -1,5 +1,8 @@
+import { PICTURES_PER_MINUTE } from '@sterling/contract/listings.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCredential } from '../../../test/api-credentials.ts';
 import type { Called, Caller } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -71,6 +74,40 @@ describe('the picture of a listing', () => {
     expect(refused(await sela.call('POST', pathOf(listing.id), text))).toEqual([400, 'not_a_picture']);
     await world.bought(nova, listing);
     expect(refused(await sela.call('POST', pathOf(listing.id), PICTURE))).toEqual([409, 'listing_closed']);
+  });
+
+  test('is decoded 20 times a minute for a person at most, also with tokens', async () => {
+    const sela = await world.seller();
+    const { id } = await world.list(sela);
+    await enrolApp(sela);
+    const bot = await createCredential(world, sela, ['trade']);
+    await world.database.asOwner('insert into writes (who) select $1 from generate_series(1, $2)', [
+      `POST /api/listings/{id}/picture by ${sela.id}`,
+      PICTURES_PER_MINUTE - 1,
+    ]);
+    expect((await bot.call('POST', pathOf(id), PICTURE)).status).toBe(200);
+    for (const who of [bot, sela])
+      expect(refused(await who.call('POST', pathOf(id), PICTURE))).toEqual([429, 'too_many_requests']);
+  });
+
+  test('is seen by strangers only while its listing is on the marketplace, and later by the trade and staff', async () => {
+    const sela = await world.seller();
+    const nova = await world.buyer(10_000);
+    const [ada, theo] = [await world.signIn('ada', 'admin'), await world.signIn('theo')];
+    const listing = await world.list(sela);
+    const { pictureId } = (await sela.call('POST', pathOf(listing.id), PICTURE)).body;
+    const statuses = async () =>
+      Promise.all(
+        [sela, nova, ada, theo].map(async (who) => (await read(who, listing.id, pictureId)).statusCode),
+      );
+    const ban = (isBanned: boolean) =>
+      world.services.db.updateTable('users').set({ isBanned }).where('id', '=', sela.id).execute();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await ban(true);
+    expect((await statuses()).slice(1)).toEqual([404, 200, 404]);
+    await ban(false);
+    await world.bought(nova, listing);
+    expect(await statuses()).toEqual([200, 200, 200, 404]);
   });
 
   test('goes with an unsold listing and with the account of its seller', async () => {

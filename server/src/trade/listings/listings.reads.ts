@@ -158,17 +158,28 @@ export const readPromise = (db: Db | Tx, id: string): Promise<Pick<Listing, 'des
     .select(['l.description', 'p.id as pictureId'])
     .executeTakeFirstOrThrow();
 
-/** The picture of a listing or its thumbnail. Refuses with not_found. */
+/**
+ * The picture of a listing or its thumbnail: for everyone while the listing is on the marketplace, and always for its seller, for
+ * those who bought it, and for staff. Refuses with not_found, also for other users.
+ */
 export async function readListingPicture(
   db: Db,
+  reader: { readonly id: string; readonly isStaff: boolean },
   { id, pictureId }: { id: string; pictureId: string },
   size: 'picture' | 'thumbnail',
 ): Promise<Buffer> {
   const row = await db
-    .selectFrom('listingPictures')
-    .where('listingId', '=', id)
-    .where('id', '=', pictureId)
-    .select(`${size} as file`)
+    .selectFrom('listingPictures as p')
+    .innerJoin('listings as l', 'l.id', 'p.listingId')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .where('l.id', '=', id)
+    .where('p.id', '=', pictureId)
+    .$if(!reader.isStaff, (seen) =>
+      seen.where(sql<boolean>`(l.seller_id = ${reader.id}
+        or (l.status = 'active' and l.removed_at is null and not u.is_banned)
+        or exists (select from transactions t where t.listing_id = l.id and t.buyer_id = ${reader.id}))`),
+    )
+    .select(`p.${size} as file`)
     .executeTakeFirst();
   return row?.file ?? refuse('not_found');
 }

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { actsAsStaff } from '../../people/sessions/sessions.reads.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
@@ -14,7 +14,7 @@ import {
 } from './listings.ts';
 
 /** Listings of the marketplace. A change to another seller's listing is answered like a missing listing. */
-export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
+export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {
   return [
     handle(api.listings.list, async ({ user, query, total }) => {
       const { listings, total: count } = await listListings(db, user.id, query);
@@ -40,11 +40,11 @@ export function listingRoutes({ db }: Pick<Services, 'db'>): Route[] {
         return { success: true as const };
       }),
     ),
-    ...pictureRoutes(db),
+    ...pictureRoutes({ config, db }),
   ];
 }
 
-function pictureRoutes(db: Db): Route[] {
+function pictureRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {
   return [
     handle(api.listings.setPicture, async ({ user, params: { id }, body, once }) => {
       // checks first, so that a picture that would be refused is not decoded
@@ -61,12 +61,10 @@ function pictureRoutes(db: Db): Route[] {
         return readListing(tx, user.id, id);
       }),
     ),
-    handle(api.listings.readPicture, async ({ params, query, reply }) =>
-      sendPicture(
-        reply,
-        await readListingPicture(db, params, query.small === '1' ? 'thumbnail' : 'picture'),
-        'listing',
-      ),
-    ),
+    handle(api.listings.readPicture, async ({ user, params, query, reply }) => {
+      const reader = { id: user.id, isStaff: actsAsStaff(user, config.mode) };
+      const size = query.small === '1' ? 'thumbnail' : 'picture';
+      return sendPicture(reply, await readListingPicture(db, reader, params, size), 'listing');
+    }),
   ];
 }
