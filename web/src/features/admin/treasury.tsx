@@ -2,7 +2,7 @@ import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -110,13 +110,9 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
   );
 }
 
-/** In percent. Larger ratios read better as a factor. */
-const MANY_TIMES = 1000;
-
 function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
   if (percent === null) return <None why={owed === 0 ? 'nothing owed' : 'no price'} />;
-  const covered = percent < MANY_TIMES ? `${percent.toFixed(1)}%` : `${formatWhole(percent / 100)}×`;
-  return <Badge tone={percent >= 100 ? 'good' : 'bad'}>{covered} covered</Badge>;
+  return <Badge tone={percent >= 100 ? 'good' : 'bad'}>{formatRatio(percent)} covered</Badge>;
 }
 
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {

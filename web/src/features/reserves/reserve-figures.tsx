@@ -1,5 +1,5 @@
 import type { Reserves } from '@sterling/contract/reserves.ts';
-import { formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { formatLtc, formatRatio, formatUsd } from '../../kit/format/format.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 
@@ -23,10 +23,8 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
         label="Covered"
         longNote
         className="max-sm:col-span-2"
-        value={reserves && (reserves.ratioPercent === null ? '–' : `${reserves.ratioPercent.toFixed(1)}%`)}
-        note={
-          reserves?.liabilitiesUsd === 0 ? 'Sterling owes nothing' : 'Reserves as a percentage of liabilities'
-        }
+        value={reserves && (reserves.ratioPercent === null ? '–' : formatRatio(reserves.ratioPercent))}
+        note={reserves?.liabilitiesUsd === 0 ? 'Sterling owes nothing' : 'Reserves compared with liabilities'}
       />
     </StatRow>
   );

@@ -5,6 +5,7 @@ import {
   formatLitoshi,
   formatLtc,
   formatRate,
+  formatRatio,
   formatRobux,
   formatShort,
   formatUsd,
@@ -71,4 +72,12 @@ test('S1.14 a username loses its # suffix, and its first two letters replace a m
   expect(displayName('nova')).toBe('nova');
   expect(initialsOf('nova#1234')).toBe('NO');
   expect(initialsOf('x#1')).toBe('X');
+});
+
+test.each([
+  [99.94, '99.9%'],
+  [999.9, '999.9%'],
+  [2383.9, '24×'],
+] as const)('a ratio of %d percent reads %s', (percent, text) => {
+  expect(formatRatio(percent)).toBe(text);
 });

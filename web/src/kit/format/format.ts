@@ -22,6 +22,13 @@ export const formatLitoshi = (litoshi: number): string => formatLtc(litoshi / LI
 /** `12,500` */
 export const formatWhole = (value: Amount): string => whole.format(numberOf(value));
 
+/** From this percentage on, a ratio reads better as a factor. */
+const MANY_TIMES = 1000;
+
+/** '104.2%', or '24×' for a large ratio. */
+export const formatRatio = (percent: number): string =>
+  percent < MANY_TIMES ? `${percent.toFixed(1)}%` : `${formatWhole(percent / 100)}×`;
+
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. */
 export function formatShort(value: Amount): string {
   const number = numberOf(value);
