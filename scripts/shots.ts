@@ -121,7 +121,9 @@ async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, fi
       await page.getByRole('button', { name: 'Open menu' }).click();
     await shown.click();
   }
-  await page.getByRole('dialog').last().waitFor();
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
+  // a dialog above a sheet is loaded when it is first opened
+  await sleep(1_000);
   await waitForContent(page);
   await page.screenshot({ path: file });
 }
