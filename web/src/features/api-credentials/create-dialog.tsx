@@ -5,11 +5,10 @@ import { Controller } from 'react-hook-form';
 import { ApiError } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
-import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Dialog, DialogActions, FormDialog } from '../../kit/ui/dialog.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
+import { SecretDialog } from '../../kit/ui/secret-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { expiryOf, LIFETIMES, type Lifetime, networksIn, SCOPES } from './credential-form.ts';
 import { useCreateCredential } from './use-credentials.ts';
@@ -38,7 +37,16 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     missing: { name: 'Enter a name' },
     rules: { scopes: ({ scopes }) => (scopes.length === 0 ? 'Choose what the token may do' : undefined) },
   });
-  if (token !== null) return <TokenDialog token={token} onClose={onClose} />;
+  if (token !== null)
+    return (
+      <SecretDialog
+        title="Copy your token"
+        description="It will not be shown again. Keep it secret like a password. Never put it into code that others can read."
+        what="token"
+        secret={token}
+        onClose={onClose}
+      />
+    );
   const send = form.submit((body) =>
     create.mutate(body, {
       onSuccess: (created) => setToken(created.token),
@@ -125,24 +133,5 @@ function Scopes({ value, onChange, error }: ScopesProps) {
         />
       ))}
     </fieldset>
-  );
-}
-
-/** Shows a token once. */
-function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  return (
-    <Dialog
-      onClose={onClose}
-      title="Copy your token"
-      description="It will not be shown again. Keep it secret like a password. Never put it into code that others can read."
-    >
-      <div className="flex items-center gap-2 rounded-lg bg-surface-2 p-4">
-        <code className="wrap-anywhere min-w-0 flex-1 text-1 text-sm">{token}</code>
-      </div>
-      <CopyButton text={token} what="token" withText announce={false} />
-      <DialogActions>
-        <Button onClick={onClose}>I have saved it</Button>
-      </DialogActions>
-    </Dialog>
   );
 }

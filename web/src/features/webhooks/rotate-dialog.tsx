@@ -1,12 +1,12 @@
 import { OLD_SECRET_HOURS, type Webhook } from '@sterling/contract/webhooks.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { useRotateSecret } from './use-webhooks.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 /** Replaces the secret and shows the new one. */
 export default function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotate = useRotateSecret(webhook);
-  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />;
+  if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <AlertDialog
       open

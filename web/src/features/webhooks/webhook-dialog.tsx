@@ -8,8 +8,8 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { useAddWebhook, useChangeWebhook } from './use-webhooks.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 interface WebhookDialogProps {
   /** Null: a new one. */
@@ -20,7 +20,7 @@ interface WebhookDialogProps {
 /** Adds a webhook and shows its secret once, or changes address and kinds of a webhook. */
 export default function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret) return <WebhookSecret secret={secret} onClose={onClose} />;
   return webhook ? (
     <EditForm webhook={webhook} onClose={onClose} />
   ) : (
