@@ -1232,7 +1232,7 @@ create table webhook_endpoints (
   off_reason text,
   off_at timestamp with time zone,
   constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
-  constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
+  constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text, 'restored'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_url_key UNIQUE (user_id, url),
   constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

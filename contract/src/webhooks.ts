@@ -11,7 +11,7 @@ export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_DAYS = 30;
 
 /** Why nothing is sent: the person turned it off, attempts failed for a week, the receiver answered 410, or a ban. */
-export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned']);
+export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned', 'restored']);
 export type WebhookOffReason = z.output<typeof WebhookOffReason>;
 
 /** An address of a person's own program. It receives their events, signed as Standard Webhooks specifies. */

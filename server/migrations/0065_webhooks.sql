@@ -15,7 +15,7 @@ create table webhook_endpoints (
   constraint webhook_endpoints_kinds_check
     check (kinds <@ array['orders', 'sales', 'pre-orders', 'trades', 'deposits', 'withdrawals', 'accounts', 'security']),
   constraint webhook_endpoints_off_check
-    check (off_reason in ('person', 'failing', 'gone', 'banned') and (off_reason is null) = (off_at is null)),
+    check (off_reason in ('person', 'failing', 'gone', 'banned', 'restored') and (off_reason is null) = (off_at is null)),
   constraint webhook_endpoints_user_id_fkey foreign key (user_id) references users(id)
 );
 

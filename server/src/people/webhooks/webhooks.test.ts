@@ -2,6 +2,8 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { enrolApp } from '../../../test/factors.ts';
 import { ALL_KINDS, useWebhookWorld } from '../../../test/webhook-world.ts';
+import { endRestoredAccess } from '../../money/restores/access.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 
 const world = useWebhookWorld();
 
@@ -171,6 +173,20 @@ describe('what happens to the person happens to their webhooks', () => {
     expect([await world.sendDue(), world.receiver.events]).toEqual([0, []]);
     const { rows } = await world.app.database.asOwner('select off_reason from webhook_endpoints');
     expect(rows).toEqual([{ off_reason: 'banned' }]);
+  });
+
+  test('a restore stops all of them, until their people turn them on again', async () => {
+    const { id } = await world.add();
+    await world.news(order(), 1);
+    const { stoppedWebhooks } = await inTransaction(world.app.services.db, endRestoredAccess);
+    expect(stoppedWebhooks).toBeGreaterThan(0);
+    await world.news(order(), 2);
+    expect([await world.sendDue(), world.receiver.events]).toEqual([0, []]);
+    const { rows } = await world.app.database.asOwner(
+      'select off_reason from webhook_endpoints where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ off_reason: 'restored' }]);
   });
 
   test('the deletion of the account deletes endpoints, secrets and deliveries', async () => {

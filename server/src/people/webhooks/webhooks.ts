@@ -128,18 +128,26 @@ export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): P
 
 /** Switches off all webhooks of a banned user. */
 export async function stopWebhooksOf(tx: Tx, userId: string): Promise<void> {
+  await stopMany(tx, 'banned', userId);
+}
+
+/**
+ * Switches off the webhooks of all users after a restore, because some of them or their secrets had been removed since then. Each user
+ * turns their own on again. Answers the number of webhooks.
+ */
+export const stopRestoredWebhooks = (tx: Tx): Promise<number> => stopMany(tx, 'restored');
+
+async function stopMany(tx: Tx, reason: WebhookOffReason, userId?: string): Promise<number> {
   const stopped = await tx
     .updateTable('webhookEndpoints')
-    .set({ offAt: sql<Date>`now()`, offReason: 'banned' })
-    .where('userId', '=', userId)
+    .set({ offAt: sql<Date>`now()`, offReason: reason })
+    .$if(userId !== undefined, (all) => all.where('userId', '=', userId!))
     .where('offAt', 'is', null)
     .returning('id')
     .execute();
-  if (stopped.length > 0)
-    await giveUpWaiting(
-      tx,
-      stopped.map(({ id }) => id),
-    );
+  const ids = stopped.map(({ id }) => id);
+  if (ids.length > 0) await giveUpWaiting(tx, ids);
+  return ids.length;
 }
 
 /** Deletes the webhooks of users with their secrets and deliveries. */

@@ -158,6 +158,7 @@ const KNOWN: readonly Known[] = [
   ['backupHeight', 'Its last block', asWhole],
   ['endedSessions', 'Sessions ended', asWhole],
   ['endedCredentials', 'API tokens ended', asWhole],
+  ['stoppedWebhooks', 'Webhooks switched off', asWhole],
   ['staff', 'Staff in this data', asNames, true],
   ['banned', 'Banned in this data', asNames, true],
   ['comparison', 'Compared with the chain', asComparison, true],
