@@ -137,7 +137,7 @@ describe('the checker refuses', () => {
       'lead to the root|counted twice',
     ],
     ['a changed amount', (proof) => (paid(proof).cents -= 1), 'lead to the root'],
-    ['a negative amount', (proof) => (paid(proof).cents = -5), 'not as it should be'],
+    ['a negative amount', (proof) => (paid(proof).cents = -5), 'malformed'],
     ['a changed salt', (proof) => (paid(proof).salt = flip(paid(proof).salt)), 'lead to the root'],
     ['a changed nonce', (proof) => (proof.nonce = flip(proof.nonce)), 'lead to the root'],
     ['the leaf of another account', (proof) => (proof.account = randomUUID()), 'lead to the root'],
@@ -153,6 +153,6 @@ describe('the checker refuses', () => {
   });
 
   test('a root that is not the published one', async () => {
-    await expect(change(() => undefined, 'ab'.repeat(32))).rejects.toThrow('another root');
+    await expect(change(() => undefined, 'ab'.repeat(32))).rejects.toThrow('not the published root');
   });
 });
