@@ -7,18 +7,18 @@ export interface ShotDialog {
   readonly press: readonly (string | RegExp)[];
 }
 
-const MENU = /account menu$/;
+export const USER_MENU = /account menu$/;
 const SECURITY = 'Security and data';
 
 export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
   nova: [
     { name: 'inbox', path: '/dashboard', press: [/^Inbox/] },
     { name: 'palette', path: '/dashboard', press: [/^Open command palette/] },
-    { name: 'security', path: '/dashboard', press: [MENU, SECURITY] },
-    { name: 'add-app', path: '/dashboard', press: [MENU, SECURITY, 'Add an app'] },
-    { name: 'add-passkey', path: '/dashboard', press: [MENU, SECURITY, 'Add a passkey'] },
-    { name: 'api-access', path: '/dashboard', press: [MENU, 'API access'] },
-    { name: 'delete-account', path: '/dashboard', press: [MENU, 'Delete account'] },
+    { name: 'security', path: '/dashboard', press: [USER_MENU, SECURITY] },
+    { name: 'add-app', path: '/dashboard', press: [USER_MENU, SECURITY, 'Add an app'] },
+    { name: 'add-passkey', path: '/dashboard', press: [USER_MENU, SECURITY, 'Add a passkey'] },
+    { name: 'api-access', path: '/dashboard', press: [USER_MENU, 'API access'] },
+    { name: 'delete-account', path: '/dashboard', press: [USER_MENU, 'Delete account'] },
     { name: 'confirm-trade', path: '/dashboard?section=marketplace', press: [/^Purchase Now/] },
     { name: 'add-webhook', path: '/dashboard?section=discord', press: ['Add webhook'] },
   ],

@@ -5,7 +5,7 @@ import { openBrowser } from '../e2e/support/browser.ts';
 import { signIn } from '../e2e/support/person.ts';
 import { startProduct } from '../e2e/support/product.ts';
 import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
-import { DIALOGS, type ShotDialog } from './shot-dialogs.ts';
+import { DIALOGS, type ShotDialog, USER_MENU } from './shot-dialogs.ts';
 
 /**
  * `npm run shots -- [who]`: a picture of every page and dialog, as every role and as newcomers, in both themes and widths, into shots/.
@@ -112,14 +112,13 @@ async function takeAll(who: string): Promise<void> {
 async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, file: string): Promise<void> {
   await page.goto(product.origin + path);
   await waitForContent(page);
+  // the user menu of a phone is in its sidebar
+  if (press[0] === USER_MENU && page.viewportSize()!.width < 768)
+    await page.getByRole('button', { name: 'Open menu' }).click();
   for (const name of press) {
     const exact = typeof name === 'string';
     const control = page.getByRole('button', { name, exact }).or(page.getByRole('menuitem', { name, exact }));
-    const shown = control.filter({ visible: true }).first();
-    // the user menu of a phone is in its side bar
-    if (!(await shown.isVisible()) && path === '/dashboard' && page.viewportSize()!.width < 768)
-      await page.getByRole('button', { name: 'Open menu' }).click();
-    await shown.click();
+    await control.filter({ visible: true }).first().click();
   }
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
   // a dialog above a sheet is loaded when it is first opened
