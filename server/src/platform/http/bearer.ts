@@ -115,6 +115,8 @@ function openWindows(most: number) {
       windows.set(credentialId, window);
     }
     window.count += 1;
-    return { remaining: most - window.count, seconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)) };
+    // whole milliseconds, because the difference of two fractions can exceed a minute
+    const leftMs = Math.round(window.endsAt - now);
+    return { remaining: most - window.count, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };
   };
 }
