@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { downloadFile } from '../../data/download-file.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -45,7 +46,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </ol>
       <div className="flex flex-wrap gap-2 *:grow">
         <CopyButton text={text} what="recovery codes" withText announce={false} />
-        <Button variant="secondary" onClick={() => download(text)}>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            downloadFile('sterling-recovery-codes.txt', 'text/plain', `Sterling recovery codes\n\n${text}\n`)
+          }
+        >
           <Download aria-hidden className="size-4" />
           Download
         </Button>
@@ -55,12 +61,4 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </DialogActions>
     </Dialog>
   );
-}
-
-function download(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`Sterling recovery codes\n\n${text}\n`], { type: 'text/plain' }));
-  link.download = 'sterling-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

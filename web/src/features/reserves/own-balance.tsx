@@ -2,6 +2,7 @@ import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
+import { downloadFile } from '../../data/download-file.ts';
 import { explain } from '../../data/failure.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -98,11 +99,9 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
 }
 
 /** Saves the proof as a file. */
-function save(proof: BalanceProof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `sterling-proof-block-${proof.block.height}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const save = (proof: BalanceProof): void =>
+  downloadFile(
+    `sterling-proof-block-${proof.block.height}.json`,
+    'application/json',
+    JSON.stringify(proof, null, 1),
+  );

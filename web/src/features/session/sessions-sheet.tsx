@@ -4,6 +4,7 @@ import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
 import { call } from '../../data/call.ts';
+import { downloadFile } from '../../data/download-file.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -130,15 +131,8 @@ export function useEndOthers() {
 const useExport = () =>
   useMutation({
     mutationFn: () => call(ownData.export),
-    onSuccess: (data) => {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(
-        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
-      );
-      link.download = 'sterling-data.json';
-      link.click();
-      URL.revokeObjectURL(link.href);
-    },
+    onSuccess: (data) =>
+      downloadFile('sterling-data.json', 'application/json', JSON.stringify(data, null, 2)),
     meta: { failed: 'Export Failed' },
   });
 
