@@ -1,28 +1,12 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import {
-  CircleCheck,
-  CirclePause,
-  EllipsisVertical,
-  Hand,
-  KeyRound,
-  Network,
-  RefreshCw,
-  Trash2,
-  Zap,
-} from 'lucide-react';
+import { CircleCheck, CirclePause, Hand, KeyRound, Network, RefreshCw, Trash2, Zap } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import {
-  Menu,
-  MenuChoice,
-  MenuChoices,
-  MenuItem,
-  MenuLabel,
-  MenuSeparator,
-} from '../../kit/ui/dropdown-menu.tsx';
+import { MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxy.tsx';
 import { isForSale, needsCookie, shownStatus } from './account.ts';
@@ -147,19 +131,7 @@ function RowMenu({ account }: { account: RobloxAccount }) {
   const status = useChangeStatus(account);
   const fulfilment = useChangeFulfilment(account);
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Actions for ${account.username}`}
-          pending={status.isPending || fulfilment.isPending}
-          className="-mr-2"
-        >
-          <EllipsisVertical aria-hidden className="size-4" />
-        </Button>
-      }
-    >
+    <ActionsMenu of={account.username} pending={status.isPending || fulfilment.isPending}>
       {isForSale(account) ? (
         <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
           Deactivate
@@ -192,6 +164,6 @@ function RowMenu({ account }: { account: RobloxAccount }) {
       <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
         Delete
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   );
 }

@@ -1,18 +1,10 @@
 import type { Webhook } from '@sterling/contract/webhooks.ts';
-import {
-  CircleCheck,
-  CirclePause,
-  EllipsisVertical,
-  KeyRound,
-  Pencil,
-  ScrollText,
-  Send,
-  Trash2,
-} from 'lucide-react';
+import { CircleCheck, CirclePause, KeyRound, Pencil, ScrollText, Send, Trash2 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
+import { MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { KINDS } from '../notifications/notifications-card.tsx';
 import { useChangeWebhook, useSendTestEvent } from './use-webhooks.ts';
 import { stateOf } from './words.ts';
@@ -55,19 +47,7 @@ function RowMenu({ webhook, onOpen }: WebhookRowProps) {
   const change = useChangeWebhook(webhook, isOn ? 'Webhook not turned off' : 'Webhook not turned on');
   const test = useSendTestEvent(webhook, () => onOpen('deliveries'));
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Actions for ${webhook.url}`}
-          pending={change.isPending || test.isPending}
-          className="-mr-2"
-        >
-          <EllipsisVertical aria-hidden className="size-4" />
-        </Button>
-      }
-    >
+    <ActionsMenu of={webhook.url} pending={change.isPending || test.isPending}>
       <MenuItem icon={Send} disabled={!isOn} onSelect={() => test.mutate()}>
         Send a test event
       </MenuItem>
@@ -84,7 +64,7 @@ function RowMenu({ webhook, onOpen }: WebhookRowProps) {
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('remove')}>
         Remove
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   );
 }
 
