@@ -1,28 +1,22 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { openPool, type Pool } from '../../platform/db/pool.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
-import { type Difference, proveBooks } from './proof.ts';
+import { proveBooks } from './proof.ts';
 
 /** One completed and one open order give every part of the proof some rows to check. */
 let world: OrderWorld;
-let owner: Pool;
 let completed: string;
 let open: string;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
-  owner = openPool(world.database.url, { role: null, max: 1 });
   await world.seller(50_000, 3);
   const nova = await world.buyer(10_000);
   completed = String((await world.order(nova, await world.pass(1_000), 1_000)).body.id);
   open = String((await world.order(nova, await world.pass(500), 500)).body.id);
   await fulfil(world.orderServices, completed);
 });
-afterAll(async () => {
-  await owner.close();
-  await world.close();
-});
+afterAll(() => world.close());
 
 test('books with a completed and an open order balance', async () => {
   const states = await world.services.db
@@ -142,20 +136,8 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
 ];
 for (const [name, change, found] of TAMPERINGS) {
   test(`the proof reports when ${name}`, async () => {
-    const differences = await differencesAfter(change());
+    const differences = await differencesAfter(world.database, change());
     expect(differences.map(({ what }) => what).sort()).toEqual(found);
     expect(await proveBooks(world.services.db)).toEqual([]);
   });
-}
-
-/** Applies the change with all triggers off, and rolls it back. */
-async function differencesAfter(change: string): Promise<Difference[]> {
-  const tampering = await owner.db.startTransaction().execute();
-  try {
-    await sql`set local session_replication_role = replica`.execute(tampering);
-    await sql.raw(change).execute(tampering);
-    return await proveBooks(tampering);
-  } finally {
-    await tampering.rollback().execute();
-  }
 }
