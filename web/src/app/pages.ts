@@ -1,6 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { PageName } from '../kit/navigation/sections.ts';
 
+const staffSections = () => import('../screens/admin/sections.tsx');
+
 /** The page of each section. Its code loads when it is shown. */
 export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
   overview: lazy(() => import('../screens/dashboard/overview.tsx')),
@@ -16,8 +18,8 @@ export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>
   rates: lazy(() => import('../screens/rates.tsx')),
   affiliate: lazy(() => import('../screens/affiliate.tsx')),
   discord: lazy(() => import('../screens/discord.tsx')),
-  'admin-section': lazy(() => import('../screens/admin/admin-section.tsx')),
-  'system-section': lazy(() => import('../screens/admin/system-section.tsx')),
+  'admin-section': lazy(() => staffSections().then(({ AdminSection }) => ({ default: AdminSection }))),
+  'system-section': lazy(() => staffSections().then(({ SystemSection }) => ({ default: SystemSection }))),
   'owner-panel': lazy(() => import('../screens/admin/owner-panel.tsx')),
   'cookie-manager': lazy(() => import('../screens/cookie-manager.tsx')),
 };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { storedText } from './storage.ts';
-import { storedValue } from './stored-value.ts';
+import { storedText, storedValue } from './storage.ts';
 
 /** The part of a browser's storage that is used. */
 function storage() {

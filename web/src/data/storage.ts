@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * A text that the browser keeps under a key. Users can switch storage off: the text then lasts until the page is
  * closed, and `keep` answers false.
@@ -26,4 +28,21 @@ export function storedText(key: string, open: () => Storage = () => localStorage
       }
     },
   };
+}
+
+/** A stored value. Text that its schema refuses, such as that of an older version, counts as absent. */
+export function storedValue<Value>(key: string, schema: z.ZodMiniType<Value>, open?: () => Storage) {
+  const text = storedText(key, open);
+  return {
+    read: (): Value | null => decoded(text.read(), schema),
+    keep: (value: Value | null): boolean => text.keep(value === null ? null : JSON.stringify(value)),
+  };
+}
+
+function decoded<Value>(text: string | null, schema: z.ZodMiniType<Value>): Value | null {
+  try {
+    return text === null ? null : z.parse(schema, JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@ import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-account
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ManualOrders } from '../features/orders/manual-orders.tsx';
+import { ManualOrders } from '../features/orders/order-list.tsx';
 import { shownStatus } from '../features/roblox-accounts/account.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';

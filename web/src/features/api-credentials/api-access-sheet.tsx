@@ -13,8 +13,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
 import { useFirstFactor } from '../factors/use-factors.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { labelOf } from './credential-form.ts';
-import { credentialsQuery, useRevokeCredential } from './use-credentials.ts';
+import { credentialsQuery, labelOf, useRevokeCredential } from './credentials.ts';
 
 type Opened = 'create' | { revoke: ApiCredential } | null;
 

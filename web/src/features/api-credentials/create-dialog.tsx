@@ -10,8 +10,14 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { SecretDialog } from '../../kit/ui/secret-dialog.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { expiryOf, LIFETIMES, type Lifetime, networksIn, SCOPES } from './credential-form.ts';
-import { useCreateCredential } from './use-credentials.ts';
+import {
+  expiryOf,
+  LIFETIMES,
+  type Lifetime,
+  networksIn,
+  SCOPES,
+  useCreateCredential,
+} from './credentials.ts';
 
 interface Draft {
   name: string;

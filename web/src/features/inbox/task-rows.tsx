@@ -13,6 +13,7 @@ import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { useUser } from '../session/session.ts';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
@@ -120,4 +121,18 @@ export function targetOfTask({
 }: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null {
   if (id === null) return null;
   return { item: { kind: step === 'buy' ? 'sale' : 'trade', id } };
+}
+
+/** Trades that wait for the user. */
+export function WaitingTradesCard({ tasks }: { tasks: readonly WaitingTask[] }) {
+  return (
+    <Card aria-labelledby="waiting-trades" className="border-warn/50">
+      <CardHeader
+        id="waiting-trades"
+        title="Trades waiting for you"
+        description="The other party waits for your next step"
+      />
+      <TaskRows tasks={tasks} />
+    </Card>
+  );
 }

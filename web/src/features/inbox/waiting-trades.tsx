@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { inboxQuery } from './queries.ts';
 
-const WaitingTradesCard = lazy(() => import('./waiting-trades-card.tsx'));
+const WaitingTradesCard = lazy(() =>
+  import('./task-rows.tsx').then(({ WaitingTradesCard: Card }) => ({ default: Card })),
+);
 
 /** The card of trades that wait for the user. Its code loads when there is one. */
 export function WaitingTrades() {

@@ -2,7 +2,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { findFileProblem } from '../../data/picture-files.ts';
+import { findFileProblem } from '../../data/files.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 

@@ -3,7 +3,7 @@ import { type Listing, listings } from '@sterling/contract/listings.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { base64Of } from '../../data/picture-files.ts';
+import { base64Of } from '../../data/files.ts';
 import { toast } from '../../kit/ui/toast-store.ts';
 import type { PictureChange } from './picture-field.tsx';
 

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { storedValue } from '../../data/stored-value.ts';
+import { storedValue } from '../../data/storage.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
 export interface KeptDraft {

@@ -1,13 +1,15 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import type { Side } from './order.ts';
-import { useRefreshWhenFinal } from './queries.ts';
+import { manualOrdersQuery, useRefreshWhenFinal } from './queries.ts';
 
 const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];
@@ -87,4 +89,20 @@ const OTHER = { Icon: TriangleAlert, look: 'text-warn' };
 export function StatusIcon({ status }: { status: RobuxOrder['status'] }) {
   const { Icon, look } = ICONS[status] ?? OTHER;
   return <Icon aria-hidden className={cn('size-5 shrink-0', look)} />;
+}
+
+/** Manual orders that wait for the seller. Hidden if there are none. */
+export function ManualOrders() {
+  const { data } = useQuery(manualOrdersQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <Card aria-labelledby="manual-orders" className="border-warn/50">
+      <CardHeader
+        id="manual-orders"
+        title="Waiting for you"
+        description="Buy these gamepasses before their deadline"
+      />
+      <OrderList orders={data} side="seller" />
+    </Card>
+  );
 }

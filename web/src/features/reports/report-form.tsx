@@ -6,7 +6,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { storedValue } from '../../data/stored-value.ts';
+import { storedValue } from '../../data/storage.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';

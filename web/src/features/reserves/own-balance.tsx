@@ -2,14 +2,14 @@ import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import { downloadFile } from '../../data/download-file.ts';
+import checker from '../../../../proof/check-proof.mjs?url';
 import { explain } from '../../data/failure.ts';
+import { downloadFile } from '../../data/files.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { useCurrentUser } from '../session/session.ts';
-import { CheckerLink } from './checker-link.tsx';
 import { reservesQuery, useCheckProof } from './queries.ts';
 
 /** Checks that the user's balance is part of the published liabilities. `withLink` leads to the public page. */
@@ -105,3 +105,14 @@ const save = (proof: BalanceProof): void =>
     'application/json',
     JSON.stringify(proof, null, 1),
   );
+
+/** Downloads the script that checks a proof without this page. */
+export const CheckerLink = () => (
+  <a
+    href={checker}
+    download="check-proof.mjs"
+    className="whitespace-nowrap text-accent underline underline-offset-4"
+  >
+    check-proof.mjs
+  </a>
+);

@@ -4,7 +4,7 @@ import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
 import { call } from '../../data/call.ts';
-import { downloadFile } from '../../data/download-file.ts';
+import { downloadFile } from '../../data/files.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';

@@ -2,7 +2,7 @@ import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transactio
 import type { Picture } from '@sterling/contract/transactions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
-import { base64Of, findFileProblem } from '../../data/picture-files.ts';
+import { base64Of, findFileProblem } from '../../data/files.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { tradeQuery } from './queries.ts';
 import type { Party } from './trade.ts';

@@ -1,28 +1,38 @@
-import { type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
+import { OLD_SECRET_HOURS, type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { ApiError } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { SecretDialog } from '../../kit/ui/secret-dialog.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
-import { useAddWebhook, useChangeWebhook } from './use-webhooks.ts';
-import { WebhookSecret } from './webhook-secret.tsx';
+import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './use-webhooks.ts';
+import type { WebhookStep } from './webhook-row.tsx';
 
 interface WebhookDialogProps {
-  /** Null: a new one. */
+  step: Exclude<WebhookStep, 'deliveries'>;
+  /** Null: a new one, which the step `edit` adds. */
   webhook: Webhook | null;
   onClose: () => void;
 }
 
-/** Adds a webhook and shows its secret once, or changes address and kinds of a webhook. */
-export default function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+/** The dialogs of a webhook: adding or editing it, changing its secret, and removing it. */
+export default function WebhookDialog({ step, webhook, onClose }: WebhookDialogProps) {
+  if (!webhook) return <AddDialog onClose={onClose} />;
+  if (step === 'rotate') return <RotateDialog webhook={webhook} onClose={onClose} />;
+  if (step === 'remove') return <RemoveDialog webhook={webhook} onClose={onClose} />;
+  return <EditForm webhook={webhook} onClose={onClose} />;
+}
+
+/** Adds a webhook and shows its secret once. */
+function AddDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  if (secret) return <WebhookSecret secret={secret} onClose={onClose} />;
-  return webhook ? (
-    <EditForm webhook={webhook} onClose={onClose} />
+  return secret ? (
+    <WebhookSecret secret={secret} onClose={onClose} />
   ) : (
     <AddForm onSecret={setSecret} onClose={onClose} />
   );
@@ -124,4 +134,52 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 function messageOf(error: unknown): string {
   const what = error instanceof ApiError && error.details?.url;
   return what ? `This address ${what}` : explain(error);
+}
+
+/** Replaces the secret and shows the new one. */
+function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const rotate = useRotateSecret(webhook);
+  if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change the secret?"
+      description={`You get a new secret. For ${OLD_SECRET_HOURS} hours each event has a signature of both secrets, so your program misses nothing.`}
+      confirmLabel="Make a new secret"
+      pending={rotate.isPending}
+      onConfirm={() => rotate.mutate()}
+    />
+  );
+}
+
+function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const remove = useRemoveWebhook(webhook, onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove this webhook?"
+      description="Its secret and its deliveries are deleted. Waiting events are not sent."
+      confirmLabel="Remove"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      <p className="break-all font-mono text-2 text-sm">{webhook.url}</p>
+    </AlertDialog>
+  );
+}
+
+/** Shows the secret of a webhook once. */
+function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <SecretDialog
+      title="Save the secret of your webhook"
+      description="Your program needs it to check that an event comes from Sterling. It will not be shown again."
+      what="secret"
+      secret={secret}
+      onClose={onClose}
+    />
+  );
 }

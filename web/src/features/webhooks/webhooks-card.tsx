@@ -11,8 +11,6 @@ import { webhooksQuery } from './use-webhooks.ts';
 import { WebhookRow, type WebhookStep } from './webhook-row.tsx';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
-const RotateDialog = lazy(() => import('./rotate-dialog.tsx'));
-const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
 const DeliveriesSheet = lazy(() => import('./deliveries-sheet.tsx'));
 
 interface Opened {
@@ -53,7 +51,7 @@ export function WebhooksCard() {
         <SkeletonRows rows={3} className="min-h-53 p-4 sm:p-5" />
       )}
       <Overlays>
-        {opened === 'add' && <WebhookDialog webhook={null} onClose={close} />}
+        {opened === 'add' && <WebhookDialog step="edit" webhook={null} onClose={close} />}
         {opened !== null && opened !== 'add' && current && (
           <OpenedStep step={opened.step} webhook={current} onClose={close} />
         )}
@@ -90,8 +88,6 @@ interface OpenedStepProps {
 }
 
 function OpenedStep({ step, webhook, onClose }: OpenedStepProps) {
-  if (step === 'edit') return <WebhookDialog webhook={webhook} onClose={onClose} />;
-  if (step === 'rotate') return <RotateDialog webhook={webhook} onClose={onClose} />;
-  if (step === 'remove') return <RemoveDialog webhook={webhook} onClose={onClose} />;
-  return <DeliveriesSheet webhook={webhook} onClose={onClose} />;
+  if (step === 'deliveries') return <DeliveriesSheet webhook={webhook} onClose={onClose} />;
+  return <WebhookDialog step={step} webhook={webhook} onClose={onClose} />;
 }

@@ -6,7 +6,7 @@ import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
 import type { Side } from '../../features/orders/order.ts';
 import { OrderList } from '../../features/orders/order-list.tsx';
 import { recentOrdersQuery } from '../../features/orders/queries.ts';
-import { weekQuery } from '../../features/stats/dashboard-queries.ts';
+import { weekQuery } from '../../features/stats/queries.ts';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from '../../features/stats/week.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
@@ -19,7 +19,9 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecentTransactions } from './recent-card.tsx';
 
 /** Only new buyers load it. */
-const FirstSteps = lazy(() => import('./buyer-first-steps.tsx'));
+const FirstSteps = lazy(() =>
+  import('./first-steps.tsx').then(({ BuyerFirstSteps }) => ({ default: BuyerFirstSteps })),
+);
 
 const ACTIONS = [
   { section: 'buy-robux', label: 'Buy Robux', note: 'At the best available rate', icon: ShoppingBag },

@@ -3,8 +3,8 @@ import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } f
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
-import { ManualOrders } from '../../features/orders/manual-orders.tsx';
-import { weekQuery } from '../../features/stats/dashboard-queries.ts';
+import { ManualOrders } from '../../features/orders/order-list.tsx';
+import { weekQuery } from '../../features/stats/queries.ts';
 import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { entryColumns } from '../../features/transactions/entry-columns.tsx';
@@ -24,7 +24,9 @@ import { RecentCard } from './recent-card.tsx';
 /** Loads when the seller opens its tab. */
 const TradingOverview = lazy(() => import('./trading-overview.tsx'));
 /** Only new sellers load it. */
-const FirstSteps = lazy(() => import('./seller-first-steps.tsx'));
+const FirstSteps = lazy(() =>
+  import('./first-steps.tsx').then(({ SellerFirstSteps }) => ({ default: SellerFirstSteps })),
+);
 
 const ACTIONS = [
   { section: 'transactions', label: 'View Sales', note: 'All your sales', icon: ChartNoAxesColumn },

@@ -3,7 +3,7 @@ import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
 import type { Side } from '../../features/orders/order.ts';
 import { useUser } from '../../features/session/session.ts';
-import { userStatsQuery } from '../../features/stats/dashboard-queries.ts';
+import { userStatsQuery } from '../../features/stats/queries.ts';
 import { historyRoleOf } from '../../features/transactions/entry.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Usd } from '../../kit/ui/money.tsx';

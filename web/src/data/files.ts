@@ -1,5 +1,14 @@
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 
+/** Saves a text that the page has as a file. `type`: its media type. */
+export function downloadFile(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** What is wrong with a chosen file before it is sent; null if nothing is. */
 export function findFileProblem({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const types: readonly string[] = PICTURE_TYPES;

@@ -1,0 +1,153 @@
+import type { Reserves, SignedAddress } from '@sterling/contract/reserves.ts';
+import { type ReactNode, useState } from 'react';
+import { formatCents, formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Disclosure } from '../../kit/ui/disclosure.tsx';
+import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+
+/** Reserves against liabilities. */
+export function ReserveFigures({ reserves }: { reserves: Reserves | undefined }) {
+  return (
+    <StatRow count={3}>
+      <StatCard
+        label="Reserves"
+        longNote
+        value={reserves && (reserves.reservesUsd === null ? '–' : <Usd dollars={reserves.reservesUsd} />)}
+        note={reserves && `${formatLtc(reserves.reservesLtc)}${atPrice(reserves.priceUsd)}`}
+      />
+      <StatCard
+        label="Liabilities"
+        longNote
+        value={reserves && <Usd dollars={reserves.liabilitiesUsd} />}
+        note="All balances, including held money"
+      />
+      <StatCard
+        label="Covered"
+        longNote
+        className="max-sm:col-span-2"
+        value={reserves && (reserves.ratioPercent === null ? '–' : formatRatio(reserves.ratioPercent))}
+        note={reserves?.liabilitiesUsd === 0 ? 'Sterling owes nothing' : 'Reserves compared with liabilities'}
+      />
+    </StatRow>
+  );
+}
+
+const atPrice = (dollars: number | null) =>
+  dollars === null ? ', without a price' : ` at ${formatUsd(dollars)}`;
+
+/** The root of the tree over all balances, and those of earlier snapshots. */
+export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { reserves: Reserves }) {
+  const interval = everyHours === 1 ? 'every hour' : `every ${everyHours} hours`;
+  return (
+    <Card aria-labelledby="tree">
+      <CardHeader
+        id="tree"
+        title="Tree of balances"
+        description={`The root commits to every balance and to their sum. Sterling makes a new tree ${interval}.`}
+      />
+      <CardBody className="flex flex-col gap-3">
+        <dl className="divide-y divide-line">
+          <Line name="Root">
+            <code className="break-all text-sm">{tree.hash}</code>
+            <CopyButton text={tree.hash} what="root" />
+          </Line>
+          <Line name="Sum">{formatCents(tree.cents)}</Line>
+          <Line name="Block">{formatWhole(block.height)}</Line>
+          <Line name="Block hash">
+            <code className="break-all text-sm">{block.hash}</code>
+            <CopyButton text={block.hash} what="block hash" />
+          </Line>
+        </dl>
+        {earlier.length > 0 && (
+          <Disclosure label={`Earlier snapshots (${earlier.length})`} onDemand>
+            <ul className="flex flex-col divide-y divide-line">
+              {earlier.map(({ snapshotId, at, block: then, tree: old }) => (
+                <li key={snapshotId} className="flex flex-col gap-0.5 py-2">
+                  <span className="text-2">
+                    {formatTime(at)} · block {formatWhole(then.height)} · {formatCents(old.cents)}
+                  </span>
+                  <code className="break-all text-3 text-xs">{old.hash}</code>
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6 py-1">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const SHOWN = 10;
+
+/** Every address that counts as reserves, with a message that only its holder can sign. */
+export function SignedAddresses({ addresses }: { addresses: readonly SignedAddress[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? addresses : addresses.slice(0, SHOWN);
+  return (
+    <Card aria-labelledby="addresses">
+      <CardHeader
+        id="addresses"
+        title="Addresses"
+        description="Deposit addresses are never published, because they would show who paid. So deposits that were not swept yet count as liabilities, but not as reserves."
+      />
+      <ul className="flex flex-col divide-y divide-line">
+        {shown.map((address) => (
+          <li key={address.address} className="flex flex-col gap-3 px-4 py-4 sm:px-5">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <div className="flex min-w-0 items-center gap-1">
+                <code className="min-w-0 break-all text-1 text-sm">{address.address}</code>
+                <CopyButton text={address.address} what="address" />
+              </div>
+              <div className="flex items-center gap-3">
+                <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
+                  {address.wallet === 'cold' ? 'Cold storage' : 'Hot wallet'}
+                </Badge>
+                <Ltc amount={address.ltc} className="font-medium text-1" />
+              </div>
+            </div>
+            <Disclosure label="Signed message" onDemand>
+              <dl className="flex flex-col gap-2">
+                <Text name="Message" text={address.message} />
+                <Text name="Signature" text={address.signature} />
+              </dl>
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+      {addresses.length === 0 && <p className="px-4 py-4 text-3 sm:px-5">No signed address has coins.</p>}
+      {shown.length < addresses.length && (
+        <div className="border-line border-t px-4 py-3 sm:px-5">
+          <Button variant="secondary" size="sm" onClick={() => setShowsAll(true)}>
+            Show all {addresses.length} addresses
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Text({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-3 text-xs">{name}</dt>
+      <dd className="flex items-start justify-between gap-2">
+        <span className="min-w-0 break-all font-mono text-2 text-xs">{text}</span>
+        <CopyButton text={text} what={name.toLowerCase()} className="-mt-2" />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { ownPreOrdersQuery } from '../../features/pre-orders/queries.ts';
+import { accountFiguresQuery } from '../../features/roblox-accounts/queries.ts';
+import { walletQuery } from '../../features/wallet/balance-query.ts';
+import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+
+const CREATE_URL = 'https://create.roblox.com/dashboard/creations';
+
+/** From no account to the first Robux. An order or a pre-order shows that the buyer has a gamepass. */
+export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
+  const { data: wallet } = useQuery(walletQuery('buyer'));
+  const { data: preOrders } = useQuery(ownPreOrdersQuery);
+  const minimum = wallet ? ` From $${wallet.minimumDeposit}.` : '';
+  return (
+    <Checklist
+      lead="No activity this week. Three steps lead to your first Robux."
+      steps={[
+        {
+          title: 'Create a gamepass',
+          text: 'On Roblox, priced at the Robux you want. A seller buys it from you.',
+          isDone: preOrders && (totals.totalOrders > 0 || preOrders.length > 0),
+          action: { label: 'Open Roblox', act: () => window.open(CREATE_URL, '_blank', 'noreferrer') },
+        },
+        {
+          title: 'Deposit Litecoin',
+          text: `Deposits buy Robux and can't be withdrawn.${minimum}`,
+          isDone: wallet ? wallet.totalDeposits > 0 : undefined,
+          action: { label: 'Deposit', act: () => switchSection('wallet') },
+        },
+        {
+          title: 'Buy Robux',
+          text: 'Pick an amount and paste the link of your gamepass.',
+          isDone: totals.completedOrders > 0,
+          action: { label: 'Buy', act: () => switchSection('buy-robux') },
+        },
+      ]}
+    />
+  );
+}
+
+/** From no account to the first sale. An account for sale has a rate. */
+export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
+  const { data: figures } = useQuery(accountFiguresQuery);
+  return (
+    <Checklist
+      lead="No revenue data yet. Three steps lead to your first sale."
+      steps={[
+        {
+          title: 'Add your Roblox account',
+          text: 'With its cookie. You confirm that it is yours.',
+          isDone: figures && figures.total > 0,
+          action: { label: 'Add account', act: () => switchSection('cookies') },
+        },
+        {
+          title: 'Set your rate',
+          text: 'From $1.00 to $6.00 per 1,000 Robux. The cheapest rate sells first.',
+          isDone: figures && figures.forSale > 0,
+          action: { label: 'Set rate', act: () => switchSection('roblox-accounts') },
+        },
+        {
+          title: 'Make your first sale',
+          text: 'Orders are filled automatically, around the clock.',
+          isDone: totals.totalSales > 0,
+          action: { label: 'See market', act: () => switchSection('robux-market') },
+        },
+      ]}
+    />
+  );
+}
+
+interface ChecklistStep {
+  readonly title: string;
+  readonly text: string;
+  /** Undefined while loading. */
+  readonly isDone: boolean | undefined;
+  /** The button that leads to the step. */
+  readonly action: { readonly label: string; readonly act: () => void };
+}
+
+interface ChecklistProps {
+  /** Says that there is nothing yet, in place of the chart. */
+  lead: string;
+  steps: readonly ChecklistStep[];
+}
+
+/** The first steps of a new user. Steps that are done are ticked, and the next one has the main button. */
+function Checklist({ lead, steps }: ChecklistProps) {
+  const id = useId();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => isDone === false);
+  return (
+    <section aria-labelledby={id} className="flex w-full max-w-xl flex-col px-2 sm:px-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 id={id} className="font-semibold text-1 text-base">
+          First steps
+        </h3>
+        <span className="text-3 text-xs tabular-nums">
+          {done} of {steps.length} done
+        </span>
+      </div>
+      <p className="text-3">{lead}</p>
+      <ol className="mt-2 divide-y divide-line">
+        {steps.map((step, index) => (
+          <Step key={step.title} step={step} number={index + 1} isNext={step === next} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ step, number, isNext }: { step: ChecklistStep; number: number; isNext: boolean }) {
+  const { title, text, isDone, action } = step;
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2.5">
+      <Mark done={isDone === true}>{number}</Mark>
+      <div className="min-w-0 flex-1">
+        <p className={cn('font-medium', isDone ? 'text-3' : 'text-1')}>{title}</p>
+        <p className="text-3 text-xs">{text}</p>
+      </div>
+      {isDone === false && (
+        <Button size="sm" variant={isNext ? 'primary' : 'secondary'} onClick={action.act}>
+          {action.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Mark({ done, children }: { done: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={cn(
+        'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
+        done ? 'bg-good/12 text-good' : 'border border-field text-2',
+      )}
+    >
+      {done ? <Check aria-label="Done" className="size-3.5" strokeWidth={3} /> : children}
+    </span>
+  );
+}
