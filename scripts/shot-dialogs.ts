@@ -25,7 +25,7 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
   sela: [
     { name: 'withdraw', path: '/wallet', press: ['Withdraw Funds'] },
     { name: 'add-address', path: '/wallet', press: ['Add address'] },
-    { name: 'add-account', path: '/dashboard?section=cookies', press: ['Add Account'] },
+    { name: 'add-account', path: '/dashboard?section=cookies', press: ['Add account'] },
     { name: 'update-rates', path: '/dashboard', press: ['Update My Rates'] },
     { name: 'new-listing', path: '/dashboard?section=listings', press: ['Create New Listing'] },
     { name: 'add-proxy', path: '/dashboard?section=proxies', press: ['Add single proxy'] },
@@ -34,7 +34,7 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
   otto: [
     { name: 'edit-user', path: '/admin', press: [/^Edit /] },
     { name: 'correct-wallet', path: '/admin', press: [/^Adjust /] },
-    { name: 'price', path: '/admin', press: ['Set Price'] },
-    { name: 'clean-database', path: '/admin', press: ['Clean Database'] },
+    { name: 'price', path: '/admin', press: ['Set price'] },
+    { name: 'clean-database', path: '/admin', press: ['Clean database'] },
   ],
 };

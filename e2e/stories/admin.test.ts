@@ -83,8 +83,8 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   const refetched = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().includes('/api/admin/users'),
   );
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, 'User Updated');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'User updated');
   await (await refetched).finished();
   await eventually(
     () => userRow('mira'),
@@ -99,9 +99,9 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   await page.getByRole('button', { name: 'Edit mira' }).click();
   await dialog.getByRole('switch', { name: 'Verified' }).click();
   await dialog.getByRole('switch', { name: 'Banned' }).click();
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Unban mira' }).click();
-  await expectToast(page, 'User Unbanned');
+  await expectToast(page, 'User unbanned');
   expect(await userRow('mira')).toMatchObject({ isBanned: false, isVerified: before });
 });
 
@@ -113,14 +113,14 @@ test('an owner signs a user out everywhere', async ({ shared: { otto }, person }
   await page.getByRole('button', { name: 'Edit mira' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expectToast(page, 'User Signed Out', /^mira was signed out of/);
+  await expectToast(page, 'User signed out', /^mira was signed out of/);
   expect((await mira.call('GET', '/api/auth/user')).status).toBe(401);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a manual sweep shows its result', { tag: '@S7.04' }, async ({ shared: { otto } }) => {
-  await otto.page.getByRole('button', { name: 'Manual Sweep' }).click();
-  await expectToast(otto.page, /^(Sweep Started|Nothing to sweep)$/);
+  await otto.page.getByRole('button', { name: 'Manual sweep' }).click();
+  await expectToast(otto.page, /^(Sweep started|Nothing to sweep)$/);
 });
 
 test('a refused sweep shows Sweep Failed with the reason', { tag: '@S7.04' }, async ({
@@ -129,7 +129,7 @@ test('a refused sweep shows Sweep Failed with the reason', { tag: '@S7.04' }, as
   const { page } = otto;
   const body = { message: 'Service unavailable', code: 'service_unavailable' };
   await page.route('**/api/wallet/manual-sweep', (route) => route.fulfill({ status: 503, json: body }));
-  await page.getByRole('button', { name: 'Manual Sweep' }).click();
+  await page.getByRole('button', { name: 'Manual sweep' }).click();
   await expectToast(page, 'Sweep Failed', 'Service is temporarily down');
   await page.unroute('**/api/wallet/manual-sweep');
 });
@@ -141,8 +141,8 @@ test('cleaning needs a typed word, and Cancel deletes nothing', { tag: '@S7.05' 
   const users = async () => (await asOtto.call<unknown[]>('GET', '/api/admin/users')).body.length;
   const before = await users();
   for (const [button, word] of [
-    ['Clean Database', 'CLEAN'],
-    ['Clear Test Balances', 'CLEAR'],
+    ['Clean database', 'CLEAN'],
+    ['Clear test balances', 'CLEAR'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('alertdialog');
@@ -164,15 +164,15 @@ test('an owner downloads a backup and clears the rate limits', { tag: '@S7.06' }
 }) => {
   const { page } = otto;
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Create Backup' }).click();
+  await page.getByRole('button', { name: 'Create backup' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sterling-.*\.backup\.gz$/);
   expect((await stat(await file.path())).size).toBeGreaterThan(1_000);
-  await expectToast(page, 'Backup Created');
+  await expectToast(page, 'Backup created');
 
-  await page.getByRole('button', { name: 'Clear Rate Limits' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Rate Limits' }).click();
-  await expectToast(page, 'Rate Limits Cleared');
+  await page.getByRole('button', { name: 'Clear rate limits' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear rate limits' }).click();
+  await expectToast(page, 'Rate limits cleared');
   await expect(
     page.getByRole('region', { name: 'Audit log' }).getByText('Rate limits cleared').first(),
   ).toBeVisible();

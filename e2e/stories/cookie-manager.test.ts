@@ -24,7 +24,7 @@ test('the Cookie Manager adds an account through an active proxy and shows its c
   await page.getByLabel('Rate per 1K Robux').fill('5.55');
   await page.getByLabel('Use proxy').check();
   await page.getByLabel(/This account is my own/).check();
-  await clickButton(page, 'Add Account');
+  await clickButton(page, 'Add account');
   await expectToast(page, 'Account Added', 'CleoCard is for sale at $5.55 per 1K');
   const card = page.getByRole('listitem').filter({ hasText: 'CleoCard' });
   for (const part of [`ID ${id}`, '1.2K R$', '$5.55 per 1K', 'Active - For Sale', `${proxyAddress} · cleo`])
@@ -79,6 +79,6 @@ test('the form shows an error if there is no active proxy', { tag: '@S6.06' }, a
   await page.getByLabel('Roblox cookie').fill(cookie);
   await page.getByLabel('Use proxy').check();
   await page.getByLabel(/This account is my own/).check();
-  await clickButton(page, 'Add Account');
+  await clickButton(page, 'Add account');
   await expect(page.getByText('Invalid proxy. You have no active proxy.').first()).toBeVisible();
 });

@@ -63,8 +63,8 @@ test('the inbox lists what waits and what happened, and the trade opens above it
     .getByRole('link', { name: `Deliver ${TITLE}` })
     .click();
   const trade = page.getByRole('dialog', { name: 'Trade' });
-  await trade.getByRole('button', { name: 'Mark as Delivered' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Delivered' }).click();
+  await trade.getByRole('button', { name: 'Mark as delivered' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as delivered' }).click();
   await expect(trade.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
   await trade.getByRole('button', { name: 'Close' }).click();
   await expect(inbox.getByRole('region', { name: 'Waiting for you' })).not.toBeAttached();

@@ -66,15 +66,15 @@ test('sela adds an account with its cookie and a rate and confirms the ownership
   await signInAs(page, 'sela');
   const { cookie } = await sandbox.makeAccount('StoryStock', 5_000);
   await page.goto('/dashboard?section=cookies');
-  await page.getByRole('button', { name: 'Add Account' }).first().click();
+  await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Roblox cookie').fill(cookie);
   await dialog.getByLabel('Rate per 1K Robux').fill(RATE);
-  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expect(dialog.getByText('Please confirm that this account is yours')).toBeVisible();
   await expect(dialog.getByText('How to revoke it')).toBeVisible();
   await dialog.getByLabel(/This account is my own/).check();
-  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expectToast(page, 'Account Added');
   await expect(page.getByText('StoryStock').first()).toBeVisible();
 });

@@ -24,7 +24,7 @@ test('the owner’s tools when the server refuses', { tag: ['@S8.03', '@S7.05'] 
     page,
     call: 'POST admin/clean-database',
     answer: SERVER_ERROR,
-    act: typed('Clean Database', 'CLEAN'),
+    act: typed('Clean database', 'CLEAN'),
     title: 'Error',
     text: /^Failed to clean database/,
   });
@@ -36,7 +36,7 @@ test('the owner’s tools when the server refuses', { tag: ['@S8.03', '@S7.05'] 
       page,
       call: 'POST admin/clear-test-balances',
       answer: { status, json: { message, code } },
-      act: typed('Clear Test Balances', 'CLEAR'),
+      act: typed('Clear test balances', 'CLEAR'),
       title: 'Clear Failed',
       text,
     });
@@ -53,7 +53,7 @@ test('users and settings that cannot be saved', { tag: ['@S8.03', '@S7.03', '@S7
     page,
     call: 'PATCH admin/users/*',
     answer: SERVER_ERROR,
-    act: () => dialog.getByRole('button', { name: 'Save Changes' }).click(),
+    act: () => dialog.getByRole('button', { name: 'Save changes' }).click(),
     title: 'Update Failed',
     text: /^Could not update user settings\./,
   });

@@ -68,7 +68,7 @@ test('a wallet correction needs an amount and a reason, shows the new balance, a
   ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Goodwill for an outage');
   await dialog.getByRole('button', { name: 'Apply adjustment' }).click();
-  await expectToast(page, 'Correction Booked');
+  await expectToast(page, 'Correction booked');
   expect(await balanceOf(juno, 'seller')).toBe(before + 12.5);
 
   await page.getByRole('button', { name: "Adjust juno's wallet" }).click();
@@ -91,16 +91,16 @@ test('a manual LTC price replaces the market’s price for some minutes', async 
   shared: { page, asOtto },
 }) => {
   const { body } = await asOtto.call<{ price: number }>('GET', '/api/wallet/ltc-price');
-  await page.getByRole('button', { name: 'Set Price' }).click();
+  await page.getByRole('button', { name: 'Set price' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('For how long').fill('0');
-  await dialog.getByRole('button', { name: 'Set Price' }).click();
+  await dialog.getByRole('button', { name: 'Set price' }).click();
   await expect(dialog.getByText('This must be a whole number from 1 to 1440')).toBeVisible();
   // the price must not change, because other stories buy and withdraw at the same time
   await dialog.getByLabel('Dollars per LTC').fill(String(body.price));
   await dialog.getByLabel('For how long').fill('1');
-  await dialog.getByRole('button', { name: 'Set Price' }).click();
-  await expectToast(page, 'Price Set');
+  await dialog.getByRole('button', { name: 'Set price' }).click();
+  await expectToast(page, 'Price set');
   await expect(page.getByText('LTC price, by hand')).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ test('if no rate has enough stock, a pre-order is offered, and its dialog shows 
   await expect(dialog.getByText('Pre-orders cannot be cancelled.')).toBeVisible();
   expect(await dialog.getByLabel('Maximum rate per 1000').inputValue()).toBe('6.00');
   await expect(dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.')).toBeVisible();
-  expect(await dialog.getByRole('button', { name: 'Place Pre-Order' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Place pre-order' }).isDisabled()).toBe(true);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
@@ -79,10 +79,10 @@ test('a pre-order is placed once and appears in the public queue', {
     page,
     call: 'POST pre-orders',
     answer: SERVER_ERROR,
-    act: () => dialog.getByRole('button', { name: 'Place Pre-Order' }).click(),
+    act: () => dialog.getByRole('button', { name: 'Place pre-order' }).click(),
     title: 'Pre-Order Failed',
   });
-  await dialog.getByRole('button', { name: 'Place Pre-Order' }).dblclick();
+  await dialog.getByRole('button', { name: 'Place pre-order' }).dblclick();
   await expectToast(page, 'Pre-Order Placed', "You'll be notified when a seller matches your order.");
 
   const own = page.getByRole('region', { name: 'Your Pre-Orders' });

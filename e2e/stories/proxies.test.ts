@@ -51,12 +51,12 @@ test('the empty section shows the first step, and an incomplete proxy is not sen
   await expect.poll(() => figures(page)).toEqual({ Total: '0', Active: '0', Failing: '0', 'In use': '0' });
   await clickButton(page, 'Add single proxy');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add Proxy' }).click();
+  await dialog.getByRole('button', { name: 'Add proxy' }).click();
   await expectToast(page, 'Error', 'Please fill in all required fields');
   await expect(dialog.getByText('Enter its port')).toBeVisible();
   await dialog.getByLabel('Host').fill('127.0.0.1');
   await dialog.getByLabel('Port').fill('99999');
-  await dialog.getByRole('button', { name: 'Add Proxy' }).click();
+  await dialog.getByRole('button', { name: 'Add proxy' }).click();
   await expect(dialog.getByText('This must be a whole number from 1 to 65535')).toBeVisible();
   expect(calls).not.toContain('POST /api/proxies');
 });
@@ -65,7 +65,7 @@ test('a proxy is tested and added, and a private address or a server error shows
   tag: '@S6.07',
 }, async ({ shared: { page, port, hostPort } }) => {
   const dialog = page.getByRole('dialog');
-  const send = () => dialog.getByRole('button', { name: 'Add Proxy' }).click();
+  const send = () => dialog.getByRole('button', { name: 'Add proxy' }).click();
   await dialog.getByLabel('Port').fill('22');
   await send();
   await expectToast(page, 'Error', /^Failed to add proxy\. Invalid proxy\. Private addresses aren't allowed/);
@@ -98,7 +98,7 @@ test('Mass Addition adds and tests valid lines and explains each invalid line', 
 }) => {
   await clickButton(page, 'Mass Addition');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add Proxies' }).click();
+  await dialog.getByRole('button', { name: 'Add proxies' }).click();
   await expect(dialog.getByText('Enter a proxy on each line')).toBeVisible();
   const lines = [
     `${hostPort}:pia2:x`,
@@ -109,7 +109,7 @@ test('Mass Addition adds and tests valid lines and explains each invalid line', 
     `${hostPort}:pia1:x`,
   ];
   await dialog.getByRole('textbox', { name: 'Proxies' }).fill(lines.join('\n'));
-  await dialog.getByRole('button', { name: 'Add Proxies' }).click();
+  await dialog.getByRole('button', { name: 'Add proxies' }).click();
   await expectToast(page, 'Partial Success', '2 proxies added, 3 lines could not be added');
   await expect(dialog.getByText(/^Line 6: /)).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText([
@@ -132,7 +132,7 @@ test('an account is added through the chosen proxy', { tag: ['@S6.01', '@S6.07']
 }) => {
   await open(page, 'cookies');
   const stock = await sandbox.makeAccount('PiaStock', 900);
-  await clickButton(page, 'Add Account');
+  await clickButton(page, 'Add account');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Roblox cookie').fill(stock.cookie);
   await dialog.getByRole('combobox', { name: 'Proxy' }).click();
@@ -140,7 +140,7 @@ test('an account is added through the chosen proxy', { tag: ['@S6.01', '@S6.07']
   await page.getByRole('option', { name: /pia2/ }).click();
   await dialog.getByLabel(/This account is my own/).check();
   const before = (await requests()).length;
-  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expectToast(page, 'Account Added');
   await expect(row(page, 'PiaStock').getByText(`${hostPort} · pia2`)).toBeVisible();
   const since = (await requests()).slice(before).filter(({ headers }) => headers.cookie);
@@ -226,7 +226,7 @@ async function changeProxy(page: Page, choice: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Proxy' }).click();
   await page.getByRole('option', { name: choice }).click();
-  await dialog.getByRole('button', { name: 'Save Proxy' }).click();
+  await dialog.getByRole('button', { name: 'Save proxy' }).click();
   await expect(dialog).not.toBeAttached();
 }
 

@@ -80,12 +80,12 @@ test('after a deployment a section loads with the new code', async ({ as }) => {
 test('Esc closes a dialog while a toast is visible, and the focus returns to the button', async ({ as }) => {
   const { page } = await as('sela', { path: '/dashboard?section=cookies' });
   await page.getByRole('button', { name: 'Activate selected', exact: true }).click();
-  await page.getByRole('button', { name: 'Add Account' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Account' }).click();
+  await page.getByRole('button', { name: 'Add account' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
   await expect(page.locator('[data-variant]').getByText('Please fill in all fields')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).not.toBeAttached();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add Account');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add account');
 });
 
 test('the page does not scroll behind a dialog and scrolls again after it closes', async ({ as }) => {
@@ -94,7 +94,7 @@ test('the page does not scroll behind a dialog and scrolls again after it closes
   await waitForContent(page);
   const pageAt = () => page.evaluate(() => scrollY);
   await page.evaluate(() => scrollTo(0, 100));
-  await page.getByRole('button', { name: 'Add Account' }).click();
+  await page.getByRole('button', { name: 'Add account' }).click();
   const dialog = page.getByRole('dialog');
   const cookie = dialog.getByLabel('Roblox cookie');
   const top = (await cookie.boundingBox())!.y;

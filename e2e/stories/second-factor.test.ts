@@ -134,11 +134,11 @@ test('access 3: a person who cancels the check withdraws nothing, and cancels a 
   const sheet = await openSecurity(page, 'fenja');
   await expect(sheet.getByText('someone reported them as lost')).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep my second factors' }).click();
-  await expectToast(page, 'Reset Cancelled');
+  await expectToast(page, 'Reset cancelled');
   await sheet.getByRole('button', { name: 'New recovery codes' }).click();
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await check(page).getByRole('button', { name: 'Close' }).click();
-  await expectToast(page, 'No New Codes');
+  await expectToast(page, 'No new codes');
   await eventually(
     () => otto.call<{ rows: unknown }[]>('GET', `/api/admin/users?search=${fenja.id}`),
     ({ body }) => JSON.stringify(body).includes('"factorResetDueAt":null'),

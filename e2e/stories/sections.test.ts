@@ -177,15 +177,15 @@ test('Discord: the invite, a webhook that is stored masked, its kinds of message
   const invite = page.getByRole('link', { name: 'Join on Discord' });
   expect((await fetch((await invite.getAttribute('href'))!)).status).toBe(200);
 
-  await page.getByRole('button', { name: 'Save Webhook' }).click();
+  await page.getByRole('button', { name: 'Save webhook' }).click();
   await expect(page.getByText('Paste the address of a webhook')).toBeVisible();
   const address = page.getByLabel('Webhook URL');
   await address.fill('https://discord.com.evil.test/api/webhooks/77/x');
-  await page.getByRole('button', { name: 'Save Webhook' }).click();
+  await page.getByRole('button', { name: 'Save webhook' }).click();
   await expect(page.getByText('This address is not a Discord webhook')).toBeVisible();
   await address.fill(`https://discord.com/api/webhooks/77001/${TOKEN}`);
   await page.getByRole('switch', { name: 'Deposits' }).click();
-  await page.getByRole('button', { name: 'Save Webhook' }).click();
+  await page.getByRole('button', { name: 'Save webhook' }).click();
   await expect(page.getByText('https://discord.com/api/webhooks/77001/••••')).toBeVisible();
 
   await page.getByRole('switch', { name: 'Withdrawals' }).click();

@@ -25,13 +25,13 @@ const test = sharing(async ({ sandbox, person, as }) => {
 test('an empty form and an invalid cookie are refused', { tag: ['@S8.03', '@S6.01'] }, async ({
   shared: { page },
 }) => {
-  await clickButton(page, 'Add Account');
+  await clickButton(page, 'Add account');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expectToast(page, 'Error', 'Please fill in all fields');
   await dialog.getByLabel('Roblox cookie').fill('_|WARNING:-DO-NOT-SHARE-THIS.|_nonsense');
   await dialog.getByLabel(/This account is my own/).check();
-  await dialog.getByRole('button', { name: 'Add Account' }).click();
+  await dialog.getByRole('button', { name: 'Add account' }).click();
   await expectToast(page, "Couldn't add the account. Please check the cookie");
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();

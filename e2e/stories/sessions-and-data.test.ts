@@ -14,7 +14,7 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   const sheet = page.getByRole('dialog', { name: 'Security and data' });
   await expect(sheet.getByText('This browser')).toBeVisible();
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expectToast(page, 'Signed Out');
+  await expectToast(page, 'Signed out');
   await expect(sheet.getByRole('button', { name: 'Sign out everywhere else' })).not.toBeAttached();
   await eventually(
     () => elsewhere.call('GET', '/api/auth/user'),
@@ -42,12 +42,12 @@ test('a visitor reports a stolen account and takes it off sale with a code in it
 
   const { page, errors } = await visit({ size: PHONE });
   await page.getByRole('link', { name: 'Report misuse' }).click();
-  await page.getByRole('button', { name: 'Send Report' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Name the Roblox account')).toBeVisible();
   await page.getByLabel('Roblox username').fill('stolen_one');
   await page.getByLabel('How can we reach you?').fill('owner@example.org');
   await page.getByLabel('What happened').fill('I never gave my cookie to anybody.');
-  await page.getByRole('button', { name: 'Send Report' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
   const code = await page.locator('code').textContent();
 
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -54,7 +54,7 @@ test('sela edits one listing and deletes another', { tag: '@S3.01' }, async ({ s
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Price per unit').fill('0.55');
   await expect(dialog.getByText('$1.65')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'Listing updated successfully');
   await expect(page.getByRole('cell', { name: '$1.65' })).toBeVisible();
 
@@ -139,10 +139,10 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
   await page.getByRole('link', { name: `Sale: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('Hello sela, I am online now.')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Mark as Delivered' }).click();
+  await sheet.getByRole('button', { name: 'Mark as delivered' }).click();
   const ask = page.getByRole('alertdialog');
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
-  await ask.getByRole('button', { name: 'Mark as Delivered' }).click();
+  await ask.getByRole('button', { name: 'Mark as delivered' }).click();
   await expectToast(page, 'Marked as delivered');
   await expect(sheet.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
 });
@@ -155,14 +155,14 @@ test('nova reads the note, confirms the receipt and rates with five stars', { ta
   await page.getByRole('link', { name: `Purchase: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('It is in your inventory.')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Confirm Receipt' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Receipt' }).click();
+  await sheet.getByRole('button', { name: 'Confirm receipt' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm receipt' }).click();
   await expect(sheet.getByText('The seller was paid.')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Rate Trade' }).click();
+  await sheet.getByRole('button', { name: 'Rate trade' }).click();
   await expect(sheet.getByText('Choose one to five stars')).toBeVisible();
   await sheet.getByRole('radio', { name: '5 stars' }).click();
   await sheet.getByLabel('Comment').fill('Fast and kind.');
-  await sheet.getByRole('button', { name: 'Rate Trade' }).click();
+  await sheet.getByRole('button', { name: 'Rate trade' }).click();
   await expect(sheet.getByRole('img', { name: '5 of 5 stars' })).toBeVisible();
 });
 
@@ -205,12 +205,12 @@ const open = (page: Page, section: string) => page.goto(`/dashboard?section=${se
 async function createListing(page: Page, title: string, quantity: string, price: string): Promise<void> {
   await page.getByRole('button', { name: 'Create New Listing' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create Listing' }).click();
+  await dialog.getByRole('button', { name: 'Create listing' }).click();
   await expect(dialog.getByText('Enter a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Quantity').fill(quantity);
   await dialog.getByLabel('Price per unit').fill(price);
-  await dialog.getByRole('button', { name: 'Create Listing' }).click();
+  await dialog.getByRole('button', { name: 'Create listing' }).click();
   await expectToast(page, 'Listing created successfully');
   await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible();
 }

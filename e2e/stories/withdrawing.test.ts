@@ -61,7 +61,7 @@ test('rare day 19: an address in the form that Bitcoin uses too is used only aft
   await review.click();
   await expect(question).toBeVisible();
   expect(await dialog.getByRole('button', { name: 'Withdraw $25.00' }).count()).toBe(0);
-  await question.getByRole('button', { name: 'Use This Address' }).click();
+  await question.getByRole('button', { name: 'Use this address' }).click();
   await expect(question).not.toBeAttached();
   expect(await address.inputValue()).toBe(PRESENT_FORM);
   await review.click();

@@ -38,12 +38,12 @@ test('a failed write refetches what it may have changed and says why, by a title
       mutationFn: async (_enabled: boolean) => {
         throw new ApiError(409, { message: 'This proxy is in use', code: 'proxy_in_use' });
       },
-      meta: { changes, failed: (_error, enabled) => (enabled ? 'Stop Failed' : 'Lift Failed') },
+      meta: { changes, failed: (_error, enabled) => (enabled ? 'Stop Failed' : 'Lift failed') },
     });
   await expect(write(['proxies']).mutate(true)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
   expect(shown).toHaveBeenLastCalledWith({ title: 'Stop Failed', description: 'This proxy is in use' });
   await expect(write('all').mutate(false)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(3));
-  expect(shown).toHaveBeenLastCalledWith({ title: 'Lift Failed', description: 'This proxy is in use' });
+  expect(shown).toHaveBeenLastCalledWith({ title: 'Lift failed', description: 'This proxy is in use' });
 });

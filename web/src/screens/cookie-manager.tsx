@@ -82,7 +82,7 @@ function NewAccount() {
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <AccountFields form={form} proxy="use" />
       <Button type="submit" pending={isPending}>
-        Add Account
+        Add account
       </Button>
     </form>
   );

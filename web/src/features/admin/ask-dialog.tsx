@@ -23,7 +23,7 @@ export default function AskDialog({ tradeId, title, onClose }: AskDialogProps) {
   const ask = useOnce(transactions.messages, {
     input: (body: Given<typeof transactions.messages, 'body'>) => ({ params: { id: tradeId }, body }),
     changes: [...TRADE_CHANGES, 'reviews', 'admin'],
-    failed: 'Question Not Sent',
+    failed: 'Question not sent',
     onDone: () => {
       toast({ title: 'Question sent', description: 'Both parties can answer it in the trade.' });
       onClose();

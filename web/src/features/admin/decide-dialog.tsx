@@ -42,7 +42,7 @@ function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     changes: ['admin', 'reviews', 'transactions'],
-    failed: 'Decision Failed',
+    failed: 'Decision failed',
     onDone: () => {
       toast({
         title: 'Decision saved',

@@ -40,7 +40,7 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
     <FormDialog
       title={`Edit ${displayName(person.username)}`}
       description={person.email ?? `Discord ${person.discordId}`}
-      submitLabel="Save Changes"
+      submitLabel="Save changes"
       isDirty={form.isDirty}
       isPending={edit.isPending}
       onSubmit={form.submit((body) => edit.mutate(body))}

@@ -67,7 +67,7 @@ const effects = (approve: string, reject: string): Effects => ({
 /** The choices of a review that stops payouts. Both close it. */
 const stop = (accepted: string): Effects => ({
   reject: {
-    label: 'Stop Everything',
+    label: 'Stop everything',
     effect: 'The emergency stop is set, and you lift it when the cause is known.',
     danger: true,
   },
@@ -88,16 +88,16 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   ),
   house_payment: {
     reject: {
-      label: 'Give Up',
+      label: 'Give up',
       effect:
         'It is not sent again, and its coins are free for the next payment. Withdrawals that build on it are cancelled and refunded.',
       danger: true,
     },
-    approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
+    approve: { label: 'Send again', effect: 'The same transaction is given to the network once more.' },
   },
   off_platform: {
     reject: {
-      label: 'Remove the Accounts',
+      label: 'Remove the accounts',
       effect: "All of the seller's accounts are permanently taken off sale and their cookies are erased.",
       danger: true,
     },
@@ -109,22 +109,22 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
   low_reserves: stop('Only a lower percentage stops them again.'),
   ownerless_deposit: {
     approve: {
-      label: 'Keep It',
+      label: 'Keep it',
       effect:
         'The coins stay with the house and no user is credited. If you know whose deposit it was, credit them with a correction first.',
     },
   },
   restore: {
     approve: {
-      label: 'Confirm the Comparison',
+      label: 'Confirm the comparison',
       effect:
         'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
     },
   },
   late_purchase: {
-    reject: { label: 'Do Not Pay', effect: 'The seller gets nothing for this purchase.', danger: true },
+    reject: { label: 'Do not pay', effect: 'The seller gets nothing for this purchase.', danger: true },
     approve: {
-      label: 'Pay the Seller',
+      label: 'Pay the seller',
       effect: 'Sterling pays the seller what the order was worth to them.',
     },
   },
@@ -137,12 +137,12 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
 /** A withdrawal that is signed: it was sent, or may have been sent. */
 const SIGNED_WITHDRAWAL: Effects = {
   reject: {
-    label: 'Cancel Safely',
+    label: 'Cancel safely',
     effect:
       'One of its coins is spent to ourselves. When that is 6 blocks deep, the money goes back to the wallet. If the network pays it first, it is completed.',
     danger: true,
   },
-  approve: { label: 'Send Again', effect: 'The same transaction is given to the network once more.' },
+  approve: { label: 'Send again', effect: 'The same transaction is given to the network once more.' },
 };
 
 /** The choices of a dispute carry the amount and the name. */

@@ -31,7 +31,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
           ? `The market price jumped to ${formatUsd(price.held.price)} (${price.held.reason}). Confirm it to continue.`
           : 'Overrides the market price for deposits, quotes and withdrawals until it expires.'
       }
-      submitLabel="Set Price"
+      submitLabel="Set price"
       isDirty={form.isDirty}
       isPending={set.isPending}
       onSubmit={form.submit((body) => set.mutate(body))}

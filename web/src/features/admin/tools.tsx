@@ -22,13 +22,13 @@ export function Tools() {
         <ControlRow title="Backup" description="Download a consistent snapshot of the whole database.">
           <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
             <DatabaseBackup aria-hidden className="size-4" />
-            Create Backup
+            Create backup
           </Button>
         </ControlRow>
         <ControlRow title="Rate limits" description="Resets everyone's rate-limit counters.">
           <Button variant="secondary" pending={limits.isPending} onClick={() => setAsking(true)}>
             <Gauge aria-hidden className="size-4" />
-            Clear Rate Limits
+            Clear rate limits
           </Button>
         </ControlRow>
       </div>
@@ -37,7 +37,7 @@ export function Tools() {
         onOpenChange={setAsking}
         title="Clear rate limits?"
         description="Resets the counter for everyone, including users currently limited. The limits themselves stay."
-        confirmLabel="Clear Rate Limits"
+        confirmLabel="Clear rate limits"
         onConfirm={() => limits.mutate()}
       />
     </Card>
@@ -64,7 +64,7 @@ export function DangerZone() {
           description="Deletes every user except owners, with all their data. The ledger and the audit log stay."
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clean')}>
-            Clean Database
+            Clean database
           </Button>
         </ControlRow>
         <ControlRow
@@ -72,7 +72,7 @@ export function DangerZone() {
           description="Deletes every user except owners, with all their data, and reports the totals."
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clear')}>
-            Clear Test Balances
+            Clear test balances
           </Button>
         </ControlRow>
       </div>

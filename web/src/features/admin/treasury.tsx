@@ -29,11 +29,11 @@ export function Treasury() {
       <CardHeader id="treasury" title="Treasury" description="Reserves vs. liabilities">
         <Button variant="secondary" size="sm" onClick={() => setPricing(true)}>
           <CircleDollarSign aria-hidden className="size-4" />
-          Set Price
+          Set price
         </Button>
         <Button variant="secondary" size="sm" pending={sweep.isPending} onClick={() => sweep.mutate()}>
           <BrushCleaning aria-hidden className="size-4" />
-          Manual Sweep
+          Manual sweep
         </Button>
       </CardHeader>
       {data ? (

@@ -65,7 +65,7 @@ export function useEmergencyStop() {
       ),
     meta: {
       changes: CHANGES,
-      failed: (_error, enabled) => (enabled ? 'Shutdown Failed' : 'Lift Failed'),
+      failed: (_error, enabled) => (enabled ? 'Shutdown failed' : 'Lift failed'),
     },
   });
 }
@@ -78,7 +78,7 @@ export function useSweep() {
     failed: 'Sweep Failed',
     onDone: ({ message, txid }) =>
       toast({
-        title: txid ? 'Sweep Started' : 'Nothing to sweep',
+        title: txid ? 'Sweep started' : 'Nothing to sweep',
         description: message,
         variant: txid ? 'default' : 'info',
       }),
@@ -90,10 +90,10 @@ export function useSetPrice(onDone: () => void) {
   return useMutation({
     mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
     onSuccess: ({ price, until }) => {
-      toast({ title: 'Price Set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
+      toast({ title: 'Price set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
       onDone();
     },
-    meta: { changes: ['admin'], failed: 'Price Not Set' },
+    meta: { changes: ['admin'], failed: 'Price not set' },
   });
 }
 
@@ -104,11 +104,11 @@ export function useBackup() {
     onSuccess: ({ file, tables, rows }) => {
       download(backups.download.path.replace('{file}', encodeURIComponent(file)), file);
       toast({
-        title: 'Backup Created',
+        title: 'Backup created',
         description: `${formatWhole(rows)} rows of ${tables} tables, as of one moment. The download has started.`,
       });
     },
-    meta: { changes: ['admin'], failed: 'Backup Failed' },
+    meta: { changes: ['admin'], failed: 'Backup failed' },
   });
 }
 
@@ -125,7 +125,7 @@ export function useClearRateLimits() {
     mutationFn: () => call(admin.clearRateLimits),
     onSuccess: ({ cleared }) =>
       toast({
-        title: 'Rate Limits Cleared',
+        title: 'Rate limits cleared',
         description: `${formatWhole(cleared)} counted ${cleared === 1 ? 'action was' : 'actions were'} forgotten.`,
       }),
     meta: { changes: ['admin'], failed: 'Clear Failed' },

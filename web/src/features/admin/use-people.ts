@@ -25,7 +25,7 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
     mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
       call(admin.editUser, { params: { id: person.id }, body }),
     onSuccess: () => {
-      toast({ title: 'User Updated', description: `${displayName(person.username)} has been saved.` });
+      toast({ title: 'User updated', description: `${displayName(person.username)} has been saved.` });
       onDone();
     },
     meta: NOT_UPDATED,
@@ -38,10 +38,10 @@ export function useEndSessions(person: AdminUser) {
     mutationFn: () => call(sessions.endOfUser, { params: { id: person.id } }),
     onSuccess: ({ ended }) =>
       toast({
-        title: 'User Signed Out',
+        title: 'User signed out',
         description: `${displayName(person.username)} was signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
       }),
-    meta: { failed: 'Sign-out Failed', changes: ['admin'] },
+    meta: { failed: 'Sign-out failed', changes: ['admin'] },
   });
 }
 
@@ -51,7 +51,7 @@ export function useBan(onSettled: () => void) {
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
     onSuccess: ({ deleted }, { username }) =>
       toast({
-        title: 'User Banned',
+        title: 'User banned',
         description: `${displayName(username)} is banned.${deleted ? ' The data of the account has been deleted.' : ''}`,
       }),
     meta: {
@@ -68,7 +68,7 @@ export function useUnban() {
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
     onSuccess: (_, { username }) =>
-      toast({ title: 'User Unbanned', description: `${displayName(username)} may sign in again.` }),
+      toast({ title: 'User unbanned', description: `${displayName(username)} may sign in again.` }),
     meta: NOT_UPDATED,
   });
 }
@@ -78,12 +78,12 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
   return useOnce(admin.correct, {
     input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
     changes: ['admin', 'users', 'wallet'],
-    failed: 'Correction Failed',
+    failed: 'Correction failed',
     onDone: ({ balance, waiting }, { walletType }) => {
-      if (waiting) toast({ title: 'Correction Requested', description: NEEDS_APPROVAL });
+      if (waiting) toast({ title: 'Correction requested', description: NEEDS_APPROVAL });
       else
         toast({
-          title: 'Correction Booked',
+          title: 'Correction booked',
           description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
         });
       onDone();
@@ -100,12 +100,12 @@ export function useResetFactor(person: AdminUser, onDone: () => void) {
       call(factors.requestReset, { params: { id: person.id }, body: { reason } }),
     onSuccess: ({ dueAt }) => {
       toast({
-        title: 'Reset Requested',
+        title: 'Reset requested',
         description: `${displayName(person.username)} can cancel it until ${formatTime(dueAt)}.`,
       });
       onDone();
     },
-    meta: { failed: 'Reset Failed', changes: ['admin'] },
+    meta: { failed: 'Reset failed', changes: ['admin'] },
   });
 }
 
@@ -114,5 +114,5 @@ export const useWithdrawReset = (person: AdminUser, onDone: () => void) =>
   useMutation({
     mutationFn: () => call(factors.withdrawReset, { params: { id: person.id } }),
     onSuccess: onDone,
-    meta: { failed: 'Not Cancelled', changes: ['admin'] },
+    meta: { failed: 'Not cancelled', changes: ['admin'] },
   });

@@ -33,7 +33,7 @@ export default function AddAppDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit((body) =>
     add.mutate(body, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'App Added', description: 'Its codes now confirm your actions.' });
+        toast({ title: 'App added', description: 'Its codes now confirm your actions.' });
         if (recoveryCodes) setCodes(recoveryCodes);
         else onClose();
       },

@@ -22,7 +22,7 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit(({ name }) =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'Passkey Added', description: 'It now confirms your actions.' });
+        toast({ title: 'Passkey added', description: 'It now confirms your actions.' });
         if (recoveryCodes) setCodes(recoveryCodes);
         else onClose();
       },

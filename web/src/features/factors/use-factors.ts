@@ -35,7 +35,7 @@ const CHANGES = ['factors', 'users', 'inbox'] as const;
 export const useTotpSecret = () =>
   useMutation({
     mutationFn: () => call(factors.totpSecret),
-    meta: { failed: 'Not Set Up' },
+    meta: { failed: 'Not set up' },
   });
 
 /** Adds the authenticator app with a first code. The caller shows the failure. */
@@ -71,7 +71,7 @@ export function useRename(onDone: () => void) {
       keep(security);
       onDone();
     },
-    meta: { failed: 'Not Renamed' },
+    meta: { failed: 'Not renamed' },
   });
 }
 
@@ -81,10 +81,10 @@ export function useRemove(onDone: () => void) {
     mutationFn: ({ id }: Factor) => call(factors.remove, { params: { id } }),
     onSuccess: (security, { name }) => {
       keep(security);
-      toast({ title: 'Second Factor Removed', description: `“${name}” no longer confirms your actions.` });
+      toast({ title: 'Second factor removed', description: `“${name}” no longer confirms your actions.` });
       onDone();
     },
-    meta: { failed: 'Not Removed', changes: CHANGES },
+    meta: { failed: 'Not removed', changes: CHANGES },
   });
 }
 
@@ -93,7 +93,7 @@ export const useNewCodes = (onDone: (codes: string[]) => void) =>
   useMutation({
     mutationFn: () => call(factors.renewRecoveryCodes),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-    meta: { failed: 'No New Codes', changes: CHANGES },
+    meta: { failed: 'No new codes', changes: CHANGES },
   });
 
 /** Sets what can be withdrawn per day without a check. */
@@ -102,7 +102,7 @@ export function useWithdrawalLimit() {
   return useMutation({
     mutationFn: (perDay: Cents) => call(factors.setWithdrawalLimit, { body: { perDay: dollarText(perDay) } }),
     onSuccess: keep,
-    meta: { failed: 'Limit Not Changed' },
+    meta: { failed: 'Limit not changed' },
   });
 }
 
@@ -113,8 +113,8 @@ export function useCancelReset() {
     mutationFn: () => call(factors.cancelReset),
     onSuccess: (security) => {
       keep(security);
-      toast({ title: 'Reset Cancelled', description: 'Your second factors stay.' });
+      toast({ title: 'Reset cancelled', description: 'Your second factors stay.' });
     },
-    meta: { failed: 'Not Cancelled', changes: CHANGES },
+    meta: { failed: 'Not cancelled', changes: CHANGES },
   });
 }

@@ -38,7 +38,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
     <FormDialog
       title={listing ? 'Edit Listing' : 'Create New Listing'}
       description="Buyers purchase the whole listing: quantity × price per unit."
-      submitLabel={listing ? 'Save Changes' : 'Create Listing'}
+      submitLabel={listing ? 'Save changes' : 'Create listing'}
       isDirty={form.isDirty || picture !== undefined}
       isPending={save.isPending}
       onSubmit={form.submit((terms) => save.mutate({ terms, picture }))}

@@ -212,7 +212,7 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={save.isPending} className="max-sm:grow">
-          Save Webhook
+          Save webhook
         </Button>
         {isReplacing && (
           <Button variant="secondary" onClick={onCancel} disabled={save.isPending} className="max-sm:grow">

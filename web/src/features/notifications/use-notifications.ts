@@ -40,7 +40,7 @@ export function useSendTest() {
     onSuccess: () => toast({ title: 'Test message sent', description: 'Check your Discord channel' }),
     meta: {
       changes: ['notifications'],
-      failed: 'Test Failed',
+      failed: 'Test failed',
       explain: (error) =>
         addressError(error) === null
           ? explain(error)

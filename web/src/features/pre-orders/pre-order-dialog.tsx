@@ -49,7 +49,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       ref={form}
       title="Pre-Order"
       description="Join the queue for Robux. Pre-orders are filled first come, first served."
-      submitLabel="Place Pre-Order"
+      submitLabel="Place pre-order"
       submitButton={{
         disabled: draft.shortCents > 0,
         onPointerDown: () => {

@@ -21,9 +21,9 @@ export default function AddProxyDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      title="Add Proxy"
+      title="Add proxy"
       description="Your own HTTP proxy. We test it right away."
-      submitLabel="Add Proxy"
+      submitLabel="Add proxy"
       isDirty={form.isDirty}
       isPending={add.isPending}
       onSubmit={form.submit((body) => add.mutate(body), sayWhatIsMissing)}

@@ -18,7 +18,7 @@ export default function MassAdditionDialog({ onClose }: { onClose: () => void })
     <FormDialog
       title="Mass Addition"
       description="Your own HTTP proxies, one per line. We test them right away."
-      submitLabel="Add Proxies"
+      submitLabel="Add proxies"
       cancelLabel={add.data ? 'Close' : 'Cancel'}
       isDirty={form.isDirty && !add.data}
       isPending={add.isPending}

@@ -44,7 +44,7 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
         </p>
       )}
       <Button type="submit" pending={send.isPending}>
-        Send Report
+        Send report
       </Button>
     </form>
   );

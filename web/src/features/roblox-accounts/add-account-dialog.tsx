@@ -5,9 +5,9 @@ export default function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const { form, ...sending } = useAccountForm('choose', onClose);
   return (
     <FormDialog
-      title="Add Account"
+      title="Add account"
       description="It goes on sale immediately at your rate."
-      submitLabel="Add Account"
+      submitLabel="Add account"
       isDirty={form.isDirty}
       {...sending}
       onClose={onClose}

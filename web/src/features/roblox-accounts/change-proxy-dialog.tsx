@@ -21,9 +21,9 @@ export default function ChangeProxyDialog({ account, onClose }: ChangeProxyDialo
   });
   return (
     <FormDialog
-      title="Change Proxy"
+      title="Change proxy"
       description={`All of ${account.username}'s Roblox traffic goes through this proxy.`}
-      submitLabel="Save Proxy"
+      submitLabel="Save proxy"
       isPending={change.isPending}
       onSubmit={form.submit(({ proxyId = null }) =>
         form.isDirty ? change.mutate(proxyId, { onSuccess: onClose }) : onClose(),

@@ -37,7 +37,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
           {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
-            Add Account
+            Add account
           </Button>
         </div>
       </div>

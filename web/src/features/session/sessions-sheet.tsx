@@ -133,7 +133,7 @@ const useExport = () =>
     mutationFn: () => call(ownData.export),
     onSuccess: (data) =>
       downloadFile('sterling-data.json', 'application/json', JSON.stringify(data, null, 2)),
-    meta: { failed: 'Export Failed' },
+    meta: { failed: 'Export failed' },
   });
 
 function useEnding<Input, Answer>(
@@ -142,7 +142,7 @@ function useEnding<Input, Answer>(
 ) {
   return useMutation({
     mutationFn: end,
-    onSuccess: (answer, input) => toast({ title: 'Signed Out', description: describe(answer, input) }),
+    onSuccess: (answer, input) => toast({ title: 'Signed out', description: describe(answer, input) }),
     meta: { changes: ['sessions'], failed: 'Error' },
   });
 }

@@ -87,7 +87,7 @@ function NoAccounts() {
     <EmptyState icon={UsersRound} title="No accounts yet">
       <p>Add a Roblox account to sell its Robux at your own rate.</p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-        Add Accounts
+        Add accounts
       </Button>
     </EmptyState>
   );

@@ -46,7 +46,7 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
       />
       <TextareaField {...form.field('comment')} label="Comment" hint="Optional" className="min-h-20" />
       <Button type="submit" pending={rate.isPending} className="self-end">
-        Rate Trade
+        Rate trade
       </Button>
     </form>
   );

@@ -24,18 +24,18 @@ interface Step {
 
 const STEPS: Readonly<Record<TradeStep, Step>> = {
   deliver: {
-    label: 'Mark as Delivered',
+    label: 'Mark as delivered',
     title: 'Mark as delivered?',
     describe: () => "We'll ask the buyer to confirm. You're paid once they do.",
     words: { label: 'Note to the buyer', hint: 'Optional: how and where you delivered.', required: false },
   },
   confirm: {
-    label: 'Confirm Receipt',
+    label: 'Confirm receipt',
     title: 'Did you receive everything?',
     describe: (trade) => `This releases ${formatUsd(trade.totalAmount)} to the seller and can't be undone.`,
   },
   cancel: {
-    label: 'Cancel Trade',
+    label: 'Cancel trade',
     title: 'Cancel this trade?',
     describe: (trade) =>
       trade.type === 'sale'
@@ -44,7 +44,7 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
     danger: true,
   },
   dispute: {
-    label: 'Open Dispute',
+    label: 'Open dispute',
     title: 'Open a dispute?',
     describe: () => 'The money stays on hold until Sterling staff has decided.',
     danger: true,

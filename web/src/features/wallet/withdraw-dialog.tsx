@@ -219,7 +219,7 @@ function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
         <span className="break-all font-mono text-sm">{address}</span>. Use it?
       </p>
       <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
-        Use This Address
+        Use this address
       </Button>
     </div>
   );

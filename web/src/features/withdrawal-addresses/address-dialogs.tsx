@@ -34,7 +34,7 @@ function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' 
     missing: { label: NO_LABEL, ltcAddress: NO_ADDRESS },
   });
   const add = useAddAddress(() => {
-    toast({ title: 'Address Saved', description: 'You can choose it in your next withdrawal.' });
+    toast({ title: 'Address saved', description: 'You can choose it in your next withdrawal.' });
     onClose();
   });
   const send = form.submit((body) =>

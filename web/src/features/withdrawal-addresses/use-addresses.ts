@@ -40,7 +40,7 @@ export function useRenameAddress(onDone: () => void) {
     mutationFn: ({ id, label }: Pick<WithdrawalAddress, 'id' | 'label'>) =>
       call(withdrawalAddresses.rename, { params: { id }, body: { label } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: 'Not Renamed' },
+    meta: { failed: 'Not renamed' },
   });
 }
 
@@ -48,7 +48,7 @@ export function useRemoveAddress(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id }: WithdrawalAddress) => call(withdrawalAddresses.remove, { params: { id } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: 'Not Removed' },
+    meta: { failed: 'Not removed' },
   });
 }
 
@@ -57,7 +57,7 @@ export function useSetWait() {
   return useMutation({
     mutationFn: (hours: number) => call(withdrawalAddresses.setWait, { body: { hours } }),
     onSuccess: useKeep(),
-    meta: { failed: 'Wait Not Changed', changes: ['inbox'] },
+    meta: { failed: 'Wait not changed', changes: ['inbox'] },
   });
 }
 

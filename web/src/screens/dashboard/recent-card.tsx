@@ -75,7 +75,7 @@ export function RecentTransactions({ side, className }: { side: Side; className?
 
 function Nothing({ side }: { side: Side }) {
   const [section, label] =
-    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox Accounts'];
+    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox accounts'];
   return (
     <EmptyState icon={ReceiptText} title="No transactions yet">
       <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>

@@ -126,7 +126,7 @@ function RecentSales() {
         <EmptyState icon={ReceiptText} title="No sales yet">
           <p>Add Roblox accounts to put Robux up for sale.</p>
           <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
-            Add Roblox Accounts
+            Add Roblox accounts
           </Button>
         </EmptyState>
       }
