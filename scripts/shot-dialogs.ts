@@ -26,7 +26,7 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
     { name: 'withdraw', path: '/wallet', press: ['Withdraw Funds'] },
     { name: 'add-address', path: '/wallet', press: ['Add address'] },
     { name: 'add-account', path: '/dashboard?section=cookies', press: ['Add account'] },
-    { name: 'update-rates', path: '/dashboard', press: ['Update My Rates'] },
+    { name: 'update-rates', path: '/dashboard?section=rates', press: ['Update My Rates'] },
     { name: 'new-listing', path: '/dashboard?section=listings', press: ['Create New Listing'] },
     { name: 'add-proxy', path: '/dashboard?section=proxies', press: ['Add single proxy'] },
     { name: 'mass-addition', path: '/dashboard?section=proxies', press: ['Mass Addition'] },

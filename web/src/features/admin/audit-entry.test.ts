@@ -21,7 +21,7 @@ test('S7.01 a changed setting shows its name before its first change', () => {
   expect(summaryOf({ ...entry, before: { percent: 5 }, after: { percent: 4.9 } })).toBe(
     'Marketplace fee · Percent: 5 → 4.9',
   );
-  expect(summaryOf({ ...entry, before: null, after: null })).toBe('–');
+  expect(summaryOf({ ...entry, before: null, after: null })).toBeNull();
 });
 
 test('S7.01 money in an audit entry always shows its currency', () => {

@@ -100,10 +100,12 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 /** Names of money fields end in their unit. */
 const UNIT = /(?:cents|usd)$/i;
 
-/** The first change on one line, with the name of its setting in front. '–' if nothing was recorded. */
-export function summaryOf(entry: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>): string {
+/** The first change on one line, with the name of its setting in front. Null if nothing was recorded. */
+export function summaryOf(
+  entry: Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'>,
+): string | null {
   const [first, ...more] = changesOf(entry);
-  if (!first) return '–';
+  if (!first) return null;
   const change = `${first.name}: ${first.text}${more.length > 0 ? ', …' : ''}`;
   const isSetting = entry.action === 'settings.changed' && entry.subjectId;
   return isSetting ? `${humanised(entry.subjectId ?? '')} · ${change}` : change;

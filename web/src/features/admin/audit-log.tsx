@@ -102,10 +102,12 @@ function Action({ entry }: { entry: AuditEntry }) {
 /** One line with the subject and the reason or change. The action opens a sheet with everything else. */
 function Change({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
+  const change = entry.reason ?? summaryOf(entry);
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
-      {subject && <span className="text-1">{subject} · </span>}
-      {entry.reason ?? summaryOf(entry)}
+      {subject && <span className="text-1">{subject}</span>}
+      {subject && change && ' · '}
+      {change ?? (subject ? '' : '–')}
     </span>
   );
 }

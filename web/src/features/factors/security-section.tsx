@@ -1,9 +1,10 @@
-import type { Factor, FactorReset, Security } from '@sterling/contract/factors.ts';
-import { cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
+import { type Factor, type FactorReset, factors, type Security } from '@sterling/contract/factors.ts';
+import { dollarText } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
-import { type FormEvent, lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { centsIn } from '../../data/money.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
@@ -72,8 +73,8 @@ interface ContentProps {
 }
 
 function Content({ security, onOpen }: ContentProps) {
-  const { factors, recoveryCodesLeft, reset, isRequired } = security;
-  const has = factors.length > 0;
+  const { factors: own, recoveryCodesLeft, reset, isRequired } = security;
+  const has = own.length > 0;
   return (
     <>
       {reset && <WaitingReset reset={reset} />}
@@ -84,7 +85,7 @@ function Content({ security, onOpen }: ContentProps) {
       )}
       {has && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
-          {factors.map((factor) => (
+          {own.map((factor) => (
             <Row key={factor.id} factor={factor} onOpen={onOpen} />
           ))}
         </ul>
@@ -109,7 +110,7 @@ function Content({ security, onOpen }: ContentProps) {
               New recovery codes
             </Button>
           </div>
-          <WithdrawalLimit dollars={security.uncheckedWithdrawals} />
+          <WithdrawalLimit key={security.uncheckedWithdrawals} dollars={security.uncheckedWithdrawals} />
         </>
       )}
     </>
@@ -178,34 +179,33 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
 
 /** What the user may withdraw per day without a check. */
 function WithdrawalLimit({ dollars }: { dollars: number }) {
-  const saved = dollarText(centsIn(dollars));
-  const [typed, setTyped] = useState<string | null>(null);
   const change = useWithdrawalLimit();
-  const wanted = typed === null ? null : parseDecimal(typed.trim(), 2);
-  const isWrong = typed !== null && (wanted === null || wanted < 0);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === null || isWrong) return;
-    change.mutate(cents(wanted), { onSuccess: () => setTyped(null) });
-  };
+  const form = useContractForm(factors.setWithdrawalLimit, {
+    defaultValues: { perDay: dollarText(centsIn(dollars)) },
+    bodyOf: ({ perDay }) => ({ perDay: perDay.trim() }),
+    missing: { perDay: 'Enter an amount' },
+    wrong: { perDay: 'Dollars with at most two decimals' },
+  });
   return (
-    <form noValidate onSubmit={save} className="flex items-start gap-2 *:first:flex-1">
+    <form
+      noValidate
+      onSubmit={form.submit((body) => change.mutate(body))}
+      className="flex items-start gap-2 *:first:flex-1"
+    >
       <InputField
+        {...form.field('perDay')}
         label="Withdraw without a check, per day"
         hint="To addresses that you used before. 0 asks every time."
-        error={isWrong ? 'Dollars with at most two decimals' : undefined}
         before="$"
         inputMode="decimal"
         autoComplete="off"
-        value={typed ?? saved}
-        onChange={({ target }) => setTyped(target.value)}
       />
       <Button
         type="submit"
         variant="secondary"
         className="mt-7 h-11"
         pending={change.isPending}
-        disabled={typed === null || isWrong || typed === saved}
+        disabled={!form.isDirty}
       >
         Save
       </Button>

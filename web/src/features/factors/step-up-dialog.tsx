@@ -1,10 +1,11 @@
 import type { ErrorBody } from '@sterling/contract/errors.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import { Fingerprint } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
@@ -171,41 +172,26 @@ const CODE = {
 } as const;
 
 function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: () => void }) {
-  const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useContractForm(factors.check, {
+    defaultValues: { code: '' },
+    bodyOf: ({ code }) => ({ kind, code }),
+    missing: { code: 'Enter a code' },
+  });
+  const send = form.submit((body) =>
+    call(factors.check, { body }).then(onPassed, (failure) =>
+      form.setError('code', { message: explain(failure) }),
+    ),
+  );
+  const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (window.matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus();
+    if (window.matchMedia('(pointer: fine)').matches) place.current?.querySelector('input')?.focus();
   }, []);
-  const check = async (event: FormEvent) => {
-    event.preventDefault();
-    if (code.trim() === '') return setError('Enter a code');
-    setPending(true);
-    try {
-      await call(factors.check, { body: { kind, code } });
-      onPassed();
-    } catch (failure) {
-      setError(explain(failure));
-      setPending(false);
-    }
-  };
   const { label, input } = CODE[kind];
   return (
-    <form ref={form} noValidate onSubmit={check} className="flex flex-col gap-5">
-      <InputField
-        {...input}
-        label={label}
-        value={code}
-        error={error}
-        spellCheck={false}
-        onChange={({ target }) => {
-          setCode(target.value);
-          setError(undefined);
-        }}
-      />
+    <form ref={place} noValidate onSubmit={send} className="flex flex-col gap-5">
+      <InputField {...form.field('code')} {...input} label={label} spellCheck={false} />
       <DialogActions>
-        <Button type="submit" pending={pending}>
+        <Button type="submit" pending={form.formState.isSubmitting}>
           Confirm
         </Button>
       </DialogActions>

@@ -1,5 +1,5 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { type Factor, factors, type Security } from '@sterling/contract/factors.ts';
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/call.ts';
@@ -100,7 +100,8 @@ export const useNewCodes = (onDone: (codes: string[]) => void) =>
 export function useWithdrawalLimit() {
   const keep = useKeep();
   return useMutation({
-    mutationFn: (perDay: Cents) => call(factors.setWithdrawalLimit, { body: { perDay: dollarText(perDay) } }),
+    mutationFn: (body: Given<typeof factors.setWithdrawalLimit, 'body'>) =>
+      call(factors.setWithdrawalLimit, { body }),
     onSuccess: keep,
     meta: { failed: 'Limit not changed' },
   });

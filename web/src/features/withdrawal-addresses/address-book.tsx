@@ -1,11 +1,14 @@
+import { parseDecimal } from '@sterling/contract/money.ts';
 import {
   MAX_WAIT_HOURS,
   type WithdrawalAddress,
   type WithdrawalAddresses,
+  withdrawalAddresses,
 } from '@sterling/contract/withdrawal-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, lazy, useState } from 'react';
+import { lazy, useState } from 'react';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -76,7 +79,7 @@ function Book({ book: { addresses, wait }, onOpen }: BookProps) {
         </EmptyState>
       )}
       <div className="border-line border-t">
-        <WaitForm wait={wait} />
+        <WaitForm key={chosenHours(wait)} wait={wait} />
       </div>
     </>
   );
@@ -132,35 +135,35 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
   );
 }
 
-/** The user's own wait for new addresses. */
+/** The user's own wait for new addresses, in whole hours. */
 function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
-  const [typed, setTyped] = useState<string | null>(null);
   const change = useSetWait();
-  const wanted = typed === null ? null : /^\s*\d{1,3}\s*$/.test(typed) ? Number(typed) : undefined;
-  const isWrong = wanted === undefined || (wanted ?? 0) > MAX_WAIT_HOURS;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === null || wanted === undefined || isWrong) return;
-    change.mutate(wanted, { onSuccess: () => setTyped(null) });
-  };
+  const form = useContractForm(withdrawalAddresses.setWait, {
+    defaultValues: { hours: String(chosenHours(wait)) },
+    bodyOf: ({ hours }) => ({ hours: parseDecimal(hours.trim(), 0) ?? Number.NaN }),
+    missing: { hours: 'Enter hours' },
+    wrong: { hours: `Whole hours from 0 to ${MAX_WAIT_HOURS}` },
+  });
   return (
-    <form noValidate onSubmit={save} className="flex items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5">
+    <form
+      noValidate
+      onSubmit={form.submit((body) => change.mutate(body))}
+      className="flex items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5"
+    >
       <InputField
+        {...form.field('hours')}
         label="Wait for new addresses"
         hint={hintOf(wait)}
-        error={isWrong ? `Whole hours from 0 to ${MAX_WAIT_HOURS}` : undefined}
         after="hours"
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? String(wait.ownHours)}
-        onChange={({ target }) => setTyped(target.value)}
       />
       <Button
         type="submit"
         variant="secondary"
         className="mt-6.5 h-11"
         pending={change.isPending}
-        disabled={wanted === null || isWrong || wanted === (wait.next?.hours ?? wait.ownHours)}
+        disabled={!form.isDirty}
       >
         Save
       </Button>
@@ -168,8 +171,11 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   );
 }
 
+/** The wait that the user chose, also when it does not count yet. */
+const chosenHours = ({ ownHours, next }: WithdrawalAddresses['wait']): number => next?.hours ?? ownHours;
+
 function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {
   if (next) return `Now ${hoursIn(hours)}. ${hoursIn(next.hours)} from ${formatTime(next.from)}.`;
   const least = ownerHours > 0 ? ` At least ${hoursIn(ownerHours)}.` : '';
-  return `The first withdrawal to a new address waits so long.${least} A shorter wait counts after the old one.`;
+  return `Your first withdrawal to a new address waits this long.${least} A shorter wait counts after the old one.`;
 }

@@ -1,3 +1,4 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import {
   type WithdrawalAddress,
   type WithdrawalAddresses,
@@ -55,7 +56,8 @@ export function useRemoveAddress(onDone: () => void) {
 /** Sets the own wait for new addresses. */
 export function useSetWait() {
   return useMutation({
-    mutationFn: (hours: number) => call(withdrawalAddresses.setWait, { body: { hours } }),
+    mutationFn: (body: Given<typeof withdrawalAddresses.setWait, 'body'>) =>
+      call(withdrawalAddresses.setWait, { body }),
     onSuccess: useKeep(),
     meta: { failed: 'Wait not changed', changes: ['inbox'] },
   });

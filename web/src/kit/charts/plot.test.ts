@@ -15,10 +15,10 @@ test('days without a value separate runs', () => {
 });
 
 test('the pointer finds the point whose share of the axis it is in', () => {
-  const plot = plotOf([1, 2, 3].map(point), { width: 368, height: 200, close: false });
+  const plot = plotOf([1, 2, 3].map(point), { width: 376, height: 200, close: false });
   expect(plot.band).toBe(100);
   expect([0, 57, 155, 157, 900].map((x) => plot.indexAt(x))).toEqual([0, 0, 0, 1, 2]);
-  expect(plotOf([], { width: 368, height: 200, close: false }).indexAt(100)).toBeNull();
+  expect(plotOf([], { width: 376, height: 200, close: false }).indexAt(100)).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,5 @@
-const SPACE = { top: 12, right: 12, bottom: 32, left: 56 };
+/** At the right there is room for the second half of the last label. */
+const SPACE = { top: 12, right: 20, bottom: 32, left: 56 };
 
 /** Where things stand in a chart, in px. */
 export interface Plot {

@@ -1,3 +1,4 @@
+import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
@@ -5,6 +6,7 @@ import { type ReactNode, useId } from 'react';
 import { ownPreOrdersQuery } from '../../features/pre-orders/queries.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/queries.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
+import { formatCents } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -58,7 +60,7 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
         },
         {
           title: 'Set your rate',
-          text: 'From $1.00 to $6.00 per 1,000 Robux. The cheapest rate sells first.',
+          text: `From ${formatCents(MIN_RATE)} to ${formatCents(MAX_RATE)} per 1,000 Robux. The cheapest rate sells first.`,
           isDone: figures && figures.forSale > 0,
           action: { label: 'Set rate', act: () => switchSection('roblox-accounts') },
         },
