@@ -18,8 +18,8 @@ export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>
   rates: lazy(() => import('../screens/rates.tsx')),
   affiliate: lazy(() => import('../screens/affiliate.tsx')),
   discord: lazy(() => import('../screens/discord.tsx')),
-  'admin-section': lazy(() => staffSections().then(({ AdminSection }) => ({ default: AdminSection }))),
-  'system-section': lazy(() => staffSections().then(({ SystemSection }) => ({ default: SystemSection }))),
+  'admin-section': lazy(async () => ({ default: (await staffSections()).AdminSection })),
+  'system-section': lazy(async () => ({ default: (await staffSections()).SystemSection })),
   'owner-panel': lazy(() => import('../screens/admin/owner-panel.tsx')),
   'cookie-manager': lazy(() => import('../screens/cookie-manager.tsx')),
 };

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { inboxQuery } from './queries.ts';
 
-const WaitingTradesCard = lazy(() =>
-  import('./task-rows.tsx').then(({ WaitingTradesCard: Card }) => ({ default: Card })),
-);
+const WaitingTradesCard = lazy(async () => ({
+  default: (await import('./task-rows.tsx')).WaitingTradesCard,
+}));
 
 /** The card of trades that wait for the user. Its code loads when there is one. */
 export function WaitingTrades() {

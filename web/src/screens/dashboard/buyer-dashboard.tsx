@@ -19,9 +19,7 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecentTransactions } from './recent-card.tsx';
 
 /** Only new buyers load it. */
-const FirstSteps = lazy(() =>
-  import('./first-steps.tsx').then(({ BuyerFirstSteps }) => ({ default: BuyerFirstSteps })),
-);
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).BuyerFirstSteps }));
 
 const ACTIONS = [
   { section: 'buy-robux', label: 'Buy Robux', note: 'At the best available rate', icon: ShoppingBag },

@@ -24,9 +24,7 @@ import { RecentCard } from './recent-card.tsx';
 /** Loads when the seller opens its tab. */
 const TradingOverview = lazy(() => import('./trading-overview.tsx'));
 /** Only new sellers load it. */
-const FirstSteps = lazy(() =>
-  import('./first-steps.tsx').then(({ SellerFirstSteps }) => ({ default: SellerFirstSteps })),
-);
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).SellerFirstSteps }));
 
 const ACTIONS = [
   { section: 'transactions', label: 'View Sales', note: 'All your sales', icon: ChartNoAxesColumn },
