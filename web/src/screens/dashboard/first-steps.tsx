@@ -94,7 +94,7 @@ interface ChecklistProps {
 function Checklist({ lead, steps }: ChecklistProps) {
   const id = useId();
   const done = steps.filter(({ isDone }) => isDone).length;
-  const next = steps.find(({ isDone }) => isDone === false);
+  const next = steps.find(({ isDone }) => !isDone);
   return (
     <section aria-labelledby={id} className="flex w-full max-w-xl flex-col px-2 sm:px-4">
       <div className="flex items-baseline justify-between gap-4">
