@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { allProxiesOf } from '../proxies/proxies.reads.ts';
 import { refuseRate } from '../roblox-accounts/roblox-accounts.ts';
@@ -13,7 +14,10 @@ export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'
   handle(api.accountImports.start, async ({ user, body, request, write }) => {
     const { ratePerThousand: rateCents, proxyId = null } = body;
     refuseRate(rateCents);
-    const lines = readLines(body.lines, await allProxiesOf(db, user.id));
+    const proxies = await allProxiesOf(db, user.id);
+    if (proxyId !== null && !proxies.some(({ id }) => id === proxyId))
+      refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+    const lines = readLines(body.lines, proxies);
     return write(async (tx) => {
       const id = await startImport(tx, vault, user.id, { lines, rateCents, proxyId, ip: request.ip });
       return readImport(tx, user.id, id);

@@ -52,7 +52,7 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
 
 function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: AccountImport }) {
   const { total, waiting, added, refused, skipped } = counts;
-  const checked = total - waiting;
+  const checked = added + refused;
   const said = [
     `${formatWhole(added)} added`,
     `${formatWhole(refused)} refused`,
