@@ -47,6 +47,57 @@ create table accepted_differences (
   constraint accepted_differences_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id)
 );
 
+create table account_events (
+  id bigint generated always as identity not null,
+  account_id uuid not null,
+  at timestamp with time zone default moment() not null,
+  code text not null,
+  details jsonb default '{}'::jsonb not null,
+  constraint account_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id) ON DELETE CASCADE,
+  constraint account_events_pkey PRIMARY KEY (account_id, id)
+);
+
+create table account_import_lines (
+  id uuid default new_id() not null,
+  import_id uuid not null,
+  line integer not null,
+  ending text not null,
+  sealed_cookie bytea,
+  rate_cents integer not null,
+  proxy_id uuid,
+  state text default 'waiting'::text not null,
+  reason text,
+  refusal text,
+  tries integer default 0 not null,
+  account_id uuid,
+  username text,
+  robux bigint,
+  constraint account_import_lines_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id) ON DELETE CASCADE,
+  constraint account_import_lines_added_check CHECK (((state = 'added'::text) = (account_id IS NOT NULL))),
+  constraint account_import_lines_cookie_check CHECK (((state = 'waiting'::text) = (sealed_cookie IS NOT NULL))),
+  constraint account_import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES account_imports(id) ON DELETE CASCADE,
+  constraint account_import_lines_line_key UNIQUE (import_id, line),
+  constraint account_import_lines_pkey PRIMARY KEY (id),
+  constraint account_import_lines_refused_check CHECK (((state = 'refused'::text) = (reason IS NOT NULL))),
+  constraint account_import_lines_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'added'::text, 'refused'::text, 'skipped'::text])))
+);
+
+create table account_imports (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  ip text not null,
+  state text default 'running'::text not null,
+  stop_reason text,
+  due_at timestamp with time zone default now(),
+  waits boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint account_imports_due_check CHECK (((state = 'running'::text) = (due_at IS NOT NULL))),
+  constraint account_imports_pkey PRIMARY KEY (id),
+  constraint account_imports_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text, 'stopped'::text]))),
+  constraint account_imports_stop_check CHECK (((state = 'stopped'::text) = (stop_reason IS NOT NULL))),
+  constraint account_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table account_paces (
   account_id uuid not null,
   calls_left double precision not null,
@@ -1071,6 +1122,15 @@ create table signer_health (
   constraint signer_health_pkey PRIMARY KEY (id)
 );
 
+create table stock_alerts (
+  user_id uuid not null,
+  robux bigint not null,
+  is_low boolean not null,
+  constraint stock_alerts_pkey PRIMARY KEY (user_id),
+  constraint stock_alerts_robux_check CHECK ((robux > 0)),
+  constraint stock_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table sweeps (
   id uuid default new_id() not null,
   state text default 'requested'::text not null,
@@ -1318,6 +1378,11 @@ create table writes (
 );
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
+CREATE INDEX account_events_by_time ON public.account_events USING btree (at);
+CREATE INDEX account_imports_by_time ON public.account_imports USING btree (created_at);
+CREATE INDEX account_imports_due ON public.account_imports USING btree (due_at) WHERE (state = 'running'::text);
+CREATE INDEX account_imports_of_user ON public.account_imports USING btree (user_id, id);
+CREATE UNIQUE INDEX account_imports_one_running ON public.account_imports USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX address_gaps_underived ON public.address_gaps USING btree (id) WHERE (NOT derived);
 CREATE INDEX addresses_by_arrival ON public.addresses USING btree (added_by);
 CREATE INDEX addresses_of_gaps ON public.addresses USING btree (account, index) WHERE (restore_id IS NOT NULL);
@@ -1365,6 +1430,7 @@ CREATE INDEX notification_messages_of_user ON public.notification_messages USING
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
 CREATE INDEX orders_completed ON public.orders USING btree (ended_at) WHERE (status = 'completed'::text);
+CREATE INDEX orders_ended_of_account ON public.orders USING btree (account_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, id);
 CREATE INDEX orders_open_of_account ON public.orders USING btree (account_id, id) WHERE (next_check_at IS NOT NULL);
@@ -1510,6 +1576,15 @@ AS $function$
 $function$
 ;
 comment on function acting_role() is 'The database role in which the process acts, also inside functions that run as the owner.';
+
+CREATE OR REPLACE FUNCTION public.add_account_event(p_account uuid, p_code text, p_details jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into account_events (account_id, code, details) values (p_account, p_code, p_details)
+$function$
+;
+comment on function add_account_event(uuid,text,jsonb) is 'Adds an entry to the history of an account. health.rules.ts makes the sentence.';
 
 CREATE OR REPLACE FUNCTION public.add_manual_event(p_code text)
  RETURNS void
@@ -2038,6 +2113,20 @@ $function$
 ;
 comment on function fold_pre_order_blocks() is 'Adds the changes to the counts of their blocks. The worker calls it, so that reading the counts stays cheap.';
 
+CREATE OR REPLACE FUNCTION public.forget_account_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from account_events where account_id = new.id;
+  return null;
+end
+$function$
+;
+comment on function forget_account_events() is 'Deletes the history of a removed account.';
+
 CREATE OR REPLACE FUNCTION public.forget_old_traces()
  RETURNS void
  LANGUAGE plpgsql
@@ -2047,6 +2136,8 @@ AS $function$
 begin
   delete from sessions where expires_at < now() - interval '7 days';
   delete from audit_addresses where at < now() - interval '90 days';
+  delete from account_events where at < now() - interval '90 days';
+  delete from account_imports where created_at < now() - interval '7 days';
   delete from refused_accesses where minute < now() - interval '30 days';
   update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
     and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
@@ -2055,7 +2146,7 @@ end
 $function$
 ;
 comment on function forget_old_traces() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
-30 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
+30 days, the history of accounts after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -2888,6 +2979,17 @@ $function$
 ;
 comment on function notify_of_deposit() is 'Adds the news about a credited or reversed deposit.';
 
+CREATE OR REPLACE FUNCTION public.notify_of_offline(p_account uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select add_notification(user_id, 'accounts', 'account_off_sale', id,
+    jsonb_build_object('username', username, 'status', status, 'reason', status_reason))
+  from roblox_accounts where id = p_account and status = 'offline' and is_active
+$function$
+;
+comment on function notify_of_offline(uuid) is 'Adds the news about an account that went offline, and will not return without its seller or the end of a restriction.';
+
 CREATE OR REPLACE FUNCTION public.notify_of_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3179,13 +3281,16 @@ CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
  LANGUAGE plpgsql
 AS $function$
 begin
-  update users set is_selling_paused = true where id = p_user;
+  update users set is_selling_paused = true where id = p_user and not is_selling_paused;
+  if found then
+    perform add_notification(p_user, 'accounts', 'accounts_paused', null, jsonb_build_object('reason', paused_text()));
+  end if;
   update roblox_accounts set status = 'offline', status_reason = paused_text()
     where user_id = p_user and status = 'online' and removed_at is null;
 end
 $function$
 ;
-comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff resumes the seller.';
+comment on function pause_seller(uuid) is 'Takes all accounts of a seller off sale until staff resumes the seller, and tells the seller once.';
 
 CREATE OR REPLACE FUNCTION public.paused_text()
  RETURNS text
@@ -3388,6 +3493,48 @@ end
 $function$
 ;
 comment on function purchase_attempts_guard() is 'Enforces the allowed state changes of a purchase attempt. What it buys never changes.';
+
+CREATE OR REPLACE FUNCTION public.record_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_was_for_sale boolean := old.status = 'online' and old.is_active;
+  v_is_for_sale boolean := new.status = 'online' and new.is_active;
+  v_code text := case
+    when v_is_for_sale and not v_was_for_sale then case when old.is_active then 'on_sale' else 'activated' end
+    when old.is_active and not new.is_active and not new.removal_due then 'deactivated'
+    when new.status <> old.status and new.status = 'invalid_cookie' then 'cookie_ended'
+    when new.status <> old.status and new.status = '2fa_required' then 'check_required'
+    when new.status = 'offline' and new.status_reason is not null
+      and (v_was_for_sale or new.status_reason is distinct from old.status_reason) then 'off_sale' end;
+begin
+  if v_code is not null then
+    perform add_account_event(new.id, v_code, jsonb_strip_nulls(jsonb_build_object('reason', new.status_reason)));
+  end if;
+  if new.fulfilment <> old.fulfilment then
+    perform add_account_event(new.id, case new.fulfilment when 'manual' then 'automatic_stopped' else 'automatic_started' end);
+  end if;
+  if new.robux_balance <> old.robux_balance and new.total_sold = old.total_sold then
+    perform add_account_event(new.id, 'balance_read', jsonb_build_object('robux', new.robux_balance, 'before', old.robux_balance));
+  end if;
+  return null;
+end
+$function$
+;
+comment on function record_account_change() is 'Adds to the history of an account why it went off sale, came back, how its orders are bought, and balances that no sale explains.';
+
+CREATE OR REPLACE FUNCTION public.record_added_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_account_event(new.id, 'added', jsonb_build_object('robux', new.robux_balance));
+  return null;
+end
+$function$
+;
+comment on function record_added_account() is 'Begins the history of an account.';
 
 CREATE OR REPLACE FUNCTION public.record_audit(p_session uuid, p_action text, p_subject text, p_before jsonb, p_after jsonb, p_reason text, p_address text)
  RETURNS void
@@ -3696,6 +3843,16 @@ end
 $function$
 ;
 comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+
+CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller
+$function$
+;
+comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
  RETURNS bigint
@@ -4067,6 +4224,25 @@ $function$
 ;
 comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_most_seconds takes no token.';
 
+CREATE OR REPLACE FUNCTION public.tell_low_stock()
+ RETURNS TABLE(seller_id uuid)
+ LANGUAGE sql
+AS $function$
+  with looked as materialized (
+    select user_id, robux as threshold, robux_for_sale(user_id) as robux from stock_alerts),
+  changed as (
+    update stock_alerts a set is_low = l.robux < l.threshold from looked l
+      where a.user_id = l.user_id and a.robux = l.threshold and a.is_low <> (l.robux < l.threshold)
+      returning a.user_id, a.is_low, l.robux, l.threshold),
+  told as materialized (
+    select user_id, add_notification(user_id, 'accounts', 'stock_low', null,
+      jsonb_build_object('robux', robux, 'threshold', threshold)) from changed where is_low)
+  select user_id from told
+$function$
+;
+comment on function tell_low_stock() is 'Adds the news for each seller whose stock has fallen below their threshold since the last look, and returns these sellers. Several workers may
+call it: an alert changes once.';
+
 CREATE OR REPLACE FUNCTION public.transaction_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -4352,7 +4528,10 @@ CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEF
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
 CREATE TRIGGER notify AFTER UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['invalid_cookie'::text, '2fa_required'::text])))) EXECUTE FUNCTION notify_of_account();
 CREATE TRIGGER proxy_left AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((old.proxy_id IS NOT NULL) AND (new.proxy_id IS NULL))) EXECUTE FUNCTION delete_unused_proxy();
+CREATE TRIGGER record_added AFTER INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION record_added_account();
+CREATE TRIGGER record_change AFTER UPDATE OF status, status_reason, is_active, fulfilment, robux_balance ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NULL) AND (((((old.status IS DISTINCT FROM new.status) OR (old.status_reason IS DISTINCT FROM new.status_reason)) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR ((old.robux_balance <> new.robux_balance) AND (old.total_sold = new.total_sold))))) EXECUTE FUNCTION record_account_change();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
+CREATE TRIGGER removed_is_forgotten AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION forget_account_events();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
@@ -4377,6 +4556,7 @@ CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUT
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
 
 grant execute on function acting_role() to sterling_app;
+grant execute on function add_account_event(uuid,text,jsonb) to sterling_app;
 grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterling_app;
 grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
@@ -4400,6 +4580,7 @@ grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
+grant execute on function forget_account_events() to sterling_app;
 grant execute on function forget_old_traces() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
@@ -4434,6 +4615,7 @@ grant execute on function new_affiliate_code() to sterling_app;
 grant execute on function new_id() to sterling_app;
 grant execute on function notify_of_account() to sterling_app;
 grant execute on function notify_of_deposit() to sterling_app;
+grant execute on function notify_of_offline(uuid) to sterling_app;
 grant execute on function notify_of_order() to sterling_app;
 grant execute on function notify_of_trade() to sterling_app;
 grant execute on function notify_of_withdrawal() to sterling_app;
@@ -4456,6 +4638,8 @@ grant execute on function pre_orders_guard() to sterling_app;
 grant execute on function present_database() to sterling_app;
 grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
+grant execute on function record_account_change() to sterling_app;
+grant execute on function record_added_account() to sterling_app;
 grant execute on function record_audit(uuid,text,text,jsonb,jsonb,text,text) to sterling_app;
 grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
 grant execute on function record_refusal(uuid,text,text,text) to sterling_app;
@@ -4471,6 +4655,7 @@ grant execute on function reviews_guard() to sterling_app;
 grant execute on function roblox_accounts_announce() to sterling_app;
 grant execute on function roblox_accounts_guard() to sterling_app;
 grant execute on function roblox_accounts_stay_offline() to sterling_app;
+grant execute on function robux_for_sale(uuid) to sterling_app;
 grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
@@ -4481,6 +4666,7 @@ grant execute on function spent_today(uuid) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function sweeps_check_change() to sterling_app;
 grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
+grant execute on function tell_low_stock() to sterling_app;
 grant execute on function transaction_differences() to sterling_app;
 grant execute on function transaction_events_stay() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
@@ -4491,6 +4677,7 @@ grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_check_change() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
+grant select, usage on sequence account_events_id_seq to sterling_app;
 grant select, usage on sequence address_gaps_id_seq to sterling_app;
 grant select, usage on sequence audit_chain_position_seq to sterling_app;
 grant select, usage on sequence audit_log_id_seq to sterling_app;
@@ -4515,6 +4702,9 @@ grant select, usage on sequence transaction_events_id_seq to sterling_app;
 grant select, usage on sequence webhook_deliveries_place_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
 grant delete, insert, select, update on table accepted_differences to sterling_app;
+grant insert, select on table account_events to sterling_app;
+grant delete, insert, select, update on table account_import_lines to sterling_app;
+grant delete, insert, select, update on table account_imports to sterling_app;
 grant delete, insert, select, update on table account_paces to sterling_app;
 grant insert, select, update on table address_gaps to sterling_app;
 grant delete, insert, select, update on table addresses to sterling_app;
@@ -4587,6 +4777,7 @@ grant select on table settlement_lots to sterling_app;
 grant select on table settlement_spends to sterling_app;
 grant select on table signer_health to sterling_app;
 grant insert, update on table signer_health to sterling_signer;
+grant delete, insert, select, update on table stock_alerts to sterling_app;
 grant select on table stock_at_hand to sterling_app;
 grant select on table stock_for_sale to sterling_app;
 grant delete, insert, select, update on table sweeps to sterling_app;

@@ -1,3 +1,5 @@
+import { accountHistory, stockAlerts } from './account-history.ts';
+import { accountImports } from './account-imports.ts';
 import { admin } from './admin.ts';
 import { affiliate } from './affiliate.ts';
 import { apiCredentials } from './api-credentials.ts';
@@ -49,6 +51,9 @@ export const api = {
   orders,
   preOrders,
   robloxAccounts,
+  accountHistory,
+  accountImports,
+  stockAlerts,
   proxies,
   listings,
   transactions,

@@ -58,6 +58,7 @@ export const REFUSALS = {
   out_of_stock: [409, 'Out of stock'],
   pass_in_use: [409, 'There is an open order with a cookie for this gamepass'],
   account_exists: [409, 'This Roblox account is already listed'],
+  import_running: [409, 'Another import is still running'],
   proxy_exists: [409, 'This proxy is already in your list'],
   proxy_in_use: [409, 'This proxy is in use'],
   cookie_of_another: [409, 'This cookie belongs to another Roblox account'],

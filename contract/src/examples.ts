@@ -23,6 +23,9 @@ const {
   transactions,
   transactionPictures,
   robloxAccounts,
+  accountHistory,
+  stockAlerts,
+  accountImports,
   proxies,
 } = api;
 const byId = { params: { id: ID } };
@@ -82,6 +85,14 @@ export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   example(robloxAccounts.updateCookie, { ...byId, body: { cookie: COOKIE } }),
   example(robloxAccounts.refreshBalance, byId),
   example(robloxAccounts.remove, byId),
+  example(accountHistory.earnings, { ...byId, query: { days: '30', tz: 'Europe/Berlin' } }),
+  example(accountHistory.healthEvents, byId),
+  example(stockAlerts.change, { body: { robux: 5000 } }),
+  example(accountImports.start, {
+    body: { lines: [COOKIE, `${COOKIE},4.25`], ratePerThousand: 4.5, ownershipConfirmed: true },
+  }),
+  example(accountImports.read, byId),
+  example(accountImports.cancel, byId),
   example(proxies.add, {
     body: { host: 'proxy.example.com', port: 8080, username: 'user', password: 'secret' },
   }),

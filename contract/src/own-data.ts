@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { HealthEvent, StockAlert } from './account-history.ts';
+import { AccountImport } from './account-imports.ts';
 import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { ApiCredential } from './api-credentials.ts';
 import { endpoint } from './endpoint.ts';
@@ -41,6 +43,10 @@ export const OwnData = z.object({
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),
   robloxAccounts: z.array(RobloxAccount),
+  /** What happened to the accounts. */
+  accountEvents: z.array(z.extend(HealthEvent, { accountId: z.string() })),
+  stockAlert: StockAlert,
+  accountImports: z.array(AccountImport),
   proxies: z.array(OwnProxy),
   listings: z.array(Listing),
   transactions: z.array(Transaction),

@@ -58,8 +58,14 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('account.off_sale', {
     accountId: z.string(),
     username: z.string(),
-    state: z.enum(['invalid_cookie', '2fa_required']),
+    state: z.enum(['invalid_cookie', '2fa_required', 'offline']),
+    /** Only with the state `offline`. */
+    reason: z.optional(z.string()),
   }),
+  /** All accounts of a seller are paused until staff has reviewed them. */
+  event('account.all_paused', { reason: z.string() }),
+  /** Together, the accounts can sell less than the seller's threshold. */
+  event('account.low_stock', { robux: RobuxText, threshold: RobuxText }),
   event('security.new_device', { device: z.string(), ip: z.string() }),
   event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
   event('security.wait_shortened', { hours: z.string(), from: Time }),

@@ -16,7 +16,7 @@ grant select on
 grant insert, update on signer_health to sterling_signer;
 
 -- Rows of these tables are written once.
-grant select, insert on clean_ups, referrals to sterling_app;
+grant select, insert on account_events, clean_ups, referrals to sterling_app;
 
 -- Rows of these tables are never deleted, because other rows reference them.
 grant select, insert, update on
@@ -24,10 +24,10 @@ grant select, insert, update on
   to sterling_app;
 
 grant select, insert, update, delete on
-  accepted_differences, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
+  accepted_differences, account_import_lines, account_imports, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
   factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
   order_events, orders, own_transactions, passkey_challenges, price_holds,
-  prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, sweeps, told_credits, transaction_events,
+  prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, stock_alerts, sweeps, told_credits, transaction_events,
   transaction_inputs, transaction_pictures, transactions, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
 grant select, insert, delete on reserve_snapshots, reserve_chunks, reserve_shares to sterling_app;

@@ -11,6 +11,8 @@ import { followReports } from './people/reports/reports.jobs.ts';
 import { followRetention } from './people/retention/retention.jobs.ts';
 import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
 import type { Services } from './services.ts';
+import { followStockAlerts } from './supply/account-history/stock-alerts.jobs.ts';
+import { followImports } from './supply/account-imports/account-imports.jobs.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
 import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
@@ -28,6 +30,8 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followAccounts,
     followProxies,
     followReturns,
+    followImports,
+    followStockAlerts,
     followOrders,
     followPreOrders,
     followTransactions,

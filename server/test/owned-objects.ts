@@ -38,6 +38,11 @@ export const OBJECTS = {
       return id;
     },
   },
+  accountImport: {
+    table: 'account_imports',
+    make: ({ services: { db } }, owner) =>
+      idIn(db, sql`insert into account_imports (user_id, ip) values (${owner}, '10.0.0.7') returning id`),
+  },
   proxy: {
     table: 'proxies',
     make: ({ services: { db } }, owner) => {

@@ -162,6 +162,49 @@ export const CALLS = {
       "path": "/api/roblox-accounts/{id}"
     }
   },
+  "accountHistory": {
+    "earnings": {
+      "method": "GET",
+      "path": "/api/roblox-accounts/{id}/earnings",
+      "safe": true
+    },
+    "healthEvents": {
+      "method": "GET",
+      "path": "/api/roblox-accounts/{id}/health-events",
+      "safe": true
+    }
+  },
+  "accountImports": {
+    "start": {
+      "method": "POST",
+      "path": "/api/roblox-accounts/imports"
+    },
+    "list": {
+      "method": "GET",
+      "path": "/api/roblox-accounts/imports",
+      "safe": true
+    },
+    "read": {
+      "method": "GET",
+      "path": "/api/roblox-accounts/imports/{id}",
+      "safe": true
+    },
+    "cancel": {
+      "method": "POST",
+      "path": "/api/roblox-accounts/imports/{id}/cancel"
+    }
+  },
+  "stockAlerts": {
+    "read": {
+      "method": "GET",
+      "path": "/api/roblox-accounts/stock-alert",
+      "safe": true
+    },
+    "change": {
+      "method": "PUT",
+      "path": "/api/roblox-accounts/stock-alert"
+    }
+  },
   "proxies": {
     "list": {
       "method": "GET",

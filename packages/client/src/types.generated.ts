@@ -609,6 +609,166 @@ success: true
 message?: string
 }
 
+export interface AccountHistoryEarningsInput {
+id: string
+days?: ("7" | "30" | "90" | "365")
+tz?: string
+}
+
+export interface AccountHistoryEarningsAnswer {
+by: ("day" | "week")
+periods: {
+date: string
+earned: number
+robux: number
+completed: number
+failed: number
+}[]
+totals: {
+earned: number
+robux: number
+completed: number
+failed: number
+}
+}
+
+export interface AccountHistoryHealthEventsInput {
+id: string
+page?: (number | string)
+pageSize?: (number | string)
+}
+
+export type AccountHistoryHealthEventsAnswer = {
+id: string
+at: string
+code: string
+title: string
+text: (string | null)
+isTrouble: boolean
+}[]
+
+export interface AccountImportsStartInput {
+/**
+ * @minItems 1
+ * @maxItems 200
+ */
+lines: string[]
+ratePerThousand: (number | string)
+proxyId?: (string | null)
+ownershipConfirmed: true
+}
+
+export interface AccountImportsStartAnswer {
+id: string
+state: ("running" | "done" | "cancelled" | "stopped")
+createdAt: string
+stopReason: (string | null)
+waitsUntil: (string | null)
+counts: {
+total: number
+waiting: number
+added: number
+refused: number
+skipped: number
+}
+lines: {
+line: number
+ending: string
+state: ("waiting" | "added" | "refused" | "skipped")
+reason: (string | null)
+accountId: (string | null)
+username: (string | null)
+robux: (number | null)
+}[]
+}
+
+export type AccountImportsListAnswer = {
+id: string
+state: ("running" | "done" | "cancelled" | "stopped")
+createdAt: string
+stopReason: (string | null)
+waitsUntil: (string | null)
+counts: {
+total: number
+waiting: number
+added: number
+refused: number
+skipped: number
+}
+}[]
+
+export interface AccountImportsReadInput {
+id: string
+}
+
+export interface AccountImportsReadAnswer {
+id: string
+state: ("running" | "done" | "cancelled" | "stopped")
+createdAt: string
+stopReason: (string | null)
+waitsUntil: (string | null)
+counts: {
+total: number
+waiting: number
+added: number
+refused: number
+skipped: number
+}
+lines: {
+line: number
+ending: string
+state: ("waiting" | "added" | "refused" | "skipped")
+reason: (string | null)
+accountId: (string | null)
+username: (string | null)
+robux: (number | null)
+}[]
+}
+
+export interface AccountImportsCancelInput {
+id: string
+}
+
+export interface AccountImportsCancelAnswer {
+id: string
+state: ("running" | "done" | "cancelled" | "stopped")
+createdAt: string
+stopReason: (string | null)
+waitsUntil: (string | null)
+counts: {
+total: number
+waiting: number
+added: number
+refused: number
+skipped: number
+}
+lines: {
+line: number
+ending: string
+state: ("waiting" | "added" | "refused" | "skipped")
+reason: (string | null)
+accountId: (string | null)
+username: (string | null)
+robux: (number | null)
+}[]
+}
+
+export interface StockAlertsReadAnswer {
+robux: (number | null)
+forSale: number
+isLow: boolean
+}
+
+export interface StockAlertsChangeInput {
+robux: (number | string | null)
+}
+
+export interface StockAlertsChangeAnswer {
+robux: (number | null)
+forSale: number
+isLow: boolean
+}
+
 export interface ProxiesListInput {
 page?: (number | string)
 pageSize?: (number | string)
@@ -1567,6 +1727,7 @@ export type ErrorCode =
   | 'out_of_stock'
   | 'pass_in_use'
   | 'account_exists'
+  | 'import_running'
   | 'proxy_exists'
   | 'proxy_in_use'
   | 'cookie_of_another'
@@ -1682,6 +1843,28 @@ export interface Calls<Options> {
     refreshBalance(input: RobloxAccountsRefreshBalanceInput, options?: Options): Promise<RobloxAccountsRefreshBalanceAnswer>;
     /** Delete the account and its cookie. Scope: manage-accounts. */
     remove(input: RobloxAccountsRemoveInput, options?: Options): Promise<RobloxAccountsRemoveAnswer>;
+  };
+  readonly accountHistory: {
+    /** What an own account earned, by day or by week. Scope: read. */
+    earnings(input: AccountHistoryEarningsInput, options?: Options): Promise<AccountHistoryEarningsAnswer>;
+    /** What happened to an own account in the last 90 days, newest first. Scope: read. */
+    healthEvents(input: AccountHistoryHealthEventsInput, options?: Options): Promise<AccountHistoryHealthEventsAnswer>;
+  };
+  readonly accountImports: {
+    /** Add own Roblox accounts from lines `cookie`, `cookie,rate` or `cookie,rate,host:port` of an own proxy. Each line counts as an action. Scope: manage-accounts. */
+    start(input: AccountImportsStartInput, options?: Options): Promise<AccountImportsStartAnswer>;
+    /** Own imports of the last 7 days, newest first, without their lines. Scope: read. */
+    list(input?: Record<never, never>, options?: Options): Promise<AccountImportsListAnswer>;
+    /** An own import with the result of each line. Scope: read. */
+    read(input: AccountImportsReadInput, options?: Options): Promise<AccountImportsReadAnswer>;
+    /** End an own import and delete the cookies that were not checked. Added accounts stay. Scope: manage-accounts. */
+    cancel(input: AccountImportsCancelInput, options?: Options): Promise<AccountImportsCancelAnswer>;
+  };
+  readonly stockAlerts: {
+    /** The own alert for low stock. Scope: read. */
+    read(input?: Record<never, never>, options?: Options): Promise<StockAlertsReadAnswer>;
+    /** Set below how many Robux for sale the stock is low; null ends the alert. Scope: manage-accounts. */
+    change(input: StockAlertsChangeInput, options?: Options): Promise<StockAlertsChangeAnswer>;
   };
   readonly proxies: {
     /** Own proxies, newest first. Scope: read. */

@@ -3,6 +3,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from sessions where expires_at < now() - interval '7 days';
   delete from audit_addresses where at < now() - interval '90 days';
+  delete from account_events where at < now() - interval '90 days';
+  delete from account_imports where created_at < now() - interval '7 days';
   delete from refused_accesses where minute < now() - interval '30 days';
   update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
     and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
@@ -11,4 +13,4 @@ end
 $$;
 comment on function forget_old_traces() is
   'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
-30 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
+30 days, the history of accounts after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';

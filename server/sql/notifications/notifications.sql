@@ -27,6 +27,15 @@ $$;
 comment on function notify_of_account() is
   'Adds the news about an account that went off sale because Roblox refused its session.';
 
+create function notify_of_offline(p_account uuid) returns void
+language sql as $$
+  select add_notification(user_id, 'accounts', 'account_off_sale', id,
+    jsonb_build_object('username', username, 'status', status, 'reason', status_reason))
+  from roblox_accounts where id = p_account and status = 'offline' and is_active
+$$;
+comment on function notify_of_offline(uuid) is
+  'Adds the news about an account that went offline, and will not return without its seller or the end of a restriction.';
+
 create function notify_of_deposit() returns trigger
 language plpgsql as $$
 begin

@@ -1,3 +1,4 @@
+alter table account_events alter column at set default moment();
 alter table addresses alter column created_at set default moment();
 alter table deposits alter column seen_at set default moment();
 alter table inbox_entries alter column at set default moment();
@@ -15,6 +16,8 @@ alter table transactions alter column created_at set default moment();
 alter table users alter column joined_at set default moment();
 alter table withdrawals alter column created_at set default moment();
 
+alter table account_import_lines alter column id set default new_id();
+alter table account_imports alter column id set default new_id();
 alter table api_credentials alter column id set default new_id();
 alter table deposits alter column id set default new_id();
 alter table corrections alter column id set default new_id();

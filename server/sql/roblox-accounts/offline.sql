@@ -24,13 +24,16 @@ comment on function paused_text() is
 create function pause_seller(p_user uuid) returns void
 language plpgsql as $$
 begin
-  update users set is_selling_paused = true where id = p_user;
+  update users set is_selling_paused = true where id = p_user and not is_selling_paused;
+  if found then
+    perform add_notification(p_user, 'accounts', 'accounts_paused', null, jsonb_build_object('reason', paused_text()));
+  end if;
   update roblox_accounts set status = 'offline', status_reason = paused_text()
     where user_id = p_user and status = 'online' and removed_at is null;
 end
 $$;
 comment on function pause_seller(uuid) is
-  'Takes all accounts of a seller off sale until staff resumes the seller.';
+  'Takes all accounts of a seller off sale until staff resumes the seller, and tells the seller once.';
 
 create function resume_seller(p_user uuid) returns void
 language plpgsql as $$

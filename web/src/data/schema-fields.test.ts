@@ -15,3 +15,7 @@ test('the limit of a text input is the limit of the contract, also of an optiona
   expect(maxLengthOf(fieldOf(wallet.withdraw.body, 'amount'))).toBeUndefined();
   expect(maxLengthOf(fieldOf(undefined, 'title'))).toBeUndefined();
 });
+
+test('a list has no limit of characters, so that a field for many lines takes them all', () => {
+  expect(maxLengthOf(fieldOf(proxies.addMany.body, 'lines'))).toBeUndefined();
+});

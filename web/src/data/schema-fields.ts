@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 interface Described {
   readonly _zod: {
     readonly def: {
+      readonly type: string;
       readonly innerType?: z.ZodMiniType;
       readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
       readonly checks?: readonly { readonly _zod: { readonly def: { check: string; maximum?: number } } }[];
@@ -23,8 +24,9 @@ function unwrap(schema: z.ZodMiniType): z.ZodMiniType {
 export const fieldOf = (schema: z.ZodMiniType | undefined, name: string): z.ZodMiniType | undefined =>
   schema && definitionOf(unwrap(schema)).shape?.[name];
 
-/** The greatest length of the text that a schema allows. */
+/** The greatest length of the text that a schema allows. A list has none, because its limit counts items. */
 export function maxLengthOf(schema: z.ZodMiniType | undefined): number | undefined {
-  const checks = schema ? (definitionOf(unwrap(schema)).checks ?? []) : [];
+  const { type, checks = [] } = schema ? definitionOf(unwrap(schema)) : { type: 'undefined' };
+  if (type !== 'string') return undefined;
   return checks.map(({ _zod: { def } }) => def).find(({ check }) => check === 'max_length')?.maximum;
 }

@@ -30,6 +30,7 @@ import { ServerTable } from '../kit/ui/server-table.tsx';
 import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
 import { useTableView } from '../kit/ui/use-table-view.ts';
+import { AccountOverlays } from './account-overlays.tsx';
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
@@ -49,10 +50,8 @@ export default function Accounts() {
   };
   const remove = async () => {
     const { done } = await bulk.run('delete', idsOf(deleting));
-    select(
-      deleting.filter(({ id }) => done.includes(id)),
-      false,
-    );
+    const gone = deleting.filter(({ id }) => done.includes(id));
+    select(gone, false);
   };
   const shown = query.data?.rows ?? NO_ROWS;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
@@ -92,6 +91,7 @@ export default function Accounts() {
           <DeleteDialog accounts={deleting} onClose={() => setDeleting([])} onConfirm={() => void remove()} />
         )}
       </Overlays>
+      <AccountOverlays />
     </AccountDialogs>
   );
 }

@@ -17,8 +17,11 @@ export type News =
   | {
       readonly code: 'account_off_sale';
       readonly username: string;
-      readonly status: 'invalid_cookie' | '2fa_required';
+      readonly status: 'invalid_cookie' | '2fa_required' | 'offline';
+      readonly reason?: string;
     }
+  | { readonly code: 'accounts_paused'; readonly reason: string }
+  | { readonly code: 'stock_low'; readonly robux: number; readonly threshold: number }
   | SecurityNews;
 
 /** What happened to the protection of an account. */
@@ -95,7 +98,11 @@ export function wordsOf(news: News): Words {
     case 'withdrawal_failed':
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
-      return words('Account off sale', TROUBLE[news.status](news.username));
+      return words('Account off sale', TROUBLE[news.status](news.username, news.reason ?? ''));
+    case 'accounts_paused':
+      return words('Selling paused', news.reason);
+    case 'stock_low':
+      return words('Low stock', lowStock(news.robux, news.threshold));
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
@@ -217,6 +224,8 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'deposit_reversed',
   'withdrawal_failed',
   'account_off_sale',
+  'accounts_paused',
+  'stock_low',
   'factor_reset_requested',
   'webhook_switched_off',
 ]);
@@ -225,10 +234,14 @@ const TROUBLE = {
   invalid_cookie: (username: string) => `The cookie of ${username} no longer works. Update it to sell again.`,
   '2fa_required': (username: string) =>
     `Roblox asks ${username} for a check. Pass it at Roblox to sell again.`,
+  offline: (username: string, reason: string) => `${username}: ${reason}`,
 };
 
 const words = (title: string, text: string): Words => ({ title, text });
-const sale = ({ robux, cents }: Order): string => `${robux.toLocaleString('en-US')} Robux for ${usd(cents)}.`;
+const whole = (robux: number): string => robux.toLocaleString('en-US');
+const lowStock = (robux: number, threshold: number): string =>
+  `Your accounts have ${whole(robux)} Robux for sale, less than ${whole(threshold)}.`;
+const sale = ({ robux, cents }: Order): string => `${whole(robux)} Robux for ${usd(cents)}.`;
 const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
 /** Minutes in UTC. */
 const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

@@ -7,6 +7,8 @@ import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
+import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
+import { forgetImportsOf } from '../../supply/account-imports/account-imports.ts';
 import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
@@ -130,6 +132,8 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
+  await forgetStockAlertsOf(tx, userIds);
+  await forgetImportsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);
   await forgetNotificationsOf(tx, userIds);

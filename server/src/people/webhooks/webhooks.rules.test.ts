@@ -35,6 +35,8 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   withdrawal_confirmed: { cents: 2_000 },
   withdrawal_failed: { cents: 2_000, reason: 'Refused' },
   account_off_sale: { username: 'ann', status: 'invalid_cookie' },
+  accounts_paused: { reason: 'Roblox objected' },
+  stock_low: { robux: 900, threshold: 1_000 },
   new_device: { device: 'Firefox', ip: '203.0.113.1' },
   address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
   wait_shortened: { hours: 24, from: AT.toISOString() },
@@ -70,6 +72,18 @@ describe('the body of an event', () => {
       type: 'order.sold',
       timestamp: '2026-01-02T03:04:05.678Z',
       data: { orderId: SUBJECT, state: 'completed', robux: '1300', usd: '3.90' },
+    });
+  });
+
+  test('has the reason of an account that is offline', () => {
+    const off = { username: 'ann', status: 'offline', reason: 'Moderated' };
+    const event = eventOf('account_off_sale', off);
+    expect(z.parse(WebhookEvent, event)).toEqual(event);
+    expect(event.data).toEqual({
+      accountId: SUBJECT,
+      username: 'ann',
+      state: 'offline',
+      reason: 'Moderated',
     });
   });
 

@@ -35,6 +35,11 @@ const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], 
   withdrawal_confirmed: ['withdrawal.confirmed', 'completed'],
   withdrawal_failed: ['withdrawal.failed', 'failed'],
 };
+const OF_ACCOUNTS: Readonly<Record<string, WebhookEvent['type']>> = {
+  account_off_sale: 'account.off_sale',
+  accounts_paused: 'account.all_paused',
+  stock_low: 'account.low_stock',
+};
 const ID_NAMES: Readonly<Record<string, string>> = {
   order: 'orderId',
   pre_order: 'orderId',
@@ -46,7 +51,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
 /** The type of an event's body. */
 export function typeOf(code: string): string {
   if (code === TEST_CODE) return 'webhook.test';
-  if (code === 'account_off_sale') return 'account.off_sale';
+  if (code in OF_ACCOUNTS) return OF_ACCOUNTS[code]!;
   return OF_OBJECTS[code]?.[0] ?? `security.${code}`;
 }
 
@@ -59,8 +64,8 @@ export function bodyOf(stored: StoredEvent): string {
 function dataOf({ code, details, subjectId }: StoredEvent, type: string): object {
   const news = details as Omit<News, 'code'>;
   if (code === 'account_off_sale') {
-    const { username, status } = news as Extract<News, { username: string }>;
-    return { accountId: subjectId, username, state: status };
+    const { username, status, ...more } = news as Omit<Extract<News, { username: string }>, 'code'>;
+    return { accountId: subjectId, username, state: status, ...more };
   }
   const state = OF_OBJECTS[code]?.[1];
   if (state === undefined) return withTexts(news);

@@ -38,6 +38,42 @@ export interface AcceptedDifferences {
   subject: string;
 }
 
+export interface AccountEvents {
+  accountId: string;
+  at: Generated<Timestamp>;
+  code: string;
+  details: Generated<Json>;
+  id: Generated<number>;
+}
+
+export interface AccountImportLines {
+  accountId: string | null;
+  ending: string;
+  id: Generated<string>;
+  importId: string;
+  line: number;
+  proxyId: string | null;
+  rateCents: number;
+  reason: string | null;
+  refusal: string | null;
+  robux: number | null;
+  sealedCookie: Buffer | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  username: string | null;
+}
+
+export interface AccountImports {
+  createdAt: Generated<Timestamp>;
+  dueAt: Generated<Timestamp | null>;
+  id: Generated<string>;
+  ip: string;
+  state: Generated<string>;
+  stopReason: string | null;
+  userId: string;
+  waits: Generated<boolean>;
+}
+
 export interface AccountPaces {
   accountId: string;
   callsLeft: number;
@@ -768,6 +804,12 @@ export interface SignerHealth {
   troubles: string[];
 }
 
+export interface StockAlerts {
+  isLow: boolean;
+  robux: number;
+  userId: string;
+}
+
 export interface StockAtHand {
   accountId: string | null;
   fulfilment: string | null;
@@ -960,6 +1002,9 @@ export interface Writes {
 
 export interface DB {
   acceptedDifferences: AcceptedDifferences;
+  accountEvents: AccountEvents;
+  accountImportLines: AccountImportLines;
+  accountImports: AccountImports;
   accountPaces: AccountPaces;
   addresses: Addresses;
   addressGaps: AddressGaps;
@@ -1030,6 +1075,7 @@ export interface DB {
   settlementLots: SettlementLots;
   settlementSpends: SettlementSpends;
   signerHealth: SignerHealth;
+  stockAlerts: StockAlerts;
   stockAtHand: StockAtHand;
   stockForSale: StockForSale;
   sweeps: Sweeps;

@@ -33,6 +33,12 @@ const BODIES: readonly Row[] = [
     body: (proxyId) => ({ cookie: COOKIE, ratePerThousand: 3, proxyId, ownershipConfirmed: true }),
   },
   {
+    call: 'POST /api/roblox-accounts/imports',
+    kind: 'proxy',
+    by: 'seller',
+    body: (proxyId) => ({ lines: [COOKIE], ratePerThousand: 3, proxyId, ownershipConfirmed: true }),
+  },
+  {
     call: 'PUT /api/roblox-accounts/{id}',
     kind: 'proxy',
     by: 'seller',

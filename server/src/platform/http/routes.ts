@@ -15,6 +15,8 @@ import { settingsRoutes } from '../../people/settings/settings.routes.ts';
 import { userRoutes } from '../../people/users/users.routes.ts';
 import { webhookRoutes } from '../../people/webhooks/webhooks.routes.ts';
 import type { Services } from '../../services.ts';
+import { accountHistoryRoutes } from '../../supply/account-history/account-history.routes.ts';
+import { accountImportRoutes } from '../../supply/account-imports/account-imports.routes.ts';
 import { gamepassRoutes } from '../../supply/gamepasses/gamepasses.routes.ts';
 import { marketRoutes } from '../../supply/market/market.routes.ts';
 import { proxyRoutes } from '../../supply/proxies/proxies.routes.ts';
@@ -47,6 +49,8 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...orderRoutes(services),
   ...preOrderRoutes(services),
   ...robloxAccountRoutes(services),
+  ...accountHistoryRoutes(services),
+  ...accountImportRoutes(services),
   ...proxyRoutes(services),
   ...listingRoutes(services),
   ...transactionRoutes(services),

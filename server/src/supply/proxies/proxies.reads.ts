@@ -94,6 +94,10 @@ export async function activeProxyOf(db: Db, userId: string): Promise<string | nu
   return row?.id ?? null;
 }
 
+/** Ids and addresses of all proxies of a person. */
+export const allProxiesOf = (db: Db, userId: string) =>
+  proxiesOf(db, userId).select(['id', 'host', 'port']).orderBy('id').execute();
+
 const SHOWN = [
   'id',
   'host',

@@ -159,17 +159,13 @@ export async function recordSeen(tx: Tx, accountId: string, seen: SeenAccount): 
 }
 
 /** Stores a fresh cookie and clears the status of the old one. Refuses with cookie_of_another if it belongs to another Roblox user. */
-export async function replaceCookie(
-  tx: Tx,
-  vault: Vault,
-  accountId: string,
-  seen: SeenCookie,
-): Promise<void> {
-  const { robloxUserId, isActive } = await lockAccount(tx, accountId);
+export async function replaceCookie(tx: Tx, vault: Vault, id: string, seen: SeenCookie): Promise<void> {
+  const { robloxUserId, isActive } = await lockAccount(tx, id);
   if (String(robloxUserId) !== seen.robloxUserId) refuse('cookie_of_another');
-  await recordSeen(tx, accountId, seen);
-  await change(tx, accountId, {
-    sealedCookie: vault.seal(seen.cookie, cookieContext(accountId)),
+  await sql`select add_account_event(${id}, 'cookie_renewed')`.execute(tx);
+  await recordSeen(tx, id, seen);
+  await change(tx, id, {
+    sealedCookie: vault.seal(seen.cookie, cookieContext(id)),
     status: isActive ? 'online' : 'offline',
     statusReason: null,
   });

@@ -122,12 +122,25 @@ export async function restUntilDecided(tx: Tx, accountId: string): Promise<void>
     .execute();
 }
 
-/** Takes an account off sale immediately. Existing reservations stay. Ignores removed accounts. */
+/**
+ * Takes an account off sale immediately, and adds the news for its seller if it was on sale. Existing reservations stay. Ignores
+ * removed accounts.
+ */
 export async function takeOffSale(tx: Tx, accountId: string, { status, reason }: OffSale): Promise<void> {
+  const before = await tx
+    .selectFrom('robloxAccounts')
+    .where('id', '=', accountId)
+    .where('removedAt', 'is', null)
+    .select('status')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   await tx
     .updateTable('robloxAccounts')
     .set({ status, statusReason: reason, updatedAt: new Date() })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();
+  // a trigger adds the news of the other two
+  if (before?.status === 'online' && status === 'offline')
+    await sql`select notify_of_offline(${accountId})`.execute(tx);
 }

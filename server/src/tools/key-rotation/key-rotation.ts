@@ -7,6 +7,7 @@ import { webhookContext } from '../../people/notifications/notifications.ts';
 import { signingContext } from '../../people/webhooks/secrets.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
+import { lineContext } from '../../supply/account-imports/account-imports.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
 import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
@@ -14,6 +15,7 @@ import { cookieContext as orderContext } from '../../trade/orders/placing/place.
 /** Tables with sealed secrets. A test compares the list with the schema. */
 export const SEALED = [
   'robloxAccounts',
+  'accountImportLines',
   'orderCookies',
   'notifications',
   'proxies',
@@ -72,6 +74,7 @@ export function rotateSeedKey({ keyFile, seedFile }: NonNullable<Config['keys'][
 async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, Resealed>> {
   return {
     robloxAccounts: await resealTable(db, vault, 'robloxAccounts'),
+    accountImportLines: await resealTable(db, vault, 'accountImportLines'),
     orderCookies: await resealTable(db, vault, 'orderCookies'),
     notifications: await resealTable(db, vault, 'notifications'),
     proxies: await resealTable(db, vault, 'proxies'),
@@ -123,6 +126,7 @@ interface SealedColumn {
 
 const COLUMNS: Readonly<Record<SealedTable, SealedColumn>> = {
   robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountContext },
+  accountImportLines: { id: 'id', secret: 'sealedCookie', context: lineContext },
   orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
   notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
   proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },

@@ -115,7 +115,11 @@ export const KINDS: readonly Kind[] = [
     name: 'Marketplace trades',
     note: 'A listing is bought, delivered, disputed or completed',
   },
-  { kind: 'accounts', name: 'Roblox accounts', note: 'Your account is taken off sale automatically' },
+  {
+    kind: 'accounts',
+    name: 'Roblox accounts',
+    note: 'An account is taken off sale automatically, or your stock is low',
+  },
   { kind: 'deposits', name: 'Deposits', note: 'Your deposit is credited' },
   { kind: 'withdrawals', name: 'Withdrawals', note: 'Your withdrawal is sent, confirmed or fails' },
   {

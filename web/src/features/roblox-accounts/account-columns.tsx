@@ -1,5 +1,15 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { CircleCheck, CirclePause, Hand, KeyRound, Network, RefreshCw, Trash2, Zap } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CircleCheck,
+  CirclePause,
+  Hand,
+  KeyRound,
+  Network,
+  RefreshCw,
+  Trash2,
+  Zap,
+} from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
@@ -10,6 +20,7 @@ import { MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxy.tsx';
 import { isForSale, needsCookie, shownStatus } from './account.ts';
+import { openHistory } from './account-places.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
@@ -146,6 +157,9 @@ function RowMenu({ account }: { account: RobloxAccount }) {
       </MenuItem>
       <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
         Change proxy
+      </MenuItem>
+      <MenuItem icon={ChartNoAxesColumn} onSelect={() => openHistory(account.id)}>
+        History
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Order fulfilment</MenuLabel>

@@ -142,7 +142,8 @@ function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>
   toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
 }
 
-function Disclosure() {
+/** Says that Roblox forbids the trade. */
+export function Disclosure() {
   return (
     <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />

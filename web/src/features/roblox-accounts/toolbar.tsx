@@ -1,9 +1,21 @@
-import { CircleCheck, CirclePause, type LucideIcon, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import {
+  BellRing,
+  CircleCheck,
+  CirclePause,
+  FileInput,
+  type LucideIcon,
+  Plus,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import type { SearchText } from '../../kit/ui/use-table-view.ts';
+import { openNewImport, openStockAlert } from './account-places.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 
@@ -33,12 +45,20 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label="Search by username" search={search} />
-        <div className="flex gap-2 max-sm:w-full">
+        <div className="flex items-center gap-2 max-sm:w-full">
           {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
             Add account
           </Button>
+          <ActionsMenu of="all accounts" pending={false}>
+            <MenuItem icon={FileInput} onSelect={openNewImport}>
+              Import accounts
+            </MenuItem>
+            <MenuItem icon={BellRing} onSelect={openStockAlert}>
+              Low stock alert
+            </MenuItem>
+          </ActionsMenu>
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -76,7 +76,7 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
       {points.map(
         ({ day }, index) =>
           hasLabel(index, points.length) && (
-            <text key={day} x={plot.x(index)} y={plot.bottom + 20} textAnchor="middle" data-label>
+            <text key={day} {...labelPlace(plot, index, points.length)} y={plot.bottom + 20} data-label>
               {day}
             </text>
           ),
@@ -84,6 +84,12 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
     </g>
   );
 }
+
+/** A label stands below its day. With narrow days, the last one ends with the chart, which would cut it off otherwise. */
+const labelPlace = (plot: Plot, index: number, count: number) =>
+  count > A_WEEK && index === count - 1
+    ? ({ x: plot.right, textAnchor: 'end' } as const)
+    : ({ x: plot.x(index), textAnchor: 'middle' } as const);
 
 /** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */
 function hasLabel(index: number, count: number): boolean {

@@ -1,0 +1,83 @@
+import { accessibilityViolations } from '../support/accessibility.ts';
+import { expect, sharing } from '../support/stories.ts';
+import { expectToast } from '../support/toasts.ts';
+import { PHONE, waitForContent } from '../support/visitor.ts';
+
+/** Imke imports her accounts, sees their history and sets an alert. Each test needs the ones before. */
+
+const test = sharing(async ({ sandbox, person, as }) => {
+  // each has less than 100 Robux, so other stories cannot buy from them
+  const made = [await sandbox.makeAccount('Imke01', 61), await sandbox.makeAccount('Imke02', 62)];
+  await person('imke', 'seller');
+  const { page, errors } = await as('imke', { path: '/dashboard?section=roblox-accounts' });
+  await waitForContent(page);
+  const choose = async (of: string, name: string) => {
+    await page.getByRole('button', { name: `Actions for ${of}` }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  return { page, errors, cookies: made.map(({ cookie }) => cookie), choose };
+});
+
+test.describe.configure({ mode: 'serial' });
+
+test('accounts are imported from lines, each with its result', {
+  tag: '@S9.07',
+}, async ({ shared: { page, cookies, choose } }) => {
+  await choose('all accounts', 'Import accounts');
+  const form = page.getByRole('dialog', { name: 'Import accounts' });
+  await form.getByLabel('Cookies').fill(`${cookies[0]}\n${cookies[1]},5.90\nDEAD\n${cookies[0]}`);
+  await form.getByLabel('Rate per 1K Robux').fill('5.95');
+  await form.getByRole('button', { name: 'Import accounts' }).click();
+  await expect(form.getByText('Please confirm that this account is yours')).toBeVisible();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await form.getByRole('checkbox').check();
+  await form.getByRole('button', { name: 'Import accounts' }).click();
+  const results = page.getByRole('dialog', { name: 'Import finished' });
+  await expect(results.getByRole('status')).toHaveText('2 added, 2 refused');
+  await expect(results.getByRole('listitem').filter({ hasText: 'Imke02' })).toContainText('Added');
+  await expect(results.getByText('The same cookie as line 1')).toBeVisible();
+  await expect(results.getByText('Invalid cookie')).toBeVisible();
+  expect(await accessibilityViolations(page)).toEqual([]);
+});
+
+test('the results stay after a reload, and the new accounts are for sale', {
+  tag: '@S9.07',
+}, async ({ shared: { page, cookies } }) => {
+  await page.reload();
+  const results = page.getByRole('dialog', { name: 'Import finished' });
+  await expect(results.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '4');
+  expect(page.url()).not.toContain(cookies[0]!.slice(-12));
+  await results.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await expect(page.locator('tbody tr').filter({ hasText: 'Imke02' })).toContainText('$5.90');
+});
+
+test('the history of an account shows its earnings and what happened to it', {
+  tag: '@S9.08',
+}, async ({ shared: { page, choose } }) => {
+  await choose('Imke01', 'Deactivate');
+  await expectToast(page, 'Status Updated');
+  await choose('Imke01', 'History');
+  const sheet = page.getByRole('dialog', { name: 'Account history' });
+  await expect(sheet.getByText('No orders ended in this period')).toBeVisible();
+  await sheet.getByRole('tab', { name: 'Health' }).click();
+  await expect(sheet.getByRole('listitem')).toHaveText([/Deactivated/, /Added.*61 Robux/]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.reload();
+  await expect(sheet.getByText('Imke01')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+});
+
+test('the seller sets an alert for low stock', {
+  tag: '@S9.08',
+}, async ({ shared: { page, errors, choose } }) => {
+  await choose('all accounts', 'Low stock alert');
+  const form = page.getByRole('dialog', { name: 'Low stock alert' });
+  await expect(form.getByText('You have 62 R$ for sale now')).toBeVisible();
+  await form.getByLabel('Tell me below').fill('50');
+  await form.getByRole('button', { name: 'Save alert' }).click();
+  await expectToast(page, 'Alert saved', 'We tell you below 50 R$');
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../../services.ts';
+import { tellLowStock } from './stock-alerts.ts';
+
+/** Often enough for a seller, and orders do not have to add up the stock. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Looks for low stock until the signal. Several processes may run it. */
+export async function followStockAlerts(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await tellLowStock(db).catch((err) => log.error({ err }, 'could not look for low stock'));
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

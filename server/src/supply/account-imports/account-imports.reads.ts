@@ -1,0 +1,60 @@
+import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
+
+type Summary = Omit<AccountImport, 'lines'>;
+/** More than a week can have, because each line is an action. */
+const MOST_LISTED = 50;
+
+/** A person's imports, newest first, without their lines. */
+export async function listImports(db: Db, userId: string): Promise<Summary[]> {
+  const rows = await importsOf(db, userId).orderBy('id', 'desc').limit(MOST_LISTED).execute();
+  return rows.map(shownImport);
+}
+
+/** One of the person's imports with its lines. Refuses with not_found, also for another seller's import. */
+export async function readImport(db: Db | Tx, userId: string, id: string): Promise<AccountImport> {
+  const row = await importsOf(db, userId).where('id', '=', id).executeTakeFirst();
+  if (!row) refuse('not_found');
+  const lines = await db
+    .selectFrom('accountImportLines')
+    .where('importId', '=', id)
+    .select(['line', 'ending', 'state', 'reason', 'accountId', 'username', 'robux'])
+    .orderBy('line')
+    .execute();
+  return {
+    ...shownImport(row),
+    lines: lines.map(({ state, ...same }) => ({ ...same, state: state as ImportLine['state'] })),
+  };
+}
+
+/** All imports of a person with their lines. */
+export async function allImports(db: Db, userId: string): Promise<AccountImport[]> {
+  const found: AccountImport[] = [];
+  for (const { id } of await listImports(db, userId)) found.push(await readImport(db, userId, id));
+  return found;
+}
+
+const counts = sql<AccountImport['counts']>`(
+  select json_build_object('total', count(*), 'waiting', count(*) filter (where l.state = 'waiting'),
+    'added', count(*) filter (where l.state = 'added'), 'refused', count(*) filter (where l.state = 'refused'),
+    'skipped', count(*) filter (where l.state = 'skipped'))
+  from account_import_lines l where l.import_id = account_imports.id)`.as('counts');
+
+const waitsUntil = sql<Date | null>`case when waits then due_at end`.as('waitsUntil');
+
+const importsOf = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom('accountImports')
+    .where('userId', '=', userId)
+    .select(['id', 'state', 'stopReason', 'createdAt', waitsUntil, counts]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof importsOf>['executeTakeFirstOrThrow']>>;
+
+const shownImport = ({ state, createdAt, waitsUntil: until, ...same }: Row): Summary => ({
+  ...same,
+  state: state as AccountImport['state'],
+  createdAt: createdAt.toISOString(),
+  waitsUntil: until?.toISOString() ?? null,
+});

@@ -1,0 +1,59 @@
+import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+
+/** A readable line of an import. */
+export interface WantedAccount {
+  readonly cookie: string;
+  /** Null: the rate of the import. */
+  readonly rateCents: Rate | null;
+  /** Undefined: the proxy of the import. */
+  readonly proxyId: string | undefined;
+}
+
+/** A proxy of the seller. */
+export interface KnownProxy {
+  readonly id: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+const SHAPES = 'Enter cookie, cookie,rate or cookie,rate,host:port';
+
+/**
+ * Parses a line of an import: a cookie, then a rate or one of the seller's proxies or both, separated by commas or blanks.
+ * Returns a text with the problem if the line is invalid. The text never repeats the line, which holds a secret.
+ */
+export function parseImportLine(text: string, proxies: readonly KnownProxy[]): WantedAccount | string {
+  const [cookie = '', ...fields] = fieldsOf(text);
+  if (cookie === '' || isRate(cookie) || isProxy(cookie)) return 'The cookie is missing';
+  let rateCents: Rate | null = null;
+  let proxyId: string | undefined;
+  for (const field of fields) {
+    if (isRate(field)) {
+      if (rateCents !== null) return SHAPES;
+      const cents = parseDecimal(field.replace('$', ''), 2);
+      if (cents === null || cents < MIN_RATE || cents > MAX_RATE) return 'Rate must be between $1 and $6';
+      rateCents = cents as Rate;
+    } else if (isProxy(field)) {
+      if (proxyId !== undefined) return SHAPES;
+      const proxy = proxies.find(({ host, port }) => `${host}:${port}` === field.toLowerCase());
+      if (!proxy) return "This proxy isn't in your list. Add it under Proxies first";
+      proxyId = proxy.id;
+    } else return SHAPES;
+  }
+  return { cookie, rateCents, proxyId };
+}
+
+/** The fields of a line without quotes. A whole Cookie header is one field. */
+const fieldsOf = (text: string): string[] =>
+  /^\s*cookie:/i.test(text)
+    ? [text.trim()]
+    : text
+        .split(/[\s,]+/)
+        .map((field) => field.replaceAll('"', ''))
+        .filter((field) => field !== '');
+
+const isRate = (field: string): boolean => /^\$?\d+(\.\d*)?$/.test(field);
+const isProxy = (field: string): boolean => /^[\w.-]+:\d{1,5}$/.test(field);
+
+/** The last characters of a cookie, by which its owner finds it again. */
+export const endingOf = (cookie: string): string => cookie.slice(-4);

@@ -1,0 +1,240 @@
+import { MOST_DEAD, MOST_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
+import type { Rate } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
+import { notify, type Tx } from '../../platform/db/pool.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { type Refusal, refuse } from '../../refusal.ts';
+import { addAccount, type SeenCookie } from '../roblox-accounts/roblox-accounts.ts';
+import { endingOf, type WantedAccount } from './account-imports.rules.ts';
+
+/** The vault context of a line's cookie. */
+export const lineContext = (lineId: string): string => `account-import-line ${lineId}`;
+
+/** A line of a new import, or why it cannot be read. */
+export type NewLine = { readonly line: number } & (
+  | { readonly wanted: WantedAccount }
+  | { readonly problem: string; readonly ending: string }
+);
+
+export interface NewImport {
+  readonly lines: readonly NewLine[];
+  /** For lines without their own. */
+  readonly rateCents: Rate;
+  readonly proxyId: string | null;
+  readonly ip: string;
+}
+
+/** Stores an import with sealed cookies and returns its id. Refuses with import_running while the seller has another one. */
+export async function startImport(tx: Tx, vault: Vault, userId: string, given: NewImport): Promise<string> {
+  const started = await tx
+    .insertInto('accountImports')
+    .values({ userId, ip: given.ip })
+    .onConflict((conflict) => conflict.column('userId').where('state', '=', 'running').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const { id: importId } = started ?? refuse('import_running', { hint: 'Wait for it or cancel it.' });
+  for (const line of given.lines) await insertLine(tx, vault, importId, line, given);
+  await finishIfDone(tx, importId);
+  await announce(tx, importId, userId);
+  return importId;
+}
+
+async function insertLine(
+  tx: Tx,
+  vault: Vault,
+  importId: string,
+  { line, ...rest }: NewLine,
+  { rateCents, proxyId }: NewImport,
+): Promise<void> {
+  if ('problem' in rest) {
+    const { problem: reason, ending } = rest;
+    await tx
+      .insertInto('accountImportLines')
+      .values({ importId, line, ending, rateCents, state: 'refused', reason })
+      .execute();
+    return;
+  }
+  const { wanted } = rest;
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
+  const id = rows[0]!.id;
+  await tx
+    .insertInto('accountImportLines')
+    .values({
+      ...{ id, importId, line, ending: endingOf(wanted.cookie) },
+      sealedCookie: vault.seal(wanted.cookie, lineContext(id)),
+      rateCents: wanted.rateCents ?? rateCents,
+      proxyId: wanted.proxyId === undefined ? proxyId : wanted.proxyId,
+    })
+    .execute();
+}
+
+/** Ends a running import of a person and deletes the cookies that were not checked. Refuses with not_found. */
+export async function cancelImport(tx: Tx, userId: string, importId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('accountImports')
+    .where('id', '=', importId)
+    .where('userId', '=', userId)
+    .select('state')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) refuse('not_found');
+  if (found.state === 'running') await end(tx, importId, 'cancelled');
+}
+
+/** Stops a running import and deletes the cookies that were not checked. */
+export async function stopImport(tx: Tx, importId: string, reason: string): Promise<void> {
+  if (await lockRunning(tx, importId)) await end(tx, importId, 'stopped', reason);
+}
+
+/** A line that is being checked. */
+export interface OpenLine {
+  readonly id: string;
+  readonly importId: string;
+  readonly userId: string;
+  readonly rateCents: Rate;
+  readonly proxyId: string | null;
+  readonly ip: string;
+}
+
+/**
+ * Adds the account of a checked line, and records it in the same transaction, so that a line is never added twice. Does nothing
+ * if the import has ended meanwhile. Refuses like `addAccount`.
+ */
+export async function addLine(tx: Tx, vault: Vault, open: OpenLine, seen: SeenCookie): Promise<void> {
+  const { userId, rateCents, proxyId, ip, importId } = open;
+  // the user is locked before the import, as by a deletion of the user
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forShare().execute();
+  if (!(await lockLine(tx, open))) return;
+  const accountId = await addAccount(tx, vault, userId, { seen, rateCents, proxyId, ip });
+  const { username, robuxBalance: robux } = seen;
+  await tx
+    .updateTable('accountImportLines')
+    .set({ state: 'added', sealedCookie: null, accountId, username, robux })
+    .where('id', '=', open.id)
+    .execute();
+  await finishIfDone(tx, importId);
+  await announce(tx, importId, userId);
+}
+
+/** Records why a line was refused and deletes its cookie. Several dead cookies in a row stop the import. */
+export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Promise<void> {
+  if (!(await lockLine(tx, open))) return;
+  await tx
+    .updateTable('accountImportLines')
+    .set({ state: 'refused', sealedCookie: null, reason: textOf(refusal), refusal: refusal.code })
+    .where('id', '=', open.id)
+    .execute();
+  const dead = await deadCookies(tx, open.importId);
+  if (dead) await end(tx, open.importId, 'stopped', `Roblox did not accept ${dead}. ${CHECK_FIRST}`);
+  else await finishIfDone(tx, open.importId);
+  await announce(tx, open.importId, open.userId);
+}
+
+const CHECK_FIRST = 'Check the rest before you import it.';
+
+const textOf = ({ message, options: { hint } }: Refusal): string => (hint ? `${message}. ${hint}` : message);
+
+/** Keeps a line for another check, because Roblox did not answer. */
+export async function keepLine(tx: Tx, open: OpenLine, seconds: number): Promise<void> {
+  if (!(await lockLine(tx, open))) return;
+  await tx
+    .updateTable('accountImportLines')
+    .set((line) => ({ tries: line('tries', '+', 1) }))
+    .where('id', '=', open.id)
+    .execute();
+  await postponeImport(tx, open, seconds);
+}
+
+/** Schedules the next check of an import. `waits`: the seller reads until when, because it is not the usual pause. */
+export async function postponeImport(
+  tx: Tx,
+  { importId, userId }: Pick<OpenLine, 'importId' | 'userId'>,
+  seconds: number,
+  waits = true,
+): Promise<void> {
+  await tx
+    .updateTable('accountImports')
+    .set({ dueAt: sql<Date>`now() + ${seconds} * interval '1 second'`, waits })
+    .where('id', '=', importId)
+    .where('state', '=', 'running')
+    .execute();
+  if (waits) await announce(tx, importId, userId);
+}
+
+/** Deletes the imports of users. */
+export async function forgetImportsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('accountImports').where('userId', 'in', userIds).execute();
+}
+
+/** Locks the line's import. False if the import has ended, or the line is decided. */
+async function lockLine(tx: Tx, { id, importId }: OpenLine): Promise<boolean> {
+  if (!(await lockRunning(tx, importId))) return false;
+  const line = await tx
+    .selectFrom('accountImportLines')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .select('id')
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
+async function lockRunning(tx: Tx, importId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('accountImports')
+    .where('id', '=', importId)
+    .where('state', '=', 'running')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many dead cookies are too many, as text. Null if there are not so many yet. */
+async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
+  const { rows } = await sql<{ dead: number; inARow: number }>`
+    select count(*) filter (where refusal = 'invalid_cookie')::int as dead,
+      count(*) filter (where refusal = 'invalid_cookie' and place <= ${MOST_DEAD_IN_A_ROW})::int as in_a_row
+    from (
+      select refusal, row_number() over (order by line desc) as place from account_import_lines
+      where import_id = ${importId} and (state = 'added' or refusal is not null)) latest`.execute(tx);
+  const { dead, inARow } = rows[0]!;
+  if (inARow === MOST_DEAD_IN_A_ROW) return `${MOST_DEAD_IN_A_ROW} cookies in a row`;
+  return dead >= MOST_DEAD ? `${MOST_DEAD} cookies` : null;
+}
+
+async function finishIfDone(tx: Tx, importId: string): Promise<void> {
+  const waiting = await tx
+    .selectFrom('accountImportLines')
+    .where('importId', '=', importId)
+    .where('state', '=', 'waiting')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting) await end(tx, importId, 'done');
+}
+
+/** Ends an import. Lines that were not checked are skipped, without their cookies. */
+async function end(
+  tx: Tx,
+  importId: string,
+  state: 'done' | 'cancelled' | 'stopped',
+  stopReason: string | null = null,
+): Promise<void> {
+  await tx
+    .updateTable('accountImportLines')
+    .set({ state: 'skipped', sealedCookie: null })
+    .where('importId', '=', importId)
+    .where('state', '=', 'waiting')
+    .execute();
+  const { userId } = await tx
+    .updateTable('accountImports')
+    .set({ state, stopReason, dueAt: null, waits: false })
+    .where('id', '=', importId)
+    .returning('userId')
+    .executeTakeFirstOrThrow();
+  await announce(tx, importId, userId);
+}
+
+/** Open pages read the import again. */
+const announce = (tx: Tx, id: string, userId: string): Promise<void> =>
+  notify(tx, 'roblox-accounts', JSON.stringify({ id, userId, state: 'import' }));

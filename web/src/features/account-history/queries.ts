@@ -1,0 +1,35 @@
+import { accountHistory, type EarningsDays, stockAlerts } from '@sterling/contract/account-history.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../data/call.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/queries.ts';
+
+/** What an account earned, in the reader's time zone. */
+export const earningsQuery = (id: string, days: EarningsDays) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'earnings', id, days],
+    queryFn: ({ signal }) => {
+      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
+      return call(accountHistory.earnings, { params: { id }, query: { days, tz } }, { signal });
+    },
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+export const HEALTH_PAGE_SIZE = 20;
+
+export const healthQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'health', id, page],
+    queryFn: ({ signal }) => {
+      const query = { page: String(page), pageSize: String(HEALTH_PAGE_SIZE) };
+      return callPage(accountHistory.healthEvents, { params: { id }, query }, { signal });
+    },
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+export const stockAlertQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'stock-alert'],
+  queryFn: ({ signal }) => call(stockAlerts.read, undefined, { signal }),
+  refetchOnMount: 'always',
+});

@@ -1,0 +1,116 @@
+import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge, type Tone } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
+import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { importQuery, useCancelImport } from './queries.ts';
+
+const TITLES: Readonly<Record<AccountImport['state'], string>> = {
+  running: 'Importing accounts',
+  done: 'Import finished',
+  cancelled: 'Import cancelled',
+  stopped: 'Import stopped',
+};
+
+/** The progress of an import and the result of each line. It continues while the dialog is closed. */
+export function ImportProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(importQuery(id));
+  const cancel = useCancelImport(id);
+  return (
+    <Dialog
+      title={data ? TITLES[data.state] : 'Import'}
+      description={data?.state === 'running' ? 'You can close this. The import continues.' : undefined}
+      onClose={onClose}
+    >
+      {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />)}
+      {data && (
+        <>
+          <Progress of={data} />
+          <ul aria-label="Results" className="-mx-5 divide-y divide-line border-line border-y">
+            {data.lines.map((line) => (
+              <Line key={line.line} line={line} />
+            ))}
+          </ul>
+          <DialogActions>
+            {data.state === 'running' && (
+              <Button variant="danger-quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+                Cancel import
+              </Button>
+            )}
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: AccountImport }) {
+  const { total, waiting, added, refused, skipped } = counts;
+  const checked = added + refused;
+  const said = [
+    `${formatWhole(added)} added`,
+    `${formatWhole(refused)} refused`,
+    ...(waiting > 0 ? [`${formatWhole(waiting)} waiting`] : []),
+    ...(skipped > 0 ? [`${formatWhole(skipped)} not checked`] : []),
+  ].join(', ');
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        role="progressbar"
+        aria-label="Checked lines"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={checked}
+        aria-valuetext={`${checked} of ${total}`}
+        className="h-2 overflow-hidden rounded-full bg-surface-2"
+      >
+        <div
+          style={{ width: `${total === 0 ? 100 : (checked / total) * 100}%` }}
+          className="h-full rounded-full bg-accent transition-[width]"
+        />
+      </div>
+      <p role="status" className="text-2 tabular-nums">
+        {said}
+      </p>
+      {state === 'running' && waitsUntil && (
+        <p className="text-3 text-sm">The next account is checked at {formatTime(waitsUntil)}.</p>
+      )}
+      {stopReason && <p className="rounded-lg bg-warn/12 p-3 text-sm text-warn">{stopReason}</p>}
+    </div>
+  );
+}
+
+const SHOWN: Readonly<Record<ImportLine['state'], { readonly text: string; readonly tone: Tone }>> = {
+  waiting: { text: 'Waiting', tone: 'neutral' },
+  added: { text: 'Added', tone: 'good' },
+  refused: { text: 'Refused', tone: 'bad' },
+  skipped: { text: 'Not checked', tone: 'neutral' },
+};
+
+function Line({ line: { line, ending, state, reason, username, robux } }: { line: ImportLine }) {
+  const { text, tone } = SHOWN[state];
+  return (
+    <li className="flex flex-col gap-1 px-5 py-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-1">
+          {username ?? `Line ${line}`}
+          <span className="ml-2 text-3 text-xs">
+            {username && `line ${line}`}
+            {ending && ` …${ending}`}
+          </span>
+        </p>
+        <span className="flex shrink-0 items-center gap-3">
+          {robux !== null && <Robux amount={robux} />}
+          <Badge tone={tone}>{text}</Badge>
+        </span>
+      </div>
+      {reason && <p className="text-2 text-sm">{reason}</p>}
+    </li>
+  );
+}
