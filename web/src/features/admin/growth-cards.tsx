@@ -77,7 +77,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
   const months = Math.max(...cohorts.map(({ ordered }) => ordered.length));
   return (
     <section
-      aria-labelledby="cohorts"
+      aria-label="Months after joining"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto p-2 sm:px-3"
