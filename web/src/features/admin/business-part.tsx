@@ -15,6 +15,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { DaysCard } from '../stats/rate-cards.tsx';
 import {
+  beforeName,
   businessCsv,
   businessQuery,
   changeSince,
@@ -189,7 +190,7 @@ function Statement({ data, range }: DataProps) {
               </th>
               {before && (
                 <th scope="col" className="px-4 text-right font-medium sm:px-5">
-                  Before
+                  {beforeName(range)}
                 </th>
               )}
             </tr>

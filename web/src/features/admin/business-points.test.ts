@@ -30,6 +30,7 @@ test('S9.13 the lines between revenue and margin add up', () => {
   const lines = statementOf(flow);
   const sum = lines.filter(({ isSum }) => !isSum).reduce((total, { dollars }) => total + dollars, 0);
   expect(sum).toBeCloseTo(lines.at(-1)!.dollars, 9);
+  expect(statementOf({ ...flow, networkCosts: 0 })[3]).toEqual({ name: 'Network costs', dollars: 0 });
 });
 
 test('a change needs a positive figure to compare with', () => {

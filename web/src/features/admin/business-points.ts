@@ -21,6 +21,9 @@ const LENGTHS: Readonly<Record<BusinessRange, string>> = {
 
 export const RANGES = BusinessRange.options.map((value) => ({ value, label: LENGTHS[value] }));
 
+/** `30 days before` */
+export const beforeName = (range: BusinessRange): string => `${LENGTHS[range]} before`;
+
 /** `Last 30 days`, or `All time`. */
 export const rangeName = (range: BusinessRange): string =>
   range === 'all' ? 'All time' : `Last ${LENGTHS[range]}`;
@@ -52,7 +55,7 @@ export function changeSince(
 ): string | undefined {
   if (before === undefined || before <= 0) return undefined;
   const change = changeText((100 * (now - before)) / before);
-  return change === null ? undefined : `${change} vs ${LENGTHS[range]} before`;
+  return change === null ? undefined : `${change} vs ${beforeName(range)}`;
 }
 
 type Unit = Business['unit'];
@@ -87,14 +90,14 @@ export const marginPoints = ({ unit, periods }: Business): Point[] =>
 
 export const shareOfVolume = (percent: number): string => `${percent.toFixed(2)}% of volume`;
 
-/** The lines between revenue and margin. Costs are negative. */
+/** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
 export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
   { name: SOURCES[0], dollars: flow.withdrawalFees },
   { name: SOURCES[1], dollars: flow.marketplaceFees },
   { name: SOURCES[2], dollars: flow.networkFees },
-  { name: 'Network costs', dollars: -flow.networkCosts },
-  { name: 'Affiliate shares', dollars: -flow.affiliateShares },
-  { name: 'Late purchases', dollars: -flow.latePurchases },
+  { name: 'Network costs', dollars: 0 - flow.networkCosts },
+  { name: 'Affiliate shares', dollars: 0 - flow.affiliateShares },
+  { name: 'Late purchases', dollars: 0 - flow.latePurchases },
   { name: 'Margin', dollars: flow.margin, isSum: true },
 ];
 

@@ -17,6 +17,8 @@ interface ChartProps {
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
 const MOST_LABELS = 5;
 const A_WEEK = 7;
+/** Width of a label such as `Nov 24`. */
+const LABEL_PX = 30;
 
 /** A chart in plain SVG. It takes no focus; the table beside it serves screen readers and keyboards. */
 export function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps) {
@@ -76,7 +78,7 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
       {points.map(
         ({ day }, index) =>
           hasLabel(index, points.length) && (
-            <text key={day} x={plot.x(index)} y={plot.bottom + 20} textAnchor="middle" data-label>
+            <text key={day} {...labelPlace(plot, index, points.length)} y={plot.bottom + 20} data-label>
               {day}
             </text>
           ),
@@ -84,6 +86,12 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
     </g>
   );
 }
+
+/** The last label of a narrow band ends at the chart's edge. */
+const labelPlace = (plot: Plot, index: number, count: number) =>
+  index === count - 1 && plot.band < LABEL_PX
+    ? ({ x: plot.right + 10, textAnchor: 'end' } as const)
+    : ({ x: plot.x(index), textAnchor: 'middle' } as const);
 
 /** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */
 function hasLabel(index: number, count: number): boolean {
