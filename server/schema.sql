@@ -2342,7 +2342,7 @@ begin
   v_through := v_fold.through_posting;
   -- after a restore into another server, ids begin again, and all that was restored has ended
   if pg_snapshot_xmin(pg_current_snapshot()) >= v_fold.next_xid or v_fold.next_xid > pg_current_xact_id() then
-    v_through := least(v_fold.next_posting, v_through + p_most);
+    v_through := least(v_fold.next_posting, v_through + greatest(p_most, 1));
     insert into ledger_days select * from ledger_day_lines(v_fold.through_posting, v_through)
       on conflict (day, kind, source, target) do update set postings = ledger_days.postings + excluded.postings,
         amount = ledger_days.amount + excluded.amount, cents = ledger_days.cents + excluded.cents;

@@ -73,6 +73,24 @@ describe('S9.14 traces', () => {
     );
   });
 
+  test('stay apart when orders are placed together', async () => {
+    const orders = await whileTracing(async () => {
+      await world.seller(2_000, 3);
+      const buyers = await Promise.all([world.buyer(1_000), world.buyer(1_000), world.buyer(1_000)]);
+      const passes = await Promise.all(buyers.map(() => world.pass(200)));
+      const placed = await Promise.all(buyers.map((buyer, n) => world.order(buyer, passes[n]!, 200)));
+      for (const [n, buyer] of buyers.entries()) await world.final(buyer, placed[n]!);
+      await world.clear();
+      return placed.map(({ body }) => String(body.id));
+    });
+    const spans = receiver.spans();
+    const traceOf = (name: string, attribute: string, id: string) =>
+      spans.find((span) => span.name === name && span.attributes[attribute] === id)?.traceId;
+    const requests = orders.map((id) => traceOf('POST /api/robux/orders', 'sterling.id', id));
+    expect(new Set(requests).size).toBe(3);
+    expect(orders.map((id) => traceOf('orders.buy-gamepass', 'sterling.orderId', id))).toEqual(requests);
+  });
+
   test('contain no cookie, token, address, name or query', async () => {
     const { buyer, seller, pass } = await whileTracing(async () => {
       const bought = await buy();

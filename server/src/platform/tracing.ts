@@ -113,7 +113,7 @@ export async function openTracing(url: string | null, role: string): Promise<() 
     ]);
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'sterling', 'service.instance.role': role }),
+    resource: resourceFromAttributes({ 'service.namespace': 'sterling', 'service.name': `sterling-${role}` }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
