@@ -97,6 +97,9 @@ const ROWS = [
    union all select e.id, 'USD', s.id, f.id, 6 from ledger_events e, ledger_accounts s, ledger_accounts f
      where e.kind = 'withdrawal.confirmed' and s.name = 'user:' || $P || ':seller' and f.name = 'house:fees'`,
   'select ledger_seal()',
+  // the first call notes what is there, the second folds it
+  'select ledger_fold_days()',
+  'select ledger_fold_days(1000000000)',
   `insert into affiliate_payouts (event_id, fee_event_id, referrer_id, referred_id, fee_cents, percent, payout_cents, at)
    select p.id, f.id, $P, c.user_id, 6, 10, 1, c.at from crowd c
    join ledger_events f on f.key = 'withdrawal ' || c.withdrawal_id || ' confirmed' join ledger_events p on p.key = 'affiliate ' || c.withdrawal_id`,

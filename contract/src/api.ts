@@ -4,6 +4,7 @@ import { admin } from './admin.ts';
 import { affiliate } from './affiliate.ts';
 import { apiCredentials } from './api-credentials.ts';
 import { backups } from './backups.ts';
+import { business } from './business.ts';
 import { coldSignatures } from './cold-signatures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events.ts';
@@ -62,6 +63,7 @@ export const api = {
   stats,
   affiliate,
   admin,
+  business,
   reports,
   reviews,
   backups,

@@ -12,11 +12,22 @@ for (const [_device, window] of [
     const { page } = await as('otto', { size: window, path: '/admin' });
     const parts = page.getByRole('navigation', { name: 'Parts of the panel' });
     await expect(parts).toBeVisible();
-    const labels = ['Decisions', 'Figures', 'Treasury', 'Users', 'Controls', 'Guards', 'Tools', 'Audit log'];
+    const labels = [
+      'Decisions',
+      'Figures',
+      'Business',
+      'Treasury',
+      'Users',
+      'Controls',
+      'Guards',
+      'Tools',
+      'Audit log',
+    ];
     expect(await parts.getByRole('link').allTextContents()).toEqual([...labels, 'Danger zone']);
     await expect(page.getByRole('button', { name: 'Open command palette' })).toBeVisible();
 
     for (const [link, heading] of [
+      ['Business', 'Business'],
       ['Treasury', 'Treasury'],
       ['Users', 'User Management'],
       ['Audit log', 'Audit Log'],

@@ -27,6 +27,7 @@ import { buildServer } from './platform/http/server.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
 import { openSnapshots } from './platform/live/snapshots.ts';
+import { openTracing } from './platform/tracing.ts';
 import { openVault } from './platform/vault/vault.ts';
 import type { Services } from './services.ts';
 import { naming } from './start-error.ts';
@@ -52,6 +53,7 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
+    closers.push(await openTracing(config.tracesUrl, config.role));
     const url = config.databaseUrl ?? (await startDatabase(config, log, closers));
     if (await naming('DATABASE_URL', () => ownsSchema(url))) await migrateAll(config, log, url);
     const { services, close: closeServices } = await openServices(config, log, url);

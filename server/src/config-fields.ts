@@ -170,11 +170,26 @@ export function byName<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, string>;
 }
 
-/** The signer's own limits, in LTC per payment and per day where the environment sets none. */
-export const signerLimits = (env: Env, payment: string, day: string) => ({
-  paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', payment),
-  dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', day),
+/** The total supply of LTC. */
+const NO_LIMIT_LTC = '84000000';
+/** LTC where the environment sets none. Per day: twice the owner's own daily limits at $85 per LTC. Per payment: a tenth of that. */
+const SIGNER_LTC = {
+  production: { payment: '50', day: '500' },
+  sandbox: { payment: NO_LIMIT_LTC, day: NO_LIMIT_LTC },
+} as const;
+
+/** The signer's own limits per payment and per day. */
+export const signerLimits = (env: Env, mode: keyof typeof SIGNER_LTC) => ({
+  paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', SIGNER_LTC[mode].payment),
+  dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', SIGNER_LTC[mode].day),
 });
+
+/** Where traces are sent: `/v1/traces` below `OTEL_EXPORTER_OTLP_ENDPOINT`. Null without it. */
+export function tracesFrom(env: Env): string | null {
+  const name = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  const base = urlFrom(env[name] ?? '', name);
+  return base === '' ? null : `${base.replace(/\/+$/, '')}/v1/traces`;
+}
 
 /** Reads where sweeps send what the hot wallet does not need. */
 export const coldWallet = (env: Env) => ({

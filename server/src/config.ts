@@ -16,6 +16,7 @@ import {
   proxies,
   secondSource,
   signerLimits,
+  tracesFrom,
   urlFrom,
   versionFrom,
   withoutEmpty,
@@ -112,6 +113,8 @@ export interface Config {
   /** Whether the owner may delete all users in production. */
   readonly allowDestructiveReset: boolean;
   readonly logLevel: string;
+  /** Where traces are sent (OTLP over HTTP); null: tracing is off. */
+  readonly tracesUrl: string | null;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -162,7 +165,7 @@ function sandboxConfig(env: Env): Config {
       explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
-    signer: signerLimits(env, NO_LIMIT_LTC, NO_LIMIT_LTC),
+    signer: signerLimits(env, 'sandbox'),
     keys: sandboxKeys(dataDir),
   };
 }
@@ -215,7 +218,7 @@ function productionConfig(env: Env): Config {
       },
       pollMs: 30_000,
     },
-    signer: signerLimits(env, PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC),
+    signer: signerLimits(env, 'production'),
     keys: { vaultFile: needUnlessSigner('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
@@ -237,14 +240,10 @@ function common(env: Env, dataDir: string) {
     actionLimit: env.ACTION_LIMIT !== 'off',
     allowDestructiveReset: env.ALLOW_DESTRUCTIVE_RESET === '1',
     logLevel: logLevelFrom(env.LOG_LEVEL),
+    tracesUrl: tracesFrom(env),
     backups: backupPolicy(env),
     drainMs: drainFrom(env),
   };
 }
 
 const isRole = (text: string): text is Config['role'] => ['web', 'worker', 'signer', 'all'].includes(text);
-
-/** Per day: twice the owner's own daily limits at $85 per LTC. Per transaction: a tenth of that. */
-const [PAYMENT_LIMIT_LTC, DAY_LIMIT_LTC] = ['50', '500'];
-/** The total supply of LTC. */
-const NO_LIMIT_LTC = '84000000';

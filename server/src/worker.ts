@@ -1,3 +1,4 @@
+import { followBusiness } from './money/business/business.jobs.ts';
 import { followLitecoin } from './money/litecoin/litecoin.jobs.ts';
 import { followPrices } from './money/prices/prices.jobs.ts';
 import { followReserves } from './money/reserves/reserves.jobs.ts';
@@ -39,6 +40,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     runTreasury,
     followCoins,
     followReserves,
+    followBusiness,
     sendNotifications,
     followWebhooks,
     followReports,

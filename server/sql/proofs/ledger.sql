@@ -32,3 +32,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 comment on function ledger_differences() is
   'Balances, holds and seals that are not the sums of what was booked.';
+
+create function ledger_day_differences() returns table (what text, subject text, expected bigint, found bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'the sums of a day are not those of its postings', concat_ws(' ', day, kind, source, '→', target), coalesce(l.amount, 0),
+    coalesce(d.amount, 0)
+  from ledger_days d full join ledger_day_lines(0, (select through_posting from ledger_day_folds)) l using (day, kind, source, target)
+  where (d.amount, d.postings) is distinct from (l.amount, l.postings)
+$$;
+comment on function ledger_day_differences() is
+  'Daily sums for figures that differ from what was booked.';

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
+import { traced } from '../platform/tracing.ts';
 
 export interface OutsideRequest {
   readonly url: string;
@@ -15,6 +16,8 @@ export interface OutsideRequest {
   readonly firstBytes?: number;
   /** The agent of a proxy. Without one, the connection is direct. */
   readonly dispatcher?: Dispatcher;
+  /** Name of the other side in traces, for a host that a user entered. The host by default. */
+  readonly tracedAs?: string;
 }
 
 export interface OutsideReply {
@@ -65,7 +68,23 @@ const direct = new Agent({ connect: { timeout: LONGEST_TIMEOUT_MS }, headersTime
  * Makes one HTTP call with limits of time and size. It refuses redirects and repeats nothing. Any other status is an
  * answer. Throws only OutsideError.
  */
-export async function request(call: OutsideRequest): Promise<OutsideReply> {
+export function request(call: OutsideRequest): Promise<OutsideReply> {
+  // paths and queries may contain tokens, so a trace has the host only
+  const { tracedAs = new URL(call.url).hostname, method } = call;
+  const attributes = { 'http.request.method': method, 'server.address': tracedAs };
+  return traced(
+    `${method} ${tracedAs}`,
+    attributes,
+    async (note) => {
+      const reply = await send(call);
+      note({ 'http.response.status_code': reply.status });
+      return reply;
+    },
+    { kind: 'client' },
+  );
+}
+
+async function send(call: OutsideRequest): Promise<OutsideReply> {
   const { origin, pathname } = new URL(call.url);
   const where = `${call.method} ${origin}${pathname}`;
   const timeoutMs = Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);

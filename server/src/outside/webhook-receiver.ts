@@ -30,6 +30,7 @@ export async function sendEvent(
   try {
     const answer = await request({
       ...{ url, method: 'POST', body, dispatcher, timeoutMs: TIMEOUT_MS, firstBytes: FIRST_BYTES },
+      tracedAs: 'webhook receiver',
       headers: { 'content-type': 'application/json', 'user-agent': 'Sterling-Webhooks/1', ...headers },
     });
     const seconds = Number(answer.headers['retry-after']);

@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino';
+import { traceFields } from './tracing.ts';
 
 interface Described extends Error {
   readonly code?: string;
@@ -34,8 +35,9 @@ function withoutRows(error: Error): Error {
   return copy;
 }
 
-/** Options of every log: they remove cookies, tokens and the contents of rows. */
+/** Options of every log: they remove cookies, tokens and the contents of rows, and add the id of the present trace. */
 export const LOG_OPTIONS: LoggerOptions = {
   redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
   serializers: { err: describe },
+  mixin: traceFields,
 };

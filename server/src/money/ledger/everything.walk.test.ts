@@ -5,6 +5,7 @@ import { act } from '../../../test/walk-acts.ts';
 import { decidePayments, decideRestores, sendOursAgain, sendPaymentsAgain } from '../../../test/walk-rest.ts';
 import { type Step, step } from '../../../test/walk-steps.ts';
 import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
+import { foldDays } from '../business/business.jobs.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import type { Comparison } from '../signer/comparison.reads.ts';
 import { awaitsComparison } from '../withdrawals/restored.reads.ts';
@@ -58,6 +59,7 @@ async function take(walk: Walk, taken: Step, index: number): Promise<void> {
 
 /** The books balance. When the follower is at the node's tip, the chain agrees with them. */
 async function check(walk: Walk, when: string): Promise<void> {
+  await foldDays(walk.world.database.db);
   expect(await proveBooks(walk.world.database.db), when).toEqual([]);
   await checkSpends(walk, ['open', 'approved', 'rejected']);
   const { unspents, paidOut } = await readChain(walk);

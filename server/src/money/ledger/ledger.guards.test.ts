@@ -106,6 +106,8 @@ test('the application role can call the ledger functions but cannot write ledger
     'ledger_postings',
     'ledger_holds',
     'ledger_seals',
+    'ledger_days',
+    'ledger_day_folds',
   ];
   for (const table of tables) {
     await expect(database.pg.query(`delete from ${table}`), table).rejects.toThrow('permission denied');

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { traced } from '../tracing.ts';
 import { type Announcer, type DbEvent, openAnnouncer } from './announcer.ts';
 import { openSessionLocks, type SessionLocks } from './session-locks.ts';
 import type { DB } from './types.generated.ts';
@@ -141,7 +142,10 @@ const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
 /** Runs `work` in a READ COMMITTED transaction, at most five times while it meets deadlocks or serialisation failures. */
-export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  traced('transaction', { 'db.system.name': 'postgresql' }, () => retrying(db, work));
+
+async function retrying<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await announcing(db, work);

@@ -2,6 +2,7 @@ import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
+import { traceIdOf } from '../tracing.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
 import { visitorOf } from './visitor.ts';
@@ -10,12 +11,14 @@ import { visitorOf } from './visitor.ts';
 export function answerErrors(app: FastifyInstance, db: Db): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : translate(error);
-    if (exceedsLimits(error)) request.log.warn({ err: error }, 'the database is too slow for a request');
+    const traceId = traceIdOf(request);
+    if (exceedsLimits(error))
+      request.log.warn({ err: error, traceId }, 'the database is too slow for a request');
     if (refusal) {
       noteRefusedAccess(db, request, refusal);
       return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
     }
-    request.log.error({ err: error, person: visitorOf(request)?.id }, 'request failed');
+    request.log.error({ err: error, person: visitorOf(request)?.id, traceId }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
   });
 }

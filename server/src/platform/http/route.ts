@@ -19,6 +19,7 @@ import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
+import { traceRequest } from './trace-request.ts';
 import { setVisitor } from './visitor.ts';
 import { markReplayed, type Writing, writing } from './writing.ts';
 
@@ -84,36 +85,38 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
       if (context) contexts.set(request, context);
       else return reply;
     },
-    handler: async (request, reply) => {
-      const { visitor, stored, settings: known } = contexts.get(request)!;
-      const settings = known ?? (isWrite ? await readSettings(db) : null);
-      if (settings) refuseClosed(settings, endpoint, visitor);
-      const input = decodeInput(endpoint, request);
-      const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
-      prepareReply(reply, endpoint, visitor);
-      if (key && stored) return sendReplay(reply, answerOf(stored, key));
-      refuseUnchecked(endpoint, visitor);
-      const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
-      const counted = settings ? await countOrRefuse(db, settings, origin) : [];
-      const run = () =>
-        handler({
-          ...input,
-          user: visitor as CurrentUser,
-          visitor,
-          request,
-          reply,
-          total: (count) => void reply.header('x-total-count', count),
-          sent: (own) => sentBy(own),
-          ...writing(db, endpoint, { visitor, key, reply, counted }),
-        });
-      const answer = visitor
-        ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, () =>
-            lookupLimits.run(endpoint, { visitor, ip: request.ip }, run),
-          )
-        : await run();
-      return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, answer);
-    },
+    handler: (request, reply) => traceRequest(endpoint, request, reply, () => answer(request, reply)),
   });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { visitor, stored, settings: known } = contexts.get(request)!;
+    const settings = known ?? (isWrite ? await readSettings(db) : null);
+    if (settings) refuseClosed(settings, endpoint, visitor);
+    const input = decodeInput(endpoint, request);
+    const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
+    prepareReply(reply, endpoint, visitor);
+    if (key && stored) return sendReplay(reply, answerOf(stored, key));
+    refuseUnchecked(endpoint, visitor);
+    const origin = { visitor, ip: request.ip, limitsActions: config.actionLimit, reply };
+    const counted = settings ? await countOrRefuse(db, settings, origin) : [];
+    const run = () =>
+      handler({
+        ...input,
+        user: visitor as CurrentUser,
+        visitor,
+        request,
+        reply,
+        total: (count) => void reply.header('x-total-count', count),
+        sent: (own) => sentBy(own),
+        ...writing(db, endpoint, { visitor, key, reply, counted }),
+      });
+    const result = visitor
+      ? await actFor({ userId: visitor.id, sessionId: visitor.sessionId, ip: request.ip }, () =>
+          lookupLimits.run(endpoint, { visitor, ip: request.ip }, run),
+        )
+      : await run();
+    return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, result);
+  }
 }
 
 /** The context of a call with a session or without one. Null if the call is answered already. */

@@ -1,3 +1,4 @@
+import { businessRoutes } from '../../money/business/business.routes.ts';
 import { reserveRoutes } from '../../money/reserves/reserves.routes.ts';
 import { treasuryRoutes } from '../../money/treasury/treasury.routes.ts';
 import { walletRoutes } from '../../money/wallet/wallet.routes.ts';
@@ -60,6 +61,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...treasuryRoutes(services),
   ...reserveRoutes(services),
   ...adminRoutes(services),
+  ...businessRoutes(services),
   ...reviewRoutes(services),
   ...backupRoutes(services),
   ...reportRoutes(services),

@@ -20,6 +20,7 @@ import { addSignIn } from '../../people/sign-in/sign-in.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addEvents } from '../live/events.routes.ts';
+import { traceIdOf } from '../tracing.ts';
 import { limitAnonymousCalls } from './anonymous.ts';
 import { openBearers } from './bearer.ts';
 import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
@@ -138,6 +139,7 @@ function logAnswers(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         person: visitorOf(request)?.id,
+        traceId: traceIdOf(request),
       },
       'answered',
     );

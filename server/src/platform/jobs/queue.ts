@@ -1,6 +1,8 @@
+import type { Attributes } from '@opentelemetry/api';
 import pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { APP_ROLE, type Tx } from '../db/pool.ts';
+import { traced, traceparent } from '../tracing.ts';
 
 const SCHEMA = 'pgboss';
 
@@ -17,6 +19,9 @@ interface TaskPayloads {
 }
 
 type TaskName = keyof TaskPayloads;
+
+/** `traceparent`: the trace that the job continues. */
+type Payload<Name extends TaskName> = TaskPayloads[Name] & { traceparent?: string };
 
 /** `retries`: how often a failed job runs again before it becomes a dead letter. */
 const TASKS: Readonly<Record<TaskName, { retries: number }>> = {
@@ -96,7 +101,7 @@ interface JobOptions {
   readonly singletonKey?: string;
 }
 
-/** Enqueues a job that exists only if the transaction commits. Payloads carry ids, never secrets. */
+/** Enqueues a job that exists only if the transaction commits, and that continues the present trace. Payloads carry ids, never secrets. */
 export async function enqueue<Name extends TaskName>(
   tx: Tx,
   queue: Queue,
@@ -105,18 +110,19 @@ export async function enqueue<Name extends TaskName>(
   { delaySeconds, singletonKey }: JobOptions = {},
 ): Promise<void> {
   const group = groupOf(payload);
-  await queue.send(name, payload as object, {
+  const data = { ...payload, traceparent: traceparent() };
+  await queue.send(name, data, {
     ...{ db: fromKysely(tx), startAfter: delaySeconds, singletonKey },
     ...(group && { group }),
   });
 }
 
-/** As `enqueue`, with many jobs in one statement. */
+/** As `enqueue`, with many jobs in one statement. Each continues the trace that its payload names. */
 export async function enqueueAll<Name extends TaskName>(
   tx: Tx,
   queue: Queue,
   name: Name,
-  payloads: readonly TaskPayloads[Name][],
+  payloads: readonly Payload<Name>[],
 ): Promise<void> {
   if (payloads.length === 0) return;
   await queue.insert(
@@ -167,14 +173,16 @@ export async function runTask<Name extends TaskName>(
     burstWhenBatchFull: true,
   };
   const running = new Set<Promise<void>>();
-  const groups = limitGroups<TaskPayloads[Name]>(perGroup, (payload) => {
-    const ended = work(payload)
+  const groups = limitGroups<Payload<Name>>(perGroup, ({ traceparent: parent = null, ...payload }) => {
+    const ended = traced(name, idsIn(payload), () => work(payload as TaskPayloads[Name]), {
+      ...{ kind: 'consumer', parent, begins: true },
+    })
       .catch((error) => void queue.emit('error', error))
       .finally(() => running.delete(ended));
     running.add(ended);
     return ended;
   });
-  await queue.work<TaskPayloads[Name]>(name, options, async (jobs) => {
+  await queue.work<Payload<Name>>(name, options, async (jobs) => {
     for (const job of jobs) groups.add(job.data);
     while (running.size >= total) await Promise.race(running);
   });
@@ -185,15 +193,20 @@ export async function runTask<Name extends TaskName>(
   };
 }
 
+/** Attributes of a job's span. The person only groups jobs. */
+function idsIn({ sellerId: _, userId: __, ...ids }: { sellerId?: string; userId?: string }): Attributes {
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [`sterling.${name}`, id as string]));
+}
+
 /** Runs at most `max` jobs of a group. Further ones wait in memory, each payload once. `run` never fails. */
-function limitGroups<Payload extends object>(max: number, run: (payload: Payload) => Promise<void>) {
+function limitGroups<Data extends { traceparent?: string }>(max: number, run: (data: Data) => Promise<void>) {
   interface Group {
     active: number;
-    readonly waiting: Map<string, Payload>;
+    readonly waiting: Map<string, Data>;
   }
   const groups = new Map<string, Group>();
 
-  function start(id: string, group: Group, payload: Payload): void {
+  function start(id: string, group: Group, payload: Data): void {
     group.active += 1;
     void run(payload).then(() => {
       group.active -= 1;
@@ -206,13 +219,13 @@ function limitGroups<Payload extends object>(max: number, run: (payload: Payload
   }
 
   return {
-    add(payload: Payload): void {
+    add(payload: Data): void {
       const id = groupOf(payload)?.id;
       if (id === undefined) return void run(payload);
       const group = groups.get(id) ?? { active: 0, waiting: new Map() };
       groups.set(id, group);
       if (group.active < max) start(id, group, payload);
-      else group.waiting.set(JSON.stringify(payload), payload);
+      else group.waiting.set(JSON.stringify({ ...payload, traceparent: undefined }), payload);
     },
     forgetWaiting(): void {
       for (const { waiting } of groups.values()) waiting.clear();

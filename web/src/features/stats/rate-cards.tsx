@@ -8,7 +8,7 @@ import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
+import { Choice } from '../../kit/ui/choice.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
@@ -20,7 +20,7 @@ const HEIGHT_PX = 280;
 
 interface DaysCardProps {
   title: string;
-  description: string;
+  description: ReactNode;
   kind: ChartKind;
   what: string;
   /** Undefined while loading. */
@@ -90,7 +90,9 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
   );
 }
 
-const periodOf = (days: string): string => (days === '1' ? '24 hours' : `${days} days`);
+function periodOf(days: string): string {
+  return days === '1' ? '24 hours' : `${days} days`;
+}
 
 interface RangeChoiceProps {
   range: RateDays;
@@ -98,27 +100,11 @@ interface RangeChoiceProps {
 }
 
 /** The choice of a number of days. */
-export function RangeChoice({ range, onChange }: RangeChoiceProps) {
-  return (
-    <fieldset className="flex rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">
-      <legend className="sr-only">Time</legend>
-      {RateDays.options.map((days) => (
-        <button
-          key={days}
-          type="button"
-          aria-pressed={days === range}
-          onClick={() => onChange(days)}
-          className={cn(
-            'h-9 rounded-md px-3 max-sm:flex-1 font-medium text-3 text-sm tabular-nums transition-colors hover:text-1',
-            days === range && 'bg-surface-2 text-1',
-          )}
-        >
-          {days === '1' ? '24 hours' : `${days} days`}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+export const RangeChoice = ({ range, onChange }: RangeChoiceProps) => (
+  <Choice label="Time" options={RANGES} value={range} onChange={onChange} />
+);
+
+const RANGES = RateDays.options.map((days) => ({ value: days, label: periodOf(days) }));
 
 /** The latest rate with its change in 24 hours, the seller's own position, and the latest trades. */
 export function TickerCard({ className }: { className?: string }) {

@@ -17,6 +17,8 @@ interface ChartProps {
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
 const MOST_LABELS = 5;
 const A_WEEK = 7;
+/** Width of a label such as `Nov 24`. */
+const LABEL_PX = 30;
 
 /** A chart in plain SVG. It takes no focus; the table beside it serves screen readers and keyboards. */
 export function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps) {
@@ -85,10 +87,10 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
   );
 }
 
-/** A label stands below its day. With narrow days, the last one ends with the chart, which would cut it off otherwise. */
+/** The last label of a narrow band ends at the chart's edge. */
 const labelPlace = (plot: Plot, index: number, count: number) =>
-  count > A_WEEK && index === count - 1
-    ? ({ x: plot.right, textAnchor: 'end' } as const)
+  index === count - 1 && plot.band < LABEL_PX
+    ? ({ x: plot.right + 10, textAnchor: 'end' } as const)
     : ({ x: plot.x(index), textAnchor: 'middle' } as const);
 
 /** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */

@@ -15,10 +15,10 @@ test('days without a value separate runs', () => {
 });
 
 test('the pointer finds the point whose share of the axis it is in', () => {
-  const plot = plotOf([1, 2, 3].map(point), { width: 376, height: 200, close: false });
+  const plot = plotOf([1, 2, 3].map(point), { width: 368, height: 200, close: false });
   expect(plot.band).toBe(100);
   expect([0, 57, 155, 157, 900].map((x) => plot.indexAt(x))).toEqual([0, 0, 0, 1, 2]);
-  expect(plotOf([], { width: 376, height: 200, close: false }).indexAt(100)).toBeNull();
+  expect(plotOf([], { width: 368, height: 200, close: false }).indexAt(100)).toBeNull();
 });
 
 test.each([
@@ -28,12 +28,13 @@ test.each([
   [[2.45, 3.15], true, [2.4, 2.6, 2.8, 3, 3.2]],
   [[2.5], true, [2, 3]],
   [[], false, [0, 1]],
+  [[-3, 12], false, [-5, 0, 5, 10, 15]],
 ] as const)('ticks for %j (close: %s)', (values, close, ticks) => {
   expect(scaleOf([...values], close).ticks).toEqual(ticks);
 });
 
 test('a scale covers every value', () => {
-  for (const values of [[0.01], [99.99, 1], [1_234_567, 3], [5, 5, 5]]) {
+  for (const values of [[0.01], [99.99, 1], [1_234_567, 3], [5, 5, 5], [-7, -2], [-40, 3]]) {
     for (const close of [false, true]) {
       const { low, high } = scaleOf(values, close);
       expect(low).toBeLessThanOrEqual(Math.min(...values));

@@ -1,5 +1,4 @@
-/** At the right there is room for the second half of the last label. */
-const SPACE = { top: 12, right: 20, bottom: 32, left: 56 };
+const SPACE = { top: 12, right: 12, bottom: 32, left: 56 };
 
 /** Where things stand in a chart, in px. */
 export interface Plot {
@@ -65,10 +64,13 @@ export interface Scale {
 
 const MOST_STEPS = 4;
 
-/** A scale with at most five round ticks that covers all values. `close`: it starts near the lowest value instead of at zero. */
+/**
+ * A scale with a few round ticks that covers all values and zero. `close`: it starts near the lowest value instead of at
+ * zero.
+ */
 export function scaleOf(values: readonly number[], close = false): Scale {
   const top = Math.max(0, ...values);
-  const bottom = close && values.length > 0 ? Math.min(...values) : 0;
+  const bottom = close && values.length > 0 ? Math.min(...values) : Math.min(0, ...values);
   const range = top - bottom || top;
   const step = range === 0 ? 1 : roundStep(range / MOST_STEPS);
   const first = Math.floor(bottom / step + 1e-9);
@@ -93,6 +95,8 @@ export interface Point {
   readonly value: number | null;
   /** The full figure as text. */
   readonly text: string;
+  /** Amounts that add up to the value, for bars. */
+  readonly parts?: readonly number[];
   /** The value of the same day one period earlier. */
   readonly earlier?: number;
 }

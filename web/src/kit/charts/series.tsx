@@ -82,23 +82,40 @@ function Earlier({ points, plot }: Omit<SeriesProps, 'active'>) {
   );
 }
 
-/** A bar for each day. */
+/** Strength of the first, second and third part of a bar. */
+export const PART_OPACITIES = [0.9, 0.55, 0.25];
+
+/** A bar for each day, up or down from zero. Its parts stand on each other. */
 export function Bars({ points, plot, active }: SeriesProps) {
   const width = Math.max(1, Math.min(WIDEST_BAR_PX, plot.band * 0.7));
-  return points.map(({ day, value }, index) =>
-    value === null || value === 0 ? null : (
-      <rect
-        key={day}
-        x={plot.x(index) - width / 2}
-        y={plot.y(value)}
-        width={width}
-        height={Math.max(1, plot.bottom - plot.y(value))}
-        rx={Math.min(3, width / 2)}
-        fill="var(--accent)"
-        opacity={active === null || active === index ? 0.9 : 0.5}
-      />
-    ),
-  );
+  return points.map(({ day, value, parts }, index) => (
+    <g key={day} opacity={active === null || active === index ? 1 : 0.6}>
+      {stacked(parts?.every((part) => part >= 0) ? parts : [value ?? 0]).map(
+        ({ from, to, part }) =>
+          from !== to && (
+            <rect
+              key={part}
+              x={plot.x(index) - width / 2}
+              y={plot.y(Math.max(from, to))}
+              width={width}
+              height={Math.max(1, Math.abs(plot.y(from) - plot.y(to)))}
+              rx={Math.min(3, width / 2)}
+              fill="var(--accent)"
+              opacity={PART_OPACITIES[part]}
+            />
+          ),
+      )}
+    </g>
+  ));
+}
+
+function stacked(parts: readonly number[]): { part: number; from: number; to: number }[] {
+  let from = 0;
+  return parts.map((amount, part) => {
+    const place = { part, from, to: from + amount };
+    from += amount;
+    return place;
+  });
 }
 
 /** A level for each day, joined to its neighbours. Days without a value stay empty. */

@@ -11,7 +11,9 @@ import { DangerZone, Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
 import { FactorGate } from '../../features/factors/security-section.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { PageSpinner } from '../../kit/ui/spinner.tsx';
 
+const BusinessPart = lazy(() => import('../../features/admin/business-part.tsx'));
 const ReservesCard = lazy(() => import('../../features/admin/reserves-card.tsx'));
 
 /** The platform owner's page: decisions, figures, people and controls. Destructive actions come last. */
@@ -38,6 +40,7 @@ export default function OwnerPanel() {
 
 const PARTS = [
   { name: 'figures', label: 'Figures', Content: OwnerFigures },
+  { name: 'business', label: 'Business', Content: Business },
   { name: 'treasury', label: 'Treasury', Content: TreasuryPart },
   { name: 'people', label: 'Users', Content: People },
   { name: 'controls', label: 'Controls', Content: SystemControls },
@@ -46,6 +49,14 @@ const PARTS = [
   { name: 'audit', label: 'Audit log', Content: AuditLog },
   { name: 'danger', label: 'Danger zone', Content: DangerZone },
 ];
+
+function Business() {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <BusinessPart />
+    </Suspense>
+  );
+}
 
 function TreasuryPart() {
   return (

@@ -4,6 +4,7 @@ import { inAuthorisedTransaction } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { type Answer, runOnce, type Transact } from '../../../platform/idempotency/answers.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
+import { traced, traceparent } from '../../../platform/tracing.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
@@ -52,19 +53,27 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
     // Requests of the same turn of the event loop form one batch.
     for (await tick(); waiting.length > 0; ) {
       const batch = waiting.splice(0, MAX_BATCH);
-      const outcomes = await placeBatch(
-        services,
-        batch.map(({ request }) => request),
-      );
+      const requests = batch.map(({ request }) => request);
+      const outcomes = await inTraceOf(batch[0]!, () => placeBatch(services, requests));
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
     isRunning = false;
   }
 
-  function settle({ request, answer }: Waiting, outcome: Outcome | Error): void {
+  function settle(each: Waiting, outcome: Outcome | Error): void {
+    const { answer } = each;
     if (outcome instanceof Error) answer.reject(outcome);
     else if (outcome) answer.resolve(outcome);
-    else careful(() => placeAlone(services, request)).then(answer.resolve, answer.reject);
+    else
+      careful(() => inTraceOf(each, () => placeAlone(services, each.request))).then(
+        answer.resolve,
+        answer.reject,
+      );
+  }
+
+  /** Requests share this loop, so it says whose trace the work belongs to. A batch belongs to its first request's. */
+  function inTraceOf<Result>({ request }: Waiting, work: () => Promise<Result>): Promise<Result> {
+    return traced('placement', {}, work, { parent: request.traceparent ?? null });
   }
 
   return {
@@ -72,7 +81,8 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
       refuseSize(request.order);
       if (unanswered.size >= MAX_WAITING) refuse('service_unavailable', { retryAfterSeconds: 1 });
       const answer = Promise.withResolvers<Answer>();
-      waiting.push({ request, answer });
+      const parent = traceparent();
+      waiting.push({ request: parent ? { ...request, traceparent: parent } : request, answer });
       if (!isRunning) void run();
       const answered = answer.promise.finally(() => unanswered.delete(answered));
       unanswered.add(answered);

@@ -104,7 +104,10 @@ async function placeAll(
     tx,
     queue,
     'orders.buy-gamepass',
-    placed.map(({ id, sellerId }) => ({ orderId: id, sellerId })),
+    placed.map(({ n, id, sellerId }) => {
+      const { traceparent } = requests[n - 1]!;
+      return { orderId: id, sellerId, ...(traceparent && { traceparent }) };
+    }),
   );
   for (const row of rows) {
     const request = requests[row.n - 1]!;

@@ -22,6 +22,8 @@ export interface PlacementRequest {
   readonly keyed: Keyed | null;
   /** Checked again in the transaction that places the order. Null: nobody's session asks for it, as in measurements. */
   readonly authority: Authority | null;
+  /** The trace of the request, which the order's job continues. */
+  readonly traceparent?: string;
 }
 
 /** The outcome of a request in a batch. Null: the careful path decides. */

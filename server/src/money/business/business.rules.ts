@@ -1,0 +1,116 @@
+import type { Business, BusinessFlow, BusinessRange } from '@sterling/contract/business.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+
+/** A row of business_days(): counts, Robux and cents of one UTC day. */
+export interface BusinessDay {
+  /** `2026-11-24` */
+  readonly day: string;
+  readonly orders: number;
+  readonly trades: number;
+  readonly robux: number;
+  readonly volume: number;
+  readonly withdrawalFees: number;
+  readonly marketplaceFees: number;
+  readonly networkFees: number;
+  readonly networkCosts: number;
+  readonly affiliateShares: number;
+  readonly latePurchases: number;
+  readonly adjustments: number;
+}
+
+type Unit = Business['unit'];
+
+/** The days of a range. Each `until` is exclusive. */
+export interface Span {
+  readonly unit: Unit;
+  readonly from: string;
+  readonly until: string;
+  /** The same length of time before; null for everything. */
+  readonly before: { readonly from: string; readonly until: string } | null;
+}
+
+const LENGTHS = {
+  '30d': ['day', 30],
+  '13w': ['week', 13],
+  '12m': ['month', 12],
+} as const;
+
+/** The days of a range that ends with `today`. `first` is the first day with an event, null without one. */
+export function spanOf(range: BusinessRange, today: string, first: string | null): Span {
+  const until = shifted(today, 'day', 1);
+  if (range === 'all') return { unit: 'month', from: startOf(first ?? today, 'month'), until, before: null };
+  const [unit, count] = LENGTHS[range];
+  const from = shifted(startOf(today, unit), unit, 1 - count);
+  const before = {
+    from: shifted(from, unit, -count),
+    until: shifted(shifted(today, unit, -count), 'day', 1),
+  };
+  return { unit, from, until, before };
+}
+
+/** The answer for a span. `days` may contain days of the time before. */
+export function businessOf({ unit, from, until, before }: Span, days: readonly BusinessDay[]): Business {
+  const within = (start: string, end: string) => days.filter(({ day }) => day >= start && day < end);
+  const present = within(from, until);
+  const periods = Map.groupBy(present, ({ day }) => startOf(day, unit));
+  return {
+    unit,
+    periods: startsIn(unit, from, until).map((date) => ({ date, ...flowOf(periods.get(date) ?? []) })),
+    totals: flowOf(present),
+    before: before && flowOf(within(before.from, before.until)),
+  };
+}
+
+function flowOf(days: readonly BusinessDay[]): BusinessFlow {
+  const sum = (of: Exclude<keyof BusinessDay, 'day'>) => days.reduce((total, day) => total + day[of], 0);
+  const dollars = (...names: Exclude<keyof BusinessDay, 'day'>[]) =>
+    dollarsOf(names.reduce((total, name) => total + sum(name), 0) as Cents);
+  const revenue = dollars('withdrawalFees', 'marketplaceFees', 'networkFees');
+  const costs = dollars('networkCosts', 'affiliateShares', 'latePurchases');
+  const margin = dollarsOf(Math.round(100 * revenue - 100 * costs) as Cents);
+  return {
+    orders: sum('orders'),
+    trades: sum('trades'),
+    robux: sum('robux'),
+    volume: dollars('volume'),
+    withdrawalFees: dollars('withdrawalFees'),
+    marketplaceFees: dollars('marketplaceFees'),
+    networkFees: dollars('networkFees'),
+    revenue,
+    networkCosts: dollars('networkCosts'),
+    affiliateShares: dollars('affiliateShares'),
+    latePurchases: dollars('latePurchases'),
+    costs,
+    margin,
+    marginShare: sum('volume') === 0 ? null : Math.round((1_000_000 * margin) / sum('volume')) / 100,
+    adjustments: dollars('adjustments'),
+  };
+}
+
+/** The first days of all periods that begin in a time. */
+function startsIn(unit: Unit, from: string, until: string): string[] {
+  const starts: string[] = [];
+  for (let start = from; start < until; start = shifted(start, unit, 1)) starts.push(start);
+  return starts;
+}
+
+/** The first day of the period that contains a day. */
+function startOf(day: string, unit: Unit): string {
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  return unit === 'day' ? day : shifted(day, 'day', -((dateOf(day).getUTCDay() + 6) % 7));
+}
+
+/** A day some periods later. A day that a shorter month does not have becomes that month's last day. */
+function shifted(day: string, unit: Unit, count: number): string {
+  const date = dateOf(day);
+  if (unit !== 'month')
+    return textOf(Date.UTC(yearOf(date), date.getUTCMonth(), date.getUTCDate() + count * DAYS[unit]));
+  const month = date.getUTCMonth() + count;
+  const last = new Date(Date.UTC(yearOf(date), month + 1, 0)).getUTCDate();
+  return textOf(Date.UTC(yearOf(date), month, Math.min(date.getUTCDate(), last)));
+}
+
+const DAYS = { day: 1, week: 7 } as const;
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const yearOf = (date: Date): number => date.getUTCFullYear();
+const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

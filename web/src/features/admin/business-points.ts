@@ -1,0 +1,123 @@
+import {
+  type Business,
+  type BusinessFlow,
+  BusinessRange,
+  business,
+  type Growth,
+} from '@sterling/contract/business.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { format } from 'date-fns/format';
+import { call, hrefOf } from '../../data/call.ts';
+import type { Point } from '../../kit/charts/plot.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { changeText } from '../stats/week.ts';
+
+const LENGTHS: Readonly<Record<BusinessRange, string>> = {
+  '30d': '30 days',
+  '13w': '13 weeks',
+  '12m': '12 months',
+  all: 'All',
+};
+
+export const RANGES = BusinessRange.options.map((value) => ({ value, label: LENGTHS[value] }));
+
+/** `30 days before` */
+export const beforeName = (range: BusinessRange): string => `${LENGTHS[range]} before`;
+
+/** `Last 30 days`, or `All time`. */
+export const rangeName = (range: BusinessRange): string =>
+  range === 'all' ? 'All time' : `Last ${LENGTHS[range]}`;
+
+export const businessQuery = (range: BusinessRange) =>
+  queryOptions({
+    queryKey: ['admin', 'business', range],
+    queryFn: ({ signal }) => call(business.read, { query: { range } }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+export const growthQuery = (range: BusinessRange) =>
+  queryOptions({
+    queryKey: ['admin', 'growth', range],
+    queryFn: ({ signal }) => call(business.growth, { query: { range } }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+/** The address of the periods of a range as a CSV file. */
+export const businessCsv = (range: BusinessRange): string => hrefOf(business.csv, { query: { range } });
+
+/** `+12.5% vs 30 days before`. Undefined without a change, or without a positive figure to compare with. */
+export function changeSince(
+  range: BusinessRange,
+  before: number | undefined,
+  now: number,
+): string | undefined {
+  if (before === undefined || before <= 0) return undefined;
+  const change = changeText((100 * (now - before)) / before);
+  return change === null ? undefined : `${change} vs ${beforeName(range)}`;
+}
+
+type Unit = Business['unit'];
+
+/** Dollars of orders and trades by period. */
+export const volumePoints = ({ unit, periods }: Business): Point[] =>
+  periods.map(({ date, volume, orders, trades }) => ({
+    day: nameOf(date, unit),
+    value: volume,
+    text: `${formatUsd(volume)}, ${counted(orders, 'order')}, ${counted(trades, 'trade')}`,
+  }));
+
+/** The sources of revenue, from the bottom of a bar to its top. */
+export const SOURCES = ['Withdrawal fees', 'Marketplace fees', 'Network fees'] as const;
+
+/** Revenue by period, with its sources. */
+export const revenuePoints = ({ unit, periods }: Business): Point[] =>
+  periods.map(({ date, revenue, withdrawalFees, marketplaceFees, networkFees }) => ({
+    day: nameOf(date, unit),
+    value: revenue,
+    parts: [withdrawalFees, marketplaceFees, networkFees],
+    text: `${formatUsd(revenue)}: ${formatUsd(withdrawalFees)} withdrawals, ${formatUsd(marketplaceFees)} marketplace, ${formatUsd(networkFees)} network`,
+  }));
+
+/** Margin by period, with its share of the volume. */
+export const marginPoints = ({ unit, periods }: Business): Point[] =>
+  periods.map(({ date, margin, marginShare }) => ({
+    day: nameOf(date, unit),
+    value: margin,
+    text: marginShare === null ? formatUsd(margin) : `${formatUsd(margin)}, ${shareOfVolume(marginShare)}`,
+  }));
+
+export const shareOfVolume = (percent: number): string => `${percent.toFixed(2)}% of volume`;
+
+/** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
+export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
+  { name: SOURCES[0], dollars: flow.withdrawalFees },
+  { name: SOURCES[1], dollars: flow.marketplaceFees },
+  { name: SOURCES[2], dollars: flow.networkFees },
+  { name: 'Network costs', dollars: 0 - flow.networkCosts },
+  { name: 'Affiliate shares', dollars: 0 - flow.affiliateShares },
+  { name: 'Late purchases', dollars: 0 - flow.latePurchases },
+  { name: 'Margin', dollars: flow.margin, isSum: true },
+];
+
+/** How many new users reached each step. `percent`: of those who joined. */
+export function stepsOf({ joined, funded, ordered, completed, repeated }: Growth['funnel']) {
+  const steps = [
+    ['Joined', joined],
+    ['Funded their wallet', funded],
+    ['Placed an order', ordered],
+    ['Completed an order', completed],
+    ['Ordered again', repeated],
+  ] as const;
+  return steps.map(([name, people]) => ({ name, people, percent: percentOf(people, joined) }));
+}
+
+export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */
+export const nameOf = (date: string, unit: Unit): string =>
+  format(new Date(`${date}T00:00`), unit === 'month' ? 'MMM yyyy' : 'MMM d');
+
+const counted = (count: number, what: string): string =>
+  `${formatWhole(count)} ${count === 1 ? what : `${what}s`}`;
