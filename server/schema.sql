@@ -496,6 +496,28 @@ create table ledger_balances (
   constraint never_below_zero CHECK (((posted - held) >= (- overdraft)))
 );
 
+create table ledger_day_folds (
+  one boolean default true not null,
+  through_posting bigint default 0 not null,
+  next_posting bigint,
+  next_xid xid8,
+  constraint ledger_day_folds_next_check CHECK (((next_posting IS NULL) = (next_xid IS NULL))),
+  constraint ledger_day_folds_one_check CHECK (one),
+  constraint ledger_day_folds_pkey PRIMARY KEY (one)
+);
+
+create table ledger_days (
+  day date not null,
+  kind text not null,
+  source text not null,
+  target text not null,
+  postings bigint not null,
+  amount bigint not null,
+  cents numeric,
+  constraint ledger_days_check CHECK (((postings > 0) AND (amount > 0))),
+  constraint ledger_days_pkey PRIMARY KEY (day, kind, source, target)
+);
+
 create table ledger_events (
   id bigint generated always as identity not null,
   key text not null,
@@ -1451,6 +1473,7 @@ CREATE INDEX pre_orders_waiting ON public.pre_orders USING btree (place) WHERE (
 CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
+CREATE INDEX prices_by_start ON public.prices USING btree (first_at);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX proxies_due ON public.proxies USING btree (check_due_at);
 CREATE INDEX proxies_of_user ON public.proxies USING btree (user_id, id);
@@ -1768,6 +1791,40 @@ AS $function$
 $function$
 ;
 comment on function audit_hash(bytea,audit_log) is 'The hash of an entry of the audit log after the entry with the given hash. Null: the first entry.';
+
+CREATE OR REPLACE FUNCTION public.business_days(p_from date, p_until date)
+ RETURNS TABLE(day date, orders bigint, trades bigint, robux bigint, volume bigint, withdrawal_fees bigint, marketplace_fees bigint, network_fees bigint, network_costs bigint, affiliate_shares bigint, late_purchases bigint, adjustments bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with moves as (
+    select m.day, m.kind, side.account, side.sign * m.cents as cents, m.postings
+    from ledger_days_between(p_from, p_until) m cross join lateral (values (m.target, 1), (m.source, -1)) side (account, sign)),
+  sums as (
+    select m.day,
+      coalesce(sum(postings) filter (where kind = 'order.completed' and account = 'seller'), 0)::bigint as orders,
+      coalesce(sum(postings) filter (where kind = 'transaction.completed' and account = 'seller'), 0)::bigint as trades,
+      -coalesce(sum(cents) filter (where kind in ('order.completed', 'transaction.completed') and account = 'buyer'), 0)::bigint as volume,
+      coalesce(sum(cents) filter (where account = 'house:fees' and kind in ('withdrawal.confirmed', 'withdrawal.returned')), 0)::bigint
+        as withdrawal_fees,
+      coalesce(sum(cents) filter (where account = 'house:fees' and kind = 'transaction.completed'), 0)::bigint as marketplace_fees,
+      coalesce(sum(cents) filter (where account = 'house:network-fees'), 0)::bigint as network_fees,
+      round(coalesce(sum(cents) filter (where account = 'miners:ltc'), 0))::bigint as network_costs,
+      -coalesce(sum(cents) filter (where account = 'house:fees' and kind = 'affiliate.paid'), 0)::bigint as affiliate_shares,
+      -coalesce(sum(cents) filter (where account = 'house:adjustments' and kind = 'late_purchase.paid'), 0)::bigint as late_purchases,
+      coalesce(sum(cents) filter (where account = 'house:adjustments' and kind <> 'late_purchase.paid'), 0)::bigint as adjustments
+    from moves m group by m.day),
+  bought as (
+    select (ended_at at time zone 'UTC')::date as day, sum(robux_amount)::bigint as robux from orders
+    where status = 'completed' and ended_at >= p_from and ended_at < p_until group by 1)
+  select s.day, s.orders, s.trades, coalesce(b.robux, 0), s.volume, s.withdrawal_fees, s.marketplace_fees, s.network_fees,
+    s.network_costs, s.affiliate_shares, s.late_purchases, s.adjustments
+  from sums s left join bought b on b.day = s.day
+  order by s.day
+$function$
+;
+comment on function business_days(date,date) is 'What the house earned and paid by UTC day, in cents; p_until is exclusive. Days without an event have no row. Fees of a withdrawal
+that was returned count as lost on the day of the return. Adjustments (corrections, forfeits, clean-ups) are what the house gained.';
 
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])
  RETURNS TABLE(buyer_id uuid, too_young_until timestamp with time zone, left_cents bigint)
@@ -2274,6 +2331,50 @@ $function$
 ;
 comment on function ledger_book(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'The double entry of ledger_post(): event, postings, hold and balances. A step that refuses raises LG001 with the answer as its message.';
 
+CREATE OR REPLACE FUNCTION public.ledger_day_differences()
+ RETURNS TABLE(what text, subject text, expected bigint, found bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select 'the sums of a day are not those of its postings', concat_ws(' ', day, kind, source, '→', target), coalesce(l.amount, 0),
+    coalesce(d.amount, 0)
+  from ledger_days d full join ledger_day_lines(0, (select through_posting from ledger_day_folds)) l using (day, kind, source, target)
+  where (d.amount, d.postings) is distinct from (l.amount, l.postings)
+$function$
+;
+comment on function ledger_day_differences() is 'Daily sums for figures that differ from what was booked.';
+
+CREATE OR REPLACE FUNCTION public.ledger_day_lines(p_after bigint, p_through bigint)
+ RETURNS TABLE(day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (e.at at time zone 'UTC')::date, e.kind, coalesce(f.wallet, f.name), coalesce(t.wallet, t.name), count(*), sum(p.amount)::bigint,
+    sum(case when p.currency = 'USD' then p.amount
+      when 'miners:ltc' in (f.name, t.name) then p.amount * price_around(e.at) / 100000000 end)
+  from ledger_postings p join ledger_events e on e.id = p.event_id
+    join ledger_accounts f on f.id = p.from_account join ledger_accounts t on t.id = p.to_account
+  where p.id > p_after and p.id <= p_through
+  group by 1, 2, 3, 4
+$function$
+;
+comment on function ledger_day_lines(bigint,bigint) is 'Sums of the postings after one id and up to another, by UTC day, kind of event and accounts. cents: dollars as they are, network fees at
+the price of their time, other litoshi without a value.';
+
+CREATE OR REPLACE FUNCTION public.ledger_days_between(p_from date, p_until date)
+ RETURNS TABLE(day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from ledger_days where day >= p_from and day < p_until
+  union all
+  select * from ledger_day_lines((select through_posting from ledger_day_folds), 9223372036854775807) recent
+  where recent.day >= p_from and recent.day < p_until
+$function$
+;
+comment on function ledger_days_between(date,date) is 'The sums of ledger_days in a period, and of the postings that are not in them yet. p_until is exclusive.';
+
 CREATE OR REPLACE FUNCTION public.ledger_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -2312,6 +2413,41 @@ AS $function$
 $function$
 ;
 comment on function ledger_differences() is 'Balances, holds and seals that are not the sums of what was booked.';
+
+CREATE OR REPLACE FUNCTION public.ledger_fold_days(p_most bigint DEFAULT 200000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_last bigint;
+  v_fold ledger_day_folds;
+  v_through bigint;
+begin
+  if pg_current_xact_id_if_assigned() is not null then raise exception 'ledger_fold_days() needs a transaction of its own'; end if;
+  -- read before this transaction has an id: every transaction that wrote a posting up to this one has a lower id
+  select coalesce(max(id), 0) into v_last from ledger_postings;
+  select * into v_fold from ledger_day_folds for update skip locked;
+  if not found then return 0; end if;
+  v_through := v_fold.through_posting;
+  -- after a restore into another server, ids begin again, and all that was restored has ended
+  if pg_snapshot_xmin(pg_current_snapshot()) >= v_fold.next_xid or v_fold.next_xid > pg_current_xact_id() then
+    v_through := least(v_fold.next_posting, v_through + greatest(p_most, 1));
+    insert into ledger_days select * from ledger_day_lines(v_fold.through_posting, v_through)
+      on conflict (day, kind, source, target) do update set postings = ledger_days.postings + excluded.postings,
+        amount = ledger_days.amount + excluded.amount, cents = ledger_days.cents + excluded.cents;
+    update ledger_day_folds set through_posting = v_through;
+  end if;
+  if v_fold.next_posting is null or v_through = v_fold.next_posting then
+    update ledger_day_folds set next_posting = v_last, next_xid = pg_current_xact_id();
+  end if;
+  return v_through - v_fold.through_posting;
+end
+$function$
+;
+comment on function ledger_fold_days(bigint) is 'Adds postings to ledger_days: those that the call before saw, once every transaction of that time has ended. So no posting is missed or
+counted twice, and no payment waits for this. Answers how many ids it went through, at most p_most.';
 
 CREATE OR REPLACE FUNCTION public.ledger_has_frozen()
  RETURNS boolean
@@ -3454,6 +3590,18 @@ $function$
 ;
 comment on function present_database() is 'The cluster, the database in it, and the timeline of its WAL. A restore into another cluster or database, a point-in-time recovery and a promoted standby each change one of them.';
 
+CREATE OR REPLACE FUNCTION public.price_around(p_at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select price from prices where first_at <= p_at order by first_at desc limit 1),
+    (select price from prices order by first_at limit 1), 0)
+$function$
+;
+comment on function price_around(timestamp with time zone) is 'Cents per LTC at a time, for figures only: the latest price that began before it, or else the oldest known price, or 0.';
+
 CREATE OR REPLACE FUNCTION public.proxies_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4565,6 +4713,7 @@ grant execute on function affordable_rate(bigint,bigint) to sterling_app;
 grant execute on function applied_height() to sterling_app;
 grant execute on function audit_differences() to sterling_app;
 grant execute on function audit_hash(bytea,audit_log) to sterling_app;
+grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_check_change() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
@@ -4588,7 +4737,11 @@ grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
 grant execute on function leave_proxy() to sterling_app;
 grant execute on function ledger_account(text) to sterling_app;
+grant execute on function ledger_day_differences() to sterling_app;
+grant execute on function ledger_day_lines(bigint,bigint) to sterling_app;
+grant execute on function ledger_days_between(date,date) to sterling_app;
 grant execute on function ledger_differences() to sterling_app;
+grant execute on function ledger_fold_days(bigint) to sterling_app;
 grant execute on function ledger_has_frozen() to sterling_app;
 grant execute on function ledger_hold(text,text,bigint,timestamp with time zone) to sterling_app;
 grant execute on function ledger_hold_all(text[],bigint[],bigint[],timestamp with time zone) to sterling_app;
@@ -4636,6 +4789,7 @@ grant execute on function pre_order_differences() to sterling_app;
 grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;
 grant execute on function present_database() to sterling_app;
+grant execute on function price_around(timestamp with time zone) to sterling_app;
 grant execute on function proxies_guard() to sterling_app;
 grant execute on function purchase_attempts_guard() to sterling_app;
 grant execute on function record_account_change() to sterling_app;
@@ -4735,6 +4889,8 @@ grant delete, insert, select, update on table known_devices to sterling_app;
 grant delete, insert, select, update on table late_purchases to sterling_app;
 grant select on table ledger_accounts to sterling_app;
 grant select on table ledger_balances to sterling_app;
+grant select on table ledger_day_folds to sterling_app;
+grant select on table ledger_days to sterling_app;
 grant select on table ledger_events to sterling_app;
 grant select on table ledger_holds to sterling_app;
 grant select on table ledger_postings to sterling_app;

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AcceptedDifferences {
@@ -354,6 +356,23 @@ export interface LedgerBalances {
   held: Generated<number>;
   overdraft: Generated<number>;
   posted: Generated<number>;
+}
+
+export interface LedgerDayFolds {
+  nextPosting: number | null;
+  nextXid: string | null;
+  one: Generated<boolean>;
+  throughPosting: Generated<number>;
+}
+
+export interface LedgerDays {
+  amount: number;
+  cents: Numeric | null;
+  day: Timestamp;
+  kind: string;
+  postings: number;
+  source: string;
+  target: string;
 }
 
 export interface LedgerEvents {
@@ -1035,6 +1054,8 @@ export interface DB {
   latePurchases: LatePurchases;
   ledgerAccounts: LedgerAccounts;
   ledgerBalances: LedgerBalances;
+  ledgerDayFolds: LedgerDayFolds;
+  ledgerDays: LedgerDays;
   ledgerEvents: LedgerEvents;
   ledgerHolds: LedgerHolds;
   ledgerPostings: LedgerPostings;
