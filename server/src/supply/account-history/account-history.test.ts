@@ -138,6 +138,12 @@ describe('S9.08 news about trouble', () => {
     ]);
   });
 
+  test('does not come while a proxy is down, because its accounts return automatically', async () => {
+    const id = await world.added();
+    await takeOff(id, { status: 'offline', reason: PROXY_DOWN });
+    expect([await news(), (await codes(id)).at(-1)]).toEqual([[], 'off_sale']);
+  });
+
   test('about a pause of all accounts comes once', async () => {
     await world.added();
     await world.app.database.asOwner('select pause_seller($1), pause_seller($1)', [world.sela.id]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDyingPool } from '../../../test/dying-pool.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
-import { APP_ROLE } from '../../platform/db/pool.ts';
+import { APP_ROLE, openPool } from '../../platform/db/pool.ts';
 import { checkDueLines } from './account-imports.jobs.ts';
 
 const world = useSellerWorld();
@@ -35,4 +35,30 @@ test('S9.07 a worker that is killed at any statement of a line adds its account 
     const accounts = await database.asOwner('select from roblox_accounts where user_id = $1', [sela.id]);
     expect(accounts.rows).toHaveLength(1);
   }
+});
+
+test('S9.07 two workers together check each line of an import once', async () => {
+  const { services, database } = world.app;
+  const cookies: string[] = [];
+  for (let made = 0; made < 6; made += 1) cookies.push((await world.gameAccount(100)).cookie);
+  const body = { lines: cookies, ratePerThousand: 3.5, ownershipConfirmed: true };
+  const { id } = (await world.sela.call('POST', '/api/roblox-accounts/imports', body)).body;
+  const other = openPool(database.url, { max: 4, role: APP_ROLE });
+  const checks: string[] = [];
+  const game = {
+    ...services.game,
+    whoAmI: (session: Parameters<typeof services.game.whoAmI>[0]) => {
+      checks.push(session.cookie);
+      return services.game.whoAmI(session);
+    },
+  };
+  const read = async () => (await world.sela.call('GET', `/api/roblox-accounts/imports/${id}`)).body;
+  const work = async (db: typeof services.db) => {
+    while ((await read()).state === 'running') await checkDueLines({ ...services, db, game });
+  };
+  await Promise.all([work(services.db), work(other.db)]);
+  await other.close();
+  expect(await read()).toMatchObject({ state: 'done', counts: { added: 6 } });
+  expect(checks).toHaveLength(6);
+  expect(new Set(checks).size).toBe(6);
 });

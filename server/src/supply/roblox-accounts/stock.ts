@@ -123,8 +123,8 @@ export async function restUntilDecided(tx: Tx, accountId: string): Promise<void>
 }
 
 /**
- * Takes an account off sale immediately, and adds the news for its seller if it was on sale. Existing reservations stay. Ignores
- * removed accounts.
+ * Takes an account off sale immediately, and adds the news for its seller if it was on sale and does not return automatically.
+ * Existing reservations stay. Ignores removed accounts.
  */
 export async function takeOffSale(tx: Tx, accountId: string, { status, reason }: OffSale): Promise<void> {
   const before = await tx
@@ -140,7 +140,7 @@ export async function takeOffSale(tx: Tx, accountId: string, { status, reason }:
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();
-  // a trigger adds the news of the other two
-  if (before?.status === 'online' && status === 'offline')
+  // a trigger adds the news of the other statuses; accounts of a proxy that is down return automatically
+  if (before?.status === 'online' && status === 'offline' && reason !== PROXY_DOWN)
     await sql`select notify_of_offline(${accountId})`.execute(tx);
 }
