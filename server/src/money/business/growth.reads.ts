@@ -5,44 +5,52 @@ import { type Db, readClock } from '../../platform/db/pool.ts';
 import { spanOf } from './business.rules.ts';
 
 /** The funnel of a range and the cohorts of the last twelve months. Those of very many orders may be a minute old. */
-export const readGrowth = (db: Db, range: BusinessRange): Promise<Growth> =>
-  readFigure(db, `growth ${range}`, async () => {
-    const today = (await readClock(db)).toISOString().slice(0, 10);
-    const [{ bought, ...funnel }, cohorts] = await Promise.all([
-      readFunnel(db, range === 'all' ? '-infinity' : spanOf(range, today, null).from),
-      readCohorts(db, spanOf('12m', today, null).from),
-    ]);
-    return { value: { funnel, cohorts }, rows: bought };
-  });
+export async function readGrowth(db: Db, range: BusinessRange): Promise<Growth> {
+  const today = (await readClock(db)).toISOString().slice(0, 10);
+  const from = range === 'all' ? '-infinity' : spanOf(range, today, null).from;
+  const [{ bought: _, ...funnel }, cohorts] = await Promise.all([
+    readFigure(db, `funnel ${range}`, async () => {
+      const value = await readFunnel(db, from);
+      return { value, rows: value.bought };
+    }),
+    readFigure(db, 'cohorts', async () => {
+      const value = await readCohorts(db, spanOf('12m', today, null).from);
+      return { value, rows: sumOf(value.flatMap(({ joined, ordered }) => [joined, ...ordered])) };
+    }),
+  ]);
+  return { funnel, cohorts };
+}
 
-/** Robux orders and purchases of listings. The parts of a split order are one order. */
-const BOUGHT = sql`
-  select buyer_id, coalesce(split_id, id) as id, created_at, status = 'completed' as is_completed from orders
-  union all select buyer_id, id, created_at, stage = 'completed' from transactions`;
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Users who joined since a day and were not removed by a clean-up. Deleted accounts count: their rows stay. */
+/** Robux orders and purchases of listings since a day. Of a split order, only the first part counts as placed. */
+const boughtSince = (from: string) => sql`
+  select buyer_id, created_at, split_id is null or split_id = id as is_first, status = 'completed' as is_completed
+    from orders where created_at >= ${from}::timestamptz
+  union all select buyer_id, created_at, true, stage = 'completed' from transactions where created_at >= ${from}::timestamptz`;
+
+/**
+ * Users who joined since a day and were not removed by a clean-up. Deleted accounts count: their rows stay. Nobody buys before
+ * they join.
+ */
 const joinedSince = (from: string) => sql`
-  select id, joined_at from users where joined_at >= ${from}::timestamptz and joined_at > counted_since()`;
+  select id, joined_at from users where joined_at >= ${from}::timestamptz and joined_at > (select counted_since())`;
 
 /** `bought`: how many orders the figures are made of. */
 async function readFunnel(db: Db, from: string): Promise<Growth['funnel'] & { bought: number }> {
   const { rows } = await sql<Growth['funnel'] & { bought: number }>`
     with people as (${joinedSince(from)}),
     bought as (
-      select buyer_id, count(distinct b.id) as orders, bool_or(is_completed) as is_completed
-      from people join (${BOUGHT}) b on b.buyer_id = people.id group by buyer_id),
-    funded as (
-      select a.user_id from people join ledger_accounts a on a.user_id = people.id
-      where a.wallet = 'buyer' and exists (select from ledger_postings p where p.to_account = a.id))
+      select buyer_id, count(*) filter (where is_first) as orders, bool_or(is_completed) as is_completed
+      from (${boughtSince(from)}) bought group by buyer_id)
     select count(*) as joined,
-      count(*) filter (where f.user_id is not null or b.orders is not null) as funded,
+      count(*) filter (where b.orders is not null or exists (
+        select from ledger_accounts a join ledger_postings m on m.to_account = a.id where a.user_id = p.id and a.wallet = 'buyer')) as funded,
       count(b.orders) as ordered,
       count(*) filter (where b.is_completed) as completed,
       count(*) filter (where b.is_completed and b.orders > 1) as repeated,
       coalesce(sum(b.orders), 0)::bigint as bought
-    from people left join funded f on f.user_id = people.id left join bought b on b.buyer_id = people.id`.execute(
-    db,
-  );
+    from people p left join bought b on b.buyer_id = p.id`.execute(db);
   return rows[0]!;
 }
 
@@ -59,9 +67,11 @@ async function readCohorts(db: Db, from: string): Promise<Growth['cohorts']> {
   const { rows } = await sql<CohortMonth>`
     with people as (${joinedSince(from)}),
     cohorts as (select date_trunc('month', joined_at) as month, count(*) as joined from people group by 1),
+    monthly as (
+      select buyer_id, date_trunc('month', created_at) as bought_in from (${boughtSince(from)}) bought group by 1, 2),
     active as (
-      select date_trunc('month', p.joined_at) as month, date_trunc('month', b.created_at) as bought_in, count(distinct p.id) as buyers
-      from people p join (${BOUGHT}) b on b.buyer_id = p.id group by 1, 2)
+      select date_trunc('month', p.joined_at) as month, m.bought_in, count(*) as buyers
+      from people p join monthly m on m.buyer_id = p.id group by 1, 2)
     select to_char(c.month, 'YYYY-MM') as month, c.joined, coalesce(a.buyers, 0) as buyers,
       row_number() over (partition by c.month order by later) - 1 as later
     from cohorts c cross join lateral generate_series(c.month, date_trunc('month', now()), interval '1 month') later
