@@ -9,9 +9,11 @@ import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
+import { PriceAlert } from './price-alerts.ts';
 import { OwnProxy } from './proxies.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
+import { StandingOrder } from './standing-orders.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
@@ -40,6 +42,8 @@ export const OwnData = z.object({
   orders: z.array(RobuxOrder),
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),
+  priceAlerts: z.array(PriceAlert),
+  standingOrders: z.array(StandingOrder),
   robloxAccounts: z.array(RobloxAccount),
   proxies: z.array(OwnProxy),
   listings: z.array(Listing),

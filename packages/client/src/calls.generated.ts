@@ -97,6 +97,11 @@ export const CALLS = {
       "path": "/api/robux/orders",
       "idempotent": true
     },
+    "placeBasket": {
+      "method": "POST",
+      "path": "/api/robux/orders/together",
+      "idempotent": true
+    },
     "bought": {
       "method": "POST",
       "path": "/api/robux/orders/{id}/bought",
@@ -118,6 +123,40 @@ export const CALLS = {
       "method": "POST",
       "path": "/api/pre-orders",
       "idempotent": true
+    }
+  },
+  "priceAlerts": {
+    "list": {
+      "method": "GET",
+      "path": "/api/price-alerts",
+      "safe": true
+    },
+    "add": {
+      "method": "POST",
+      "path": "/api/price-alerts"
+    },
+    "remove": {
+      "method": "DELETE",
+      "path": "/api/price-alerts/{id}"
+    }
+  },
+  "standingOrders": {
+    "list": {
+      "method": "GET",
+      "path": "/api/standing-orders",
+      "safe": true
+    },
+    "add": {
+      "method": "POST",
+      "path": "/api/standing-orders"
+    },
+    "change": {
+      "method": "PATCH",
+      "path": "/api/standing-orders/{id}"
+    },
+    "remove": {
+      "method": "DELETE",
+      "path": "/api/standing-orders/{id}"
     }
   },
   "robloxAccounts": {
@@ -295,6 +334,18 @@ export const CALLS = {
     "csv": {
       "method": "GET",
       "path": "/api/history.csv",
+      "safe": true
+    }
+  },
+  "spending": {
+    "read": {
+      "method": "GET",
+      "path": "/api/wallet/spending",
+      "safe": true
+    },
+    "csv": {
+      "method": "GET",
+      "path": "/api/wallet/spending.csv",
       "safe": true
     }
   },
