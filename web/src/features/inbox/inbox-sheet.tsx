@@ -4,6 +4,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   Bell,
+  BellRing,
   CheckCheck,
   Clock,
   Coins,
@@ -105,6 +106,7 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
 const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   orders: ShoppingBag,
   'pre-orders': Clock,
+  alerts: BellRing,
   sales: Coins,
   trades: Handshake,
   deposits: ArrowDownToLine,

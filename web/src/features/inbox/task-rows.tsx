@@ -108,6 +108,7 @@ export function targetOfEntry({
 }: Pick<InboxEntry, 'kind' | 'subjectId'>): Target | null {
   if (kind === 'deposits' || kind === 'withdrawals') return { section: 'wallet' };
   if (kind === 'accounts') return { section: 'cookies' };
+  if (kind === 'alerts') return { section: 'buy-robux' };
   if (id === null) return null;
   if (kind === 'trades') return { item: { kind: 'trade', id } };
   return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };
