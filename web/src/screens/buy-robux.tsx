@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BasketButtons } from '../features/basket/basket-buttons.tsx';
 import { AmountStep } from '../features/buying/amount-step.tsx';
 import { ConfirmPurchase, PlacedOrder } from '../features/buying/confirm-purchase.tsx';
@@ -73,10 +73,7 @@ function Purchase() {
         />
         <div className="flex flex-col gap-4 xl:sticky xl:top-[calc(var(--top-height)+1.5rem)]">
           {isWide && placed}
-          <OrderSummary draft={draft}>
-            {isWide && complete}
-            <Later buying={buying} />
-          </OrderSummary>
+          <Summary buying={buying}>{isWide && complete}</Summary>
         </div>
       </div>
       <Activity />
@@ -94,12 +91,13 @@ function Purchase() {
   );
 }
 
-/** Other ways to buy than now: together with others, at a better rate, or every week. */
-function Later({ buying }: { buying: Buying }) {
+/** The order, and other ways to buy than now: together with others, at a better rate, or every week. */
+function Summary({ buying, children }: { buying: Buying; children: ReactNode }) {
   const { draft } = buying;
   const url = buying.url.trim();
   return (
-    <>
+    <OrderSummary draft={draft}>
+      {children}
       <BasketButtons
         draft={draft}
         url={url}
@@ -111,7 +109,7 @@ function Later({ buying }: { buying: Buying }) {
         <PriceAlertsButton />
         <StandingOrdersButton amount={draft.amount} rate={draft.chosen?.ratePerThousand} url={url} />
       </div>
-    </>
+    </OrderSummary>
   );
 }
 
