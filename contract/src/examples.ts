@@ -18,7 +18,6 @@ const {
   orders,
   preOrders,
   priceAlerts,
-  standingOrders,
   wallet,
   gamepass,
   listings,
@@ -49,18 +48,6 @@ export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   example(preOrders.place, { body: { robuxAmount: 1000, maxRatePerThousand: 4.5, gamepassUrl: PASS } }),
   example(priceAlerts.add, { body: { robuxAmount: 10_000, ratePerThousand: 3.5 } }),
   example(priceAlerts.remove, byId),
-  example(standingOrders.add, {
-    body: {
-      robuxAmount: 1000,
-      ratePerThousand: 4.5,
-      gamepassUrl: PASS,
-      weekday: 1,
-      hour: 18,
-      tz: 'Europe/Berlin',
-    },
-  }),
-  example(standingOrders.change, { ...byId, body: { isPaused: true } }),
-  example(standingOrders.remove, byId),
   example(listings.create, {
     body: {
       title: 'Golden Crown',

@@ -44,6 +44,7 @@ export const StandingOrder = z.object({
 });
 export type StandingOrder = z.output<typeof StandingOrder>;
 
+/** Only a session changes standing orders, because they would outlive a revoked API token. */
 export const standingOrders = {
   list: endpoint({
     method: 'GET',
@@ -57,7 +58,6 @@ export const standingOrders = {
     method: 'POST',
     path: '/api/standing-orders',
     access: 'buyer',
-    scope: 'trade',
     summary:
       'Place an order every week on a day and hour. A round that cannot be placed is skipped with a notice',
     body: z.strictObject({
@@ -75,7 +75,6 @@ export const standingOrders = {
     method: 'PATCH',
     path: '/api/standing-orders/{id}',
     access: 'signed-in',
-    scope: 'trade',
     summary: 'Pause or resume an own standing order. It resumes with the next planned time',
     params: ById,
     body: z.strictObject({ isPaused: z.boolean() }),
@@ -85,7 +84,6 @@ export const standingOrders = {
     method: 'DELETE',
     path: '/api/standing-orders/{id}',
     access: 'signed-in',
-    scope: 'trade',
     summary: 'Delete an own standing order. Orders that it placed continue',
     params: ById,
     reply: Success,

@@ -145,18 +145,6 @@ export const CALLS = {
       "method": "GET",
       "path": "/api/standing-orders",
       "safe": true
-    },
-    "add": {
-      "method": "POST",
-      "path": "/api/standing-orders"
-    },
-    "change": {
-      "method": "PATCH",
-      "path": "/api/standing-orders/{id}"
-    },
-    "remove": {
-      "method": "DELETE",
-      "path": "/api/standing-orders/{id}"
     }
   },
   "robloxAccounts": {

@@ -508,71 +508,6 @@ orderId: (string | null)
 }[]
 }[]
 
-export interface StandingOrdersAddInput {
-robuxAmount: (number | string)
-ratePerThousand: (number | string)
-gamepassUrl: string
-weekday: number
-hour: number
-tz?: string
-}
-
-export interface StandingOrdersAddAnswer {
-id: string
-robuxAmount: number
-ratePerThousand: number
-maxTotal: number
-gamepassUrl: string
-gamepassName: string
-weekday: number
-hour: number
-tz: string
-nextAt: (string | null)
-pausedBecause: (("person" | "skipped") | null)
-createdAt: string
-rounds: {
-dueAt: string
-outcome: ("placed" | "skipped")
-reason: (string | null)
-orderId: (string | null)
-}[]
-}
-
-export interface StandingOrdersChangeInput {
-id: string
-isPaused: boolean
-}
-
-export interface StandingOrdersChangeAnswer {
-id: string
-robuxAmount: number
-ratePerThousand: number
-maxTotal: number
-gamepassUrl: string
-gamepassName: string
-weekday: number
-hour: number
-tz: string
-nextAt: (string | null)
-pausedBecause: (("person" | "skipped") | null)
-createdAt: string
-rounds: {
-dueAt: string
-outcome: ("placed" | "skipped")
-reason: (string | null)
-orderId: (string | null)
-}[]
-}
-
-export interface StandingOrdersRemoveInput {
-id: string
-}
-
-export interface StandingOrdersRemoveAnswer {
-success: true
-message?: string
-}
-
 export interface RobloxAccountsListInput {
 page?: (number | string)
 pageSize?: (number | string)
@@ -1891,12 +1826,6 @@ export interface Calls<Options> {
   readonly standingOrders: {
     /** Own standing orders with their latest rounds, newest first. Scope: read. */
     list(input?: Record<never, never>, options?: Options): Promise<StandingOrdersListAnswer>;
-    /** Place an order every week on a day and hour. A round that cannot be placed is skipped with a notice. Scope: trade. */
-    add(input: StandingOrdersAddInput, options?: Options): Promise<StandingOrdersAddAnswer>;
-    /** Pause or resume an own standing order. It resumes with the next planned time. Scope: trade. */
-    change(input: StandingOrdersChangeInput, options?: Options): Promise<StandingOrdersChangeAnswer>;
-    /** Delete an own standing order. Orders that it placed continue. Scope: trade. */
-    remove(input: StandingOrdersRemoveInput, options?: Options): Promise<StandingOrdersRemoveAnswer>;
   };
   readonly robloxAccounts: {
     /** Own accounts, newest first. Scope: read. */
