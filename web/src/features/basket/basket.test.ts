@@ -41,3 +41,9 @@ test('S9.11 each item is priced at its chosen rate, or at the best rate that can
     '4.00',
   ]);
 });
+
+test('an item leaves less stock for the items after it', () => {
+  const items = ['1', '2', '3'].map((id) => item(id, 2_000, null));
+  const lines = linesOf(items, [row('2.50', 3_000), row('3.00', 2_500)]);
+  expect(lines.map(({ ratePerThousand }) => ratePerThousand)).toEqual(['2.50', '3.00', null]);
+});

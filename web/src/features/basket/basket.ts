@@ -71,12 +71,24 @@ export interface Line {
   readonly total: Cents | null;
 }
 
-/** Prices each item at its chosen rate, or at the best rate that can fill it. */
-export const linesOf = (items: readonly BasketItem[], market: readonly AggregatedRate[]): Line[] =>
-  items.map((item) => {
-    const row = findChosen(market, item.ratePerThousand, { amount: item.amount, hasCookie: false });
+/**
+ * Prices each item at its chosen rate, or at the best rate that can fill it. An item leaves less stock for those after it.
+ */
+export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): Line[] {
+  let left = market;
+  return items.map((item) => {
+    const row = findChosen(left, item.ratePerThousand, { amount: item.amount, hasCookie: false });
+    left = left.map((each) => (each === row ? without(each, item.amount) : each));
     return { item, ratePerThousand: row?.ratePerThousand ?? null, total: totalAt(row, item.amount) };
   });
+}
+
+/** A rate after an order. With several accounts it is not known which one fills the order, so others may still have the most. */
+function without(row: AggregatedRate, amount: Robux): AggregatedRate {
+  const totalRobux = row.totalRobux - amount;
+  const largest = row.accountCount === 1 ? totalRobux : Math.min(row.largestOrder, totalRobux);
+  return { ...row, totalRobux, largestOrder: largest };
+}
 
 /** A line that can be bought now. */
 export type FillableLine = Line & { readonly ratePerThousand: string; readonly total: Cents };
