@@ -36,8 +36,11 @@ export const StandingOrder = z.object({
   tz: z.string(),
   /** Null while it is paused. */
   nextAt: z.nullable(Time),
-  /** Why it is paused: by the person, or because three rounds in a row were skipped. Null while it is not. */
-  pausedBecause: z.nullable(z.enum(['person', 'skipped'])),
+  /**
+   * Why it is paused: by the person, because three rounds in a row were skipped, or because a backup was restored. Null while it is
+   * not.
+   */
+  pausedBecause: z.nullable(z.enum(['person', 'skipped', 'restored'])),
   createdAt: Time,
   /** The latest rounds, newest first. */
   rounds: z.array(StandingRound),

@@ -26,7 +26,7 @@ create table standing_orders (
   constraint standing_orders_creator_type_check check (creator_type in ('User', 'Group')),
   constraint standing_orders_weekday_check check (weekday between 1 and 7),
   constraint standing_orders_hour_check check (hour between 0 and 23),
-  constraint standing_orders_paused_check check (paused_because in ('person', 'skipped')
+  constraint standing_orders_paused_check check (paused_because in ('person', 'skipped', 'restored')
     and (paused_because is null) = (next_at is not null) and (next_at is null) = (try_at is null)),
   constraint standing_orders_user_id_fkey foreign key (user_id) references users(id)
 );

@@ -498,7 +498,7 @@ weekday: number
 hour: number
 tz: string
 nextAt: (string | null)
-pausedBecause: (("person" | "skipped") | null)
+pausedBecause: (("person" | "skipped" | "restored") | null)
 createdAt: string
 rounds: {
 dueAt: string

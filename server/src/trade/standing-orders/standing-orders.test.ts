@@ -4,9 +4,11 @@ import type { Caller } from '../../../test/app.ts';
 import { openDyingPool } from '../../../test/dying-pool.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import type { SandboxPass } from '../../../test/sandbox.ts';
-import { WORKER_ROLE } from '../../platform/db/pool.ts';
+import { endRestoredAccess } from '../../money/restores/access.ts';
+import { inTransaction, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { claimDueRounds } from './rounds.ts';
 import { runDueRounds, runRound } from './standing-orders.jobs.ts';
+import { readStandingOrder } from './standing-orders.reads.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -195,4 +197,20 @@ test('S9.10 the gamepass must be on sale at the amount when a standing order is 
   expect(await codeOf({ weekday: 8 })).toBe('invalid_input');
   expect(await codeOf({ tz: 'Mars/Base' })).toBe('invalid_input');
   expect(await codeOf({ robuxAmount: 1_000, ratePerThousand: 7 })).toBe('invalid_amount');
+});
+
+test('a restored database pauses standing orders, because it does not know the latest rounds', async () => {
+  await world.seller(50_000, 3);
+  const nova = await world.buyer(9_000);
+  const { id } = await add(nova, await world.pass(1_000));
+  await makeDue();
+  const [claimed] = await claimDueRounds(world.services.db);
+  const { pausedStandingOrders } = await inTransaction(world.services.db, endRestoredAccess);
+  expect(pausedStandingOrders).toBe(1);
+  await runRound(world.services, claimed!);
+  expect(await readStandingOrder(world.services.db, nova.id, id)).toMatchObject({
+    pausedBecause: 'restored',
+    nextAt: null,
+    rounds: [],
+  });
 });

@@ -73,6 +73,16 @@ export async function pauseStandingOrder(
     .execute();
 }
 
+/** Pauses all standing orders of a restored database, because rounds since then may have been placed. Answers how many. */
+export async function pauseRestored(tx: Tx): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('standingOrders')
+    .where('pausedBecause', 'is', null)
+    .set({ pausedBecause: 'restored', nextAt: null, tryAt: null })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Deletes a standing order with its rounds. Refuses with not_found, also for another person's. */
 export async function removeStandingOrder(tx: Tx, userId: string, id: string): Promise<void> {
   const { numDeletedRows } = await tx

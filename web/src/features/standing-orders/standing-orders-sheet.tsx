@@ -135,11 +135,15 @@ function Row({ order }: { order: StandingOrder }) {
   );
 }
 
+const WHY_PAUSED = {
+  person: 'Paused by you.',
+  skipped: 'Paused, because three rounds in a row were skipped.',
+  restored: 'Paused, because Sterling restored a backup. Check your latest orders, then resume it.',
+} as const;
+
 function nextText({ nextAt, pausedBecause }: StandingOrder): string {
-  if (nextAt !== null) return `Next: ${formatTime(nextAt)}`;
-  return pausedBecause === 'skipped'
-    ? 'Paused, because three rounds in a row were skipped.'
-    : 'Paused by you.';
+  if (pausedBecause === null) return `Next: ${formatTime(nextAt)}`;
+  return WHY_PAUSED[pausedBecause];
 }
 
 function Round({ round: { dueAt, reason, orderId } }: { round: StandingRound }) {
