@@ -77,8 +77,8 @@ const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 /** A feature imports only the features before it. */
 const WEB_FEATURES = [
   'platform factors api-credentials session withdrawal-addresses wallet reserves proxies roblox-accounts account-history account-imports',
-  'market orders buying',
-  'pre-orders transactions inbox listings stats affiliate notifications webhooks own-data reports admin',
+  'market orders buying basket pre-orders price-alerts standing-orders transactions spending',
+  'inbox listings stats affiliate notifications webhooks own-data reports admin',
 ].flatMap((names) => names.split(' '));
 
 /** Whether an import of the web app goes from one of these folders to a later one. Unknown folders are later. */

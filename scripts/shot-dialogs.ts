@@ -20,6 +20,9 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
     { name: 'api-access', path: '/dashboard', press: [USER_MENU, 'API access'] },
     { name: 'delete-account', path: '/dashboard', press: [USER_MENU, 'Delete account'] },
     { name: 'confirm-trade', path: '/dashboard?section=marketplace', press: [/^Purchase Now/] },
+    { name: 'spending', path: '/dashboard?section=transactions', press: ['Spending report'] },
+    { name: 'price-alerts', path: '/buy-robux', press: ['Price alerts'] },
+    { name: 'standing-order', path: '/buy-robux', press: ['Buy weekly', 'New standing order'] },
     { name: 'add-webhook', path: '/dashboard?section=discord', press: ['Add webhook'] },
   ],
   sela: [

@@ -18,12 +18,15 @@ import { orders } from './orders.ts';
 import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
+import { priceAlerts } from './price-alerts.ts';
 import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
 import { reserves } from './reserves.ts';
 import { reviews } from './reviews.ts';
 import { robloxAccounts } from './roblox-accounts.ts';
 import { sessions } from './sessions.ts';
+import { spending } from './spending.ts';
+import { standingOrders } from './standing-orders.ts';
 import { stats } from './stats.ts';
 import { transactionPictures } from './transaction-pictures.ts';
 import { transactions } from './transactions.ts';
@@ -51,6 +54,8 @@ export const api = {
   gamepass,
   orders,
   preOrders,
+  priceAlerts,
+  standingOrders,
   robloxAccounts,
   accountHistory,
   accountImports,
@@ -60,6 +65,7 @@ export const api = {
   transactions,
   transactionPictures,
   history,
+  spending,
   stats,
   affiliate,
   admin,

@@ -80,6 +80,8 @@ export const REFUSALS = {
   too_many_credentials: [409, 'You have too many API tokens'],
   webhook_exists: [409, 'You already have a webhook with this address'],
   too_many_webhooks: [409, 'You have too many webhooks'],
+  too_many_price_alerts: [409, 'You have too many price alerts'],
+  too_many_standing_orders: [409, 'You have too many standing orders'],
   too_many_addresses: [409, 'There are too many saved addresses'],
   reset_waiting: [409, 'A reset is waiting already'],
   review_closed: [409, 'This review is closed'],

@@ -17,6 +17,7 @@ export interface Example {
 const {
   orders,
   preOrders,
+  priceAlerts,
   wallet,
   gamepass,
   listings,
@@ -43,8 +44,13 @@ export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   example(orders.list, { query: { role: 'buyer', page: '1', pageSize: '50' } }),
   example(orders.read, byId),
   example(orders.place, { body: { robuxAmount: 1000, gamepassUrl: PASS, ratePerThousand: 4.5 } }),
+  example(orders.placeBasket, {
+    body: { items: [{ robuxAmount: 1000, gamepassUrl: PASS, ratePerThousand: 4.5 }] },
+  }),
   example(orders.bought, byId),
   example(preOrders.place, { body: { robuxAmount: 1000, maxRatePerThousand: 4.5, gamepassUrl: PASS } }),
+  example(priceAlerts.add, { body: { robuxAmount: 10_000, ratePerThousand: 3.5 } }),
+  example(priceAlerts.remove, byId),
   example(listings.create, {
     body: {
       title: 'Golden Crown',

@@ -6,6 +6,8 @@ export const NotificationKind = z.enum([
   'orders',
   'sales',
   'pre-orders',
+  /** Price alerts and standing orders. */
+  'alerts',
   'trades',
   'deposits',
   'withdrawals',

@@ -56,6 +56,26 @@ export const RobuxOrder = z.object({
 });
 export type RobuxOrder = z.output<typeof RobuxOrder>;
 
+/** A basket has at most so many gamepasses. */
+export const MAX_BASKET = 20;
+
+export const GamepassUrl = z
+  .string({ error: 'Invalid gamepass URL' })
+  .check(z.maxLength(2000, 'Invalid gamepass URL'));
+
+/** What happened to one gamepass of a basket. */
+export const BasketOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('placed'), order: RobuxOrder }),
+  z.object({
+    outcome: z.literal('refused'),
+    /** Code and message of the refusal, as of a single order. */
+    code: z.string(),
+    message: z.string(),
+    hint: z.optional(z.string()),
+  }),
+]);
+export type BasketOutcome = z.output<typeof BasketOutcome>;
+
 const Side = {
   role: z.optional(z.enum(['buyer', 'seller'])),
   /** '1': orders of all users. Ignored unless the caller is staff. */
@@ -98,15 +118,40 @@ export const orders = {
     idempotent: true,
     body: z.strictObject({
       robuxAmount: RobuxIn,
-      gamepassUrl: z
-        .string({ error: 'Invalid gamepass URL' })
-        .check(z.maxLength(2000, 'Invalid gamepass URL')),
+      gamepassUrl: GamepassUrl,
       /** Maximum rate. Without it the best rate that can fill the order is used. */
       ratePerThousand: z.optional(RateIn),
       buyerCookie: z.optional(CookieText),
     }),
     status: 201,
     reply: RobuxOrder,
+  }),
+  placeBasket: endpoint({
+    method: 'POST',
+    path: '/api/robux/orders/together',
+    access: 'buyer',
+    scope: 'trade',
+    summary:
+      'Place an order for each gamepass of a basket. Nothing is placed unless the balance covers all of them at their maximum rates',
+    idempotent: true,
+    perMinute: 10,
+    body: z.strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            robuxAmount: RobuxIn,
+            gamepassUrl: GamepassUrl,
+            /** Maximum rate. */
+            ratePerThousand: RateIn,
+          }),
+        )
+        .check(
+          z.minLength(1, 'must not be empty'),
+          z.maxLength(MAX_BASKET, `must be at most ${MAX_BASKET} gamepasses`),
+        ),
+    }),
+    /** One outcome for each item, in their order. */
+    reply: z.object({ items: z.array(BasketOutcome) }),
   }),
   bought: endpoint({
     method: 'POST',

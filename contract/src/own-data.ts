@@ -11,9 +11,11 @@ import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
+import { PriceAlert } from './price-alerts.ts';
 import { OwnProxy } from './proxies.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
+import { StandingOrder } from './standing-orders.ts';
 import { Transaction } from './transactions.ts';
 import { User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
@@ -42,6 +44,8 @@ export const OwnData = z.object({
   orders: z.array(RobuxOrder),
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),
+  priceAlerts: z.array(PriceAlert),
+  standingOrders: z.array(StandingOrder),
   robloxAccounts: z.array(RobloxAccount),
   /** What happened to the accounts. */
   accountEvents: z.array(z.extend(HealthEvent, { accountId: z.string() })),

@@ -18,6 +18,12 @@ const event = <Type extends string, Shape extends z.core.$ZodShape>(type: Type, 
   });
 
 const order = { orderId: z.string(), robux: RobuxText, usd: Usd };
+const standingOrder = {
+  standingOrderId: z.string(),
+  robux: RobuxText,
+  gamepass: z.string(),
+  reason: z.string(),
+};
 const trade = {
   tradeId: z.string(),
   /** Dollars that the buyer paid. */
@@ -41,6 +47,18 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('order.sold', { ...order, state: z.literal('completed') }),
   event('order.to_buy', { ...order, state: z.literal('processing') }),
   event('pre_order.matched', { ...order, state: z.literal('pending') }),
+  event('price_alert.met', {
+    alertId: z.string(),
+    robux: RobuxText,
+    /** Dollars per 1000 Robux. */
+    rateUsd: Usd,
+    /** Robux for sale at this rate or less. */
+    metRobux: RobuxText,
+    state: z.literal('met'),
+  }),
+  event('standing_order.skipped', { ...standingOrder, state: z.literal('active') }),
+  /** Three rounds in a row were skipped. */
+  event('standing_order.paused', { ...standingOrder, state: z.literal('paused') }),
   event('trade.bought', { ...trade, state: z.literal('pending') }),
   event('trade.delivered', { ...trade, state: z.literal('delivered') }),
   event('trade.disputed', { ...trade, state: z.literal('disputed') }),

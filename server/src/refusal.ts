@@ -27,3 +27,13 @@ export class Refusal extends Error {
 export function refuse(code: RefusalCode, options?: RefusalOptions): never {
   throw new Refusal(code, options);
 }
+
+/** The result of `work`, or its refusal. Every other error is thrown. */
+export async function refusalOr<Result>(work: () => Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

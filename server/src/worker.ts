@@ -19,6 +19,8 @@ import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
 import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
 import { followOrders } from './trade/orders/orders.jobs.ts';
 import { followPreOrders } from './trade/pre-orders/pre-orders.jobs.ts';
+import { followPriceAlerts } from './trade/price-alerts/price-alerts.jobs.ts';
+import { followStandingOrders } from './trade/standing-orders/standing-orders.jobs.ts';
 import { followTransactions } from './trade/transactions/transactions.jobs.ts';
 
 /** Starts all background loops. The returned function stops them and resolves when the last step has ended. */
@@ -35,6 +37,8 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followStockAlerts,
     followOrders,
     followPreOrders,
+    followPriceAlerts,
+    followStandingOrders,
     followTransactions,
     payWithdrawals,
     runTreasury,

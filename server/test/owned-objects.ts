@@ -120,6 +120,25 @@ export const OBJECTS = {
           values (${owner}, 'Wallet', ${freshAddress()}, now()) returning id`,
       ),
   },
+  priceAlert: {
+    table: 'price_alerts',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into price_alerts (user_id, robux, rate_cents) values (${owner}, 1000, 300) returning id`,
+      ),
+  },
+  standingOrder: {
+    table: 'standing_orders',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into standing_orders (user_id, robux_amount, rate_cents, gamepass_url, pass_id, product_id, pass_name, creator_type,
+            creator_target_id, weekday, hour, time_zone, next_at, try_at)
+          values (${owner}, 1000, 300, ${PASS.url}, 1, 2, 'VIP', 'User', 3, 1, 12, 'UTC', now() + interval '1 day', now() + interval '1 day')
+          returning id`,
+      ),
+  },
   webhook: {
     table: 'webhook_endpoints',
     make: ({ services: { db } }, owner) => {

@@ -97,6 +97,11 @@ export const CALLS = {
       "path": "/api/robux/orders",
       "idempotent": true
     },
+    "placeBasket": {
+      "method": "POST",
+      "path": "/api/robux/orders/together",
+      "idempotent": true
+    },
     "bought": {
       "method": "POST",
       "path": "/api/robux/orders/{id}/bought",
@@ -118,6 +123,28 @@ export const CALLS = {
       "method": "POST",
       "path": "/api/pre-orders",
       "idempotent": true
+    }
+  },
+  "priceAlerts": {
+    "list": {
+      "method": "GET",
+      "path": "/api/price-alerts",
+      "safe": true
+    },
+    "add": {
+      "method": "POST",
+      "path": "/api/price-alerts"
+    },
+    "remove": {
+      "method": "DELETE",
+      "path": "/api/price-alerts/{id}"
+    }
+  },
+  "standingOrders": {
+    "list": {
+      "method": "GET",
+      "path": "/api/standing-orders",
+      "safe": true
     }
   },
   "robloxAccounts": {
@@ -338,6 +365,18 @@ export const CALLS = {
     "csv": {
       "method": "GET",
       "path": "/api/history.csv",
+      "safe": true
+    }
+  },
+  "spending": {
+    "read": {
+      "method": "GET",
+      "path": "/api/wallet/spending",
+      "safe": true
+    },
+    "csv": {
+      "method": "GET",
+      "path": "/api/wallet/spending.csv",
       "safe": true
     }
   },

@@ -23,7 +23,7 @@ export interface InboxReadAnswer {
 unread: number
 entries: {
 id: string
-kind: ("orders" | "sales" | "pre-orders" | "trades" | "deposits" | "withdrawals" | "accounts" | "security")
+kind: ("orders" | "sales" | "pre-orders" | "alerts" | "trades" | "deposits" | "withdrawals" | "accounts" | "security")
 title: string
 text: string
 item: (string | null)
@@ -320,6 +320,51 @@ what: string
 }[]
 }
 
+export interface OrdersPlaceBasketInput {
+/**
+ * @minItems 1
+ * @maxItems 20
+ */
+items: {
+robuxAmount: (number | string)
+gamepassUrl: string
+ratePerThousand: (number | string)
+}[]
+}
+
+export interface OrdersPlaceBasketAnswer {
+items: ({
+outcome: "placed"
+order: {
+id: string
+accountId: (string | null)
+buyerId: string
+robuxAmount: string
+requestedRobux?: string
+totalPrice: string
+ratePerThousand: number
+status: ("pending" | "processing" | "completed" | "failed")
+failureReason: (string | null)
+gamepassUrl: string
+gamepassName: string
+createdAt: string
+completedAt: (string | null)
+deadline?: string
+storeUrl?: string
+events: {
+at: string
+code: ("placed" | "matched" | "buying" | "buying_again" | "answer_lost" | "escalated" | "failing" | "reassigning" | "reassigned" | "manual" | "manual_moved" | "manual_rests" | "manual_claimed" | "manual_wrong_price" | "bought" | "waiting" | "failed")
+what: string
+}[]
+}
+} | {
+outcome: "refused"
+code: string
+message: string
+hint?: string
+})[]
+}
+
 export interface OrdersBoughtInput {
 id: string
 }
@@ -405,6 +450,63 @@ position: (number | null)
 orderId: (string | null)
 createdAt: string
 }
+
+export type PriceAlertsListAnswer = {
+id: string
+robuxAmount: number
+ratePerThousand: number
+createdAt: string
+met: ({
+at: string
+robux: number
+} | null)
+}[]
+
+export interface PriceAlertsAddInput {
+robuxAmount: (number | string)
+ratePerThousand: (number | string)
+}
+
+export interface PriceAlertsAddAnswer {
+id: string
+robuxAmount: number
+ratePerThousand: number
+createdAt: string
+met: ({
+at: string
+robux: number
+} | null)
+}
+
+export interface PriceAlertsRemoveInput {
+id: string
+}
+
+export interface PriceAlertsRemoveAnswer {
+success: true
+message?: string
+}
+
+export type StandingOrdersListAnswer = {
+id: string
+robuxAmount: number
+ratePerThousand: number
+maxTotal: number
+gamepassUrl: string
+gamepassName: string
+weekday: number
+hour: number
+tz: string
+nextAt: (string | null)
+pausedBecause: (("person" | "skipped" | "restored") | null)
+createdAt: string
+rounds: {
+dueAt: string
+outcome: ("placed" | "skipped")
+reason: (string | null)
+orderId: (string | null)
+}[]
+}[]
 
 export interface RobloxAccountsListInput {
 page?: (number | string)
@@ -1560,6 +1662,52 @@ to?: string
 search?: string
 }
 
+export interface SpendingReadInput {
+year?: string
+tz?: string
+}
+
+export interface SpendingReadAnswer {
+year: number
+years: number[]
+months: {
+month: string
+robuxSpent: number
+listingsSpent: number
+spent: number
+robux: number
+orders: number
+trades: number
+averageRate: (number | null)
+refunded: number
+refunds: number
+}[]
+total: {
+robuxSpent: number
+listingsSpent: number
+spent: number
+robux: number
+orders: number
+trades: number
+averageRate: (number | null)
+refunded: number
+refunds: number
+}
+passes: {
+passId: string
+name: string
+url: string
+spent: number
+robux: number
+orders: number
+}[]
+}
+
+export interface SpendingCsvInput {
+year?: string
+tz?: string
+}
+
 export interface StatsUserInput {
 role?: ("buyer" | "seller")
 }
@@ -1749,6 +1897,8 @@ export type ErrorCode =
   | 'too_many_credentials'
   | 'webhook_exists'
   | 'too_many_webhooks'
+  | 'too_many_price_alerts'
+  | 'too_many_standing_orders'
   | 'too_many_addresses'
   | 'reset_waiting'
   | 'review_closed'
@@ -1813,6 +1963,8 @@ export interface Calls<Options> {
     read(input: OrdersReadInput, options?: Options): Promise<OrdersReadAnswer>;
     /** Buy Robux: the money is held, and a seller's account buys the gamepass. Scope: trade. */
     place(input: OrdersPlaceInput, options?: Options): Promise<OrdersPlaceAnswer>;
+    /** Place an order for each gamepass of a basket. Nothing is placed unless the balance covers all of them at their maximum rates. Scope: trade. */
+    placeBasket(input: OrdersPlaceBasketInput, options?: Options): Promise<OrdersPlaceBasketAnswer>;
     /** Report that the seller has bought the gamepass of a manual order, which is then checked. Scope: trade. */
     bought(input: OrdersBoughtInput, options?: Options): Promise<OrdersBoughtAnswer>;
   };
@@ -1823,6 +1975,18 @@ export interface Calls<Options> {
     list(input?: PreOrdersListInput, options?: Options): Promise<PreOrdersListAnswer>;
     /** Place a pre-order, which is charged automatically when stock fits and cannot be cancelled. Scope: trade. */
     place(input: PreOrdersPlaceInput, options?: Options): Promise<PreOrdersPlaceAnswer>;
+  };
+  readonly priceAlerts: {
+    /** Own price alerts, newest first. Scope: read. */
+    list(input?: Record<never, never>, options?: Options): Promise<PriceAlertsListAnswer>;
+    /** Be told once when at least so many Robux are for sale at a rate or less. Scope: trade. */
+    add(input: PriceAlertsAddInput, options?: Options): Promise<PriceAlertsAddAnswer>;
+    /** Delete an own price alert. Scope: trade. */
+    remove(input: PriceAlertsRemoveInput, options?: Options): Promise<PriceAlertsRemoveAnswer>;
+  };
+  readonly standingOrders: {
+    /** Own standing orders with their latest rounds, newest first. Scope: read. */
+    list(input?: Record<never, never>, options?: Options): Promise<StandingOrdersListAnswer>;
   };
   readonly robloxAccounts: {
     /** Own accounts, newest first. Scope: read. */
@@ -1929,6 +2093,12 @@ export interface Calls<Options> {
     list(input?: HistoryListInput, options?: Options): Promise<HistoryListAnswer>;
     /** The own history as CSV, newest first. Scope: read. */
     csv(input?: HistoryCsvInput, options?: Options): Promise<string>;
+  };
+  readonly spending: {
+    /** What the user spent as a buyer: by month of a year, in total, and by gamepass. Scope: read. */
+    read(input?: SpendingReadInput, options?: Options): Promise<SpendingReadAnswer>;
+    /** The months of the own spending report as CSV. Scope: read. */
+    csv(input?: SpendingCsvInput, options?: Options): Promise<string>;
   };
   readonly stats: {
     /** Own totals as buyer or seller; the present role by default. Scope: read. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { BasketButtons } from '../features/basket/basket-buttons.tsx';
 import { AmountStep } from '../features/buying/amount-step.tsx';
 import { ConfirmPurchase, PlacedOrder } from '../features/buying/confirm-purchase.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
@@ -17,6 +18,8 @@ import { OwnPreOrders } from '../features/pre-orders/own-pre-orders.tsx';
 import { PreOrderQueue } from '../features/pre-orders/pre-order-queue.tsx';
 import { PreOrdering } from '../features/pre-orders/pre-ordering.tsx';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
+import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
+import { StandingOrdersButton } from '../features/standing-orders/standing-orders-button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
@@ -70,7 +73,7 @@ function Purchase() {
         />
         <div className="flex flex-col gap-4 xl:sticky xl:top-[calc(var(--top-height)+1.5rem)]">
           {isWide && placed}
-          <OrderSummary draft={draft}>{isWide && complete}</OrderSummary>
+          <Summary buying={buying}>{isWide && complete}</Summary>
         </div>
       </div>
       <Activity />
@@ -85,6 +88,28 @@ function Purchase() {
         }}
       />
     </div>
+  );
+}
+
+/** The order, and other ways to buy than now: together with others, at a better rate, or every week. */
+function Summary({ buying, children }: { buying: Buying; children: ReactNode }) {
+  const { draft } = buying;
+  const url = buying.url.trim();
+  return (
+    <OrderSummary draft={draft}>
+      {children}
+      <BasketButtons
+        draft={draft}
+        url={url}
+        isBestRate={buying.isBestRate}
+        isComplete={() => !showMissing(buying)}
+        onAdded={buying.clear}
+      />
+      <div className="flex gap-2 *:flex-1">
+        <PriceAlertsButton />
+        <StandingOrdersButton amount={draft.amount} rate={draft.chosen?.ratePerThousand} url={url} />
+      </div>
+    </OrderSummary>
   );
 }
 

@@ -2,6 +2,7 @@ import { type RateDays, stats } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import { useUser } from '../features/session/session.ts';
 import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
@@ -29,12 +30,15 @@ export default function RatesSection() {
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <RangeChoice range={range} onChange={(next) => change({ days: next })} />
-        {role !== 'buyer' && (
-          <Button variant="secondary" onClick={() => setUpdating(true)} className="max-sm:w-full">
-            <Tag aria-hidden className="size-4" />
-            Update My Rates
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+          <PriceAlertsButton />
+          {role !== 'buyer' && (
+            <Button variant="secondary" onClick={() => setUpdating(true)}>
+              <Tag aria-hidden className="size-4" />
+              Update My Rates
+            </Button>
+          )}
+        </div>
       </div>
       {!data && error ? (
         <Card>

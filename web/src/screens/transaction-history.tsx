@@ -4,6 +4,7 @@ import { ReceiptText } from 'lucide-react';
 import { WaitingTrades } from '../features/inbox/waiting-trades.tsx';
 import type { Side } from '../features/orders/order.ts';
 import { useUser } from '../features/session/session.ts';
+import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { historyRoleOf, itemOf, sideOf, TYPE_NAMES } from '../features/transactions/entry.ts';
 import { entryColumns } from '../features/transactions/entry-columns.tsx';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
@@ -36,6 +37,7 @@ export default function TransactionHistory() {
         searchLabel="Search transactions"
         filters={FILTERS[role]}
         csv={historyCsv(role, list.view)}
+        actions={role === 'buyer' && <SpendingButton />}
         nothing={NOTHING[role]}
       />
     </div>

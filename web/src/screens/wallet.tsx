@@ -5,6 +5,7 @@ import { Snowflake } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.ts';
+import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { BalanceCard } from '../features/wallet/balance-card.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance-query.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
@@ -42,7 +43,7 @@ export default function Wallet() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <History walletType={walletType} />
+      <History walletType={walletType} actions={walletType === 'buyer' && <SpendingButton />} />
     </div>
   );
 }

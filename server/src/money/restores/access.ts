@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { stopRestoredWebhooks } from '../../people/webhooks/webhooks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { pauseRestored } from '../../trade/standing-orders/standing-orders.ts';
 
 /** The rights that a restored database has, as names. Later changes of them are lost. */
 export interface RestoredAccess {
   readonly endedSessions: number;
   readonly endedCredentials: number;
   readonly stoppedWebhooks: number;
+  readonly pausedStandingOrders: number;
   /** Owners and admins, such as 'ada (admin)'. */
   readonly staff: readonly string[];
   readonly banned: readonly string[];
@@ -15,8 +17,8 @@ export interface RestoredAccess {
 const MAX_NAMES = 200;
 
 /**
- * Ends every session, API credential and webhook of a restored database, because some of them had been ended since then, and names the staff
- * and the banned users of that time.
+ * Ends every session, API credential, webhook and standing order of a restored database, because some of them had been ended or used since
+ * then, and names the staff and the banned users of that time.
  */
 export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
@@ -37,6 +39,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
     endedSessions: Number(numDeletedRows),
     endedCredentials: Number(numUpdatedRows),
     stoppedWebhooks: await stopRestoredWebhooks(tx),
+    pausedStandingOrders: await pauseRestored(tx),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),
   };

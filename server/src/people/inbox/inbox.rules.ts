@@ -1,4 +1,5 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
+import { amount, stop, usd, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. The trigger functions in `sql/notifications` write them. */
 export type News =
@@ -22,6 +23,7 @@ export type News =
     }
   | { readonly code: 'accounts_paused'; readonly reason: string }
   | { readonly code: 'stock_low'; readonly robux: number; readonly threshold: number }
+  | AlertNews
   | SecurityNews;
 
 /** What happened to the protection of an account. */
@@ -64,11 +66,6 @@ interface Trade {
   readonly decided: boolean;
 }
 
-export interface Words {
-  readonly title: string;
-  readonly text: string;
-}
-
 /** The words for an entry of the inbox. A Discord message has the same words: `title: text`. */
 export function wordsOf(news: News): Words {
   switch (news.code) {
@@ -82,6 +79,10 @@ export function wordsOf(news: News): Words {
       return words('Order to fulfil', `${sale(news)} Buy its gamepass before the deadline.`);
     case 'pre_order_matched':
       return words('Pre-order matched', `${sale(news)} The gamepass is being bought.`);
+    case 'price_alert_met':
+    case 'standing_order_skipped':
+    case 'standing_order_paused':
+      return wordsOfAlert(news);
     case 'deposit_credited':
       return words('Deposit credited', `${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`);
     case 'deposit_reversed':
@@ -222,6 +223,8 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'trade_disputed',
   'trade_lost',
   'deposit_reversed',
+  'standing_order_skipped',
+  'standing_order_paused',
   'withdrawal_failed',
   'account_off_sale',
   'accounts_paused',
@@ -237,14 +240,10 @@ const TROUBLE = {
   offline: (username: string, reason: string) => `${username}: ${reason}`,
 };
 
-const words = (title: string, text: string): Words => ({ title, text });
-const whole = (robux: number): string => robux.toLocaleString('en-US');
 const lowStock = (robux: number, threshold: number): string =>
-  `Your accounts have ${whole(robux)} Robux for sale, less than ${whole(threshold)}.`;
-const sale = ({ robux, cents }: Order): string => `${whole(robux)} Robux for ${usd(cents)}.`;
-const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
+  `Your accounts have ${amount(robux)} Robux for sale, less than ${amount(threshold)}.`;
+const sale = ({ robux, cents }: Order): string => `${amount(robux)} Robux for ${usd(cents)}.`;
 /** Minutes in UTC. */
 const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-const usd = (cents: number): string => `$${dollarText(cents as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 /** All eight decimals, because a shorter figure would not match the one on the blockchain. */
 const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);

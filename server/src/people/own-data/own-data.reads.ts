@@ -13,6 +13,8 @@ import { listingPages } from '../../trade/listings/listings.reads.ts';
 import { orderPages } from '../../trade/orders/orders.reads.ts';
 import type { Depth } from '../../trade/pre-orders/depth.rules.ts';
 import { preOrderPages } from '../../trade/pre-orders/pre-orders.reads.ts';
+import { listAlerts } from '../../trade/price-alerts/price-alerts.reads.ts';
+import { listStandingOrders } from '../../trade/standing-orders/standing-orders.reads.ts';
 import { ownPictures } from '../../trade/transactions/pictures.reads.ts';
 import { transactionPages } from '../../trade/transactions/transactions.reads.ts';
 import { payoutPages, referralOf, referredPages } from '../affiliate/affiliate.reads.ts';
@@ -47,6 +49,8 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     orders: orderPages(db, { buyerId: user.id }),
     sales: orderPages(db, { sellerId: user.id }),
     preOrders: preOrderPages(db, user.id, depthNow),
+    priceAlerts: await listAlerts(db, user.id),
+    standingOrders: await listStandingOrders(db, user.id),
     robloxAccounts: accountPages(db, user.id),
     accountEvents: healthPages(db, user.id),
     accountImports: await allImports(db, user.id),

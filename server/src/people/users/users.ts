@@ -13,6 +13,8 @@ import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { forgetAlertsOf } from '../../trade/price-alerts/price-alerts.ts';
+import { forgetStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
 import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
@@ -138,6 +140,8 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetListingsOf(tx, userIds);
   await forgetNotificationsOf(tx, userIds);
   await forgetWebhooksOf(tx, userIds);
+  await forgetAlertsOf(tx, userIds);
+  await forgetStandingOrdersOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, 'The account was deleted');
   await wipeTextsOf(tx, userIds);
   await forgetPicturesOf(tx, userIds);

@@ -21,6 +21,9 @@ const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], 
   order_sold: ['order.sold', 'completed'],
   order_to_buy: ['order.to_buy', 'processing'],
   pre_order_matched: ['pre_order.matched', 'pending'],
+  price_alert_met: ['price_alert.met', 'met'],
+  standing_order_skipped: ['standing_order.skipped', 'active'],
+  standing_order_paused: ['standing_order.paused', 'paused'],
   trade_bought: ['trade.bought', 'pending'],
   trade_delivered: ['trade.delivered', 'delivered'],
   trade_disputed: ['trade.disputed', 'disputed'],
@@ -43,6 +46,8 @@ const OF_ACCOUNTS: Readonly<Record<string, WebhookEvent['type']>> = {
 const ID_NAMES: Readonly<Record<string, string>> = {
   order: 'orderId',
   pre_order: 'orderId',
+  price_alert: 'alertId',
+  standing_order: 'standingOrderId',
   trade: 'tradeId',
   deposit: 'depositId',
   withdrawal: 'withdrawalId',
@@ -80,6 +85,7 @@ function withTexts(values: object): object {
 function asText([name, value]: [string, unknown]): [string, unknown] {
   if (typeof value !== 'number') return [name, value];
   if (name === 'cents') return ['usd', dollarText(value as Cents)];
+  if (name === 'rateCents') return ['rateUsd', dollarText(value as Cents)];
   if (name === 'earnedCents') return ['earnedUsd', dollarText(value as Cents)];
   if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
   return [name, String(value)];

@@ -27,7 +27,10 @@ import { historyRoutes } from '../../trade/history/history.routes.ts';
 import { listingRoutes } from '../../trade/listings/listings.routes.ts';
 import { orderRoutes } from '../../trade/orders/orders.routes.ts';
 import { preOrderRoutes } from '../../trade/pre-orders/pre-orders.routes.ts';
+import { priceAlertRoutes } from '../../trade/price-alerts/price-alerts.routes.ts';
 import { reviewRoutes } from '../../trade/reviews/reviews.routes.ts';
+import { spendingRoutes } from '../../trade/spending/spending.routes.ts';
+import { standingOrderRoutes } from '../../trade/standing-orders/standing-orders.routes.ts';
 import { statsRoutes } from '../../trade/stats/stats.routes.ts';
 import { transactionRoutes } from '../../trade/transactions/transactions.routes.ts';
 import type { PolledRoute } from './polled.ts';
@@ -49,6 +52,8 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...gamepassRoutes(services),
   ...orderRoutes(services),
   ...preOrderRoutes(services),
+  ...priceAlertRoutes(services),
+  ...standingOrderRoutes(services),
   ...robloxAccountRoutes(services),
   ...accountHistoryRoutes(services),
   ...accountImportRoutes(services),
@@ -56,6 +61,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...listingRoutes(services),
   ...transactionRoutes(services),
   ...historyRoutes(services),
+  ...spendingRoutes(services),
   ...statsRoutes(services),
   ...affiliateRoutes(services),
   ...treasuryRoutes(services),

@@ -12,7 +12,8 @@ import { isByHand } from './manual/manual.ts';
 import { settleClaim } from './manual/settling.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/place.ts';
-import { checkOrderRequest } from './placing/placing.lookups.ts';
+import { placeBasket } from './placing/place-basket.ts';
+import { checkBasket, checkOrderRequest } from './placing/placing.lookups.ts';
 import { lockOpen } from './purchasing/fulfilment.ts';
 import { readManualOrder } from './work.reads.ts';
 
@@ -42,6 +43,10 @@ export function orderRoutes({
       });
       const order = { ...size, ...checked };
       return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));
+    }),
+    handle(api.orders.placeBasket, async ({ user, body, once }) => {
+      const items = await checkBasket(game, body.items);
+      return once(async (tx) => ({ items: await placeBasket(tx, { queue, vault }, user.id, items) }));
     }),
     handle(api.orders.bought, async ({ user, params: { id }, once }) => {
       const { order, robloxUserId } = await readManualOrder(db, user.id, id);

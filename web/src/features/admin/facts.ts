@@ -159,6 +159,7 @@ const KNOWN: readonly Known[] = [
   ['endedSessions', 'Sessions ended', asWhole],
   ['endedCredentials', 'API tokens ended', asWhole],
   ['stoppedWebhooks', 'Webhooks switched off', asWhole],
+  ['pausedStandingOrders', 'Standing orders paused', asWhole],
   ['staff', 'Staff in this data', asNames, true],
   ['banned', 'Banned in this data', asNames, true],
   ['comparison', 'Compared with the chain', asComparison, true],

@@ -43,14 +43,21 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
         </Line>
       </dl>
       <p className="text-2">{whatBuyerReceives(amount)}</p>
-      <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-        <p className="text-1 text-xs">
-          <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms prohibit trading
-          Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.
-        </p>
-      </div>
+      <KnowTheRisk />
     </AlertDialog>
+  );
+}
+
+/** The risk of buying Robux outside of Roblox. */
+export function KnowTheRisk() {
+  return (
+    <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <p className="text-1 text-xs">
+        <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms prohibit trading Robux
+        outside its platform. Roblox may remove the Robux or suspend the accounts involved.
+      </p>
+    </div>
   );
 }
 

@@ -1,8 +1,11 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
+  dollarText,
   MAX_ORDER_ROBUX,
+  MAX_RATE,
   MIN_ORDER_ROBUX,
+  MIN_RATE,
   orderTotal,
   type Robux,
   robux,
@@ -152,4 +155,11 @@ export function explainShortBalance(error: unknown, shortCents: number): string 
   const hasHint = error instanceof ApiError && error.hint !== undefined;
   if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
   return `${explain(error)}. Please deposit ${formatCents(shortCents)} more.`;
+}
+
+/** What is wrong with a typed rate that is a number. */
+export function rateProblem(text: string): string | undefined {
+  const cents = Math.round(Number(text) * 100);
+  if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
+  return `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`;
 }

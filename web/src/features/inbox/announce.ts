@@ -6,6 +6,7 @@ const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {
   orders: ['overview', 'buy-robux', 'transactions'],
   sales: ['overview', 'transactions', 'cookies', 'roblox-accounts'],
   'pre-orders': ['buy-robux'],
+  alerts: [],
   trades: ['transactions'],
   deposits: ['wallet'],
   withdrawals: ['wallet'],

@@ -4,6 +4,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   Bell,
+  BellRing,
   CheckCheck,
   Clock,
   Coins,
@@ -23,6 +24,7 @@ import { Pager } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { useUser } from '../session/session.ts';
 import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
 import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 
@@ -105,6 +107,7 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
 const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   orders: ShoppingBag,
   'pre-orders': Clock,
+  alerts: BellRing,
   sales: Coins,
   trades: Handshake,
   deposits: ArrowDownToLine,
@@ -125,7 +128,7 @@ const ROW =
 /** An entry of the inbox. A press opens what it is about and marks it as read. */
 function EntryRow({ entry, onLeave }: EntryRowProps) {
   const markRead = useMarkRead();
-  const target = targetOfEntry(entry);
+  const target = targetOfEntry(entry, useUser());
   const press = () => {
     if (!entry.isRead) markRead.mutate({ id: entry.id });
     if (target && 'section' in target) onLeave();

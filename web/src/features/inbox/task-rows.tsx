@@ -1,4 +1,5 @@
 import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
+import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronRight,
   Gavel,
@@ -102,13 +103,14 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
 /** Where an entry or a task leads: to an item above the page, or to a section. */
 export type Target = { readonly item: Item } | { readonly section: string };
 
-/** Null if there is nothing to open. */
-export function targetOfEntry({
-  kind,
-  subjectId: id,
-}: Pick<InboxEntry, 'kind' | 'subjectId'>): Target | null {
+/** Null if there is nothing to open. Only buyers have the buy page. */
+export function targetOfEntry(
+  { kind, subjectId: id }: Pick<InboxEntry, 'kind' | 'subjectId'>,
+  { role }: Pick<User, 'role'>,
+): Target | null {
   if (kind === 'deposits' || kind === 'withdrawals') return { section: 'wallet' };
   if (kind === 'accounts') return { section: 'cookies' };
+  if (kind === 'alerts') return { section: role === 'buyer' ? 'buy-robux' : 'rates' };
   if (id === null) return null;
   if (kind === 'trades') return { item: { kind: 'trade', id } };
   return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };

@@ -109,6 +109,11 @@ interface Kind {
 export const KINDS: readonly Kind[] = [
   { kind: 'orders', name: 'Orders', note: 'Your order completes or fails' },
   { kind: 'pre-orders', name: 'Pre-orders', note: 'Your pre-order is matched' },
+  {
+    kind: 'alerts',
+    name: 'Alerts',
+    note: 'A price alert is met, or a standing order skips a round',
+  },
   { kind: 'sales', name: 'Sales', note: 'Your Robux sell' },
   {
     kind: 'trades',

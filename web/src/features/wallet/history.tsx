@@ -2,6 +2,7 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { capitalized, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
@@ -15,8 +16,8 @@ import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from './queries.ts';
 import { confirmationsText, TRANSFERS } from './transfer.ts';
 
-/** All deposits and withdrawals of the wallet. */
-export function History({ walletType }: { walletType: WalletType }) {
+/** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
+export function History({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {
   const list = useTableView(wallet.transactions, { sortedBy: 'createdAt' });
   return (
     <ServerTable
@@ -31,6 +32,7 @@ export function History({ walletType }: { walletType: WalletType }) {
       searchLabel="Search transactions"
       filters={FILTERS}
       csv={historyCsv(walletType, list.view)}
+      actions={actions}
       nothing={NOTHING[walletType]}
     />
   );

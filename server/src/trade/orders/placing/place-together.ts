@@ -90,7 +90,11 @@ function firstsByKey(requests: readonly PlacementRequest[]): (request: Placement
   return (request) => (request.keyed ? firsts.get(nameOfKey(request.keyed))! : request);
 }
 
-async function placeAll(
+/**
+ * Places plain orders with place_orders(), and stores their jobs, answers and news. A request without an outcome needs the
+ * careful path.
+ */
+export async function placeAll(
   tx: Tx,
   queue: Queue,
   requests: readonly PlacementRequest[],

@@ -1,11 +1,15 @@
-import type { Robux } from '@sterling/contract/money.ts';
+import type { api } from '@sterling/contract/api.ts';
+import type { Decoded } from '@sterling/contract/endpoint.ts';
+import type { Rate, Robux } from '@sterling/contract/money.ts';
+import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
-import { refuse } from '../../../refusal.ts';
+import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../purchasing/purchase.rules.ts';
 import type { PassToBuy } from './order-row.ts';
+import { refuseSize } from './place.ts';
 import type { NewOrder } from './placement-request.ts';
 
 interface Wanted {
@@ -37,6 +41,30 @@ export async function checkOrderRequest(
     });
   }
   return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
+}
+
+const MAX_LOOKUPS_AT_ONCE = 5;
+
+/** An order of a basket, or why its gamepass cannot be bought. */
+export type Checked = (NewOrder & { readonly atMostRateCents: Rate }) | Refusal;
+
+/** Reads the gamepasses of a basket. A refusal of one of them does not stop the others. */
+export async function checkBasket(
+  game: GamePlatform,
+  items: Decoded<typeof api.orders.placeBasket, 'body'>['items'],
+): Promise<Checked[]> {
+  const limit = pLimit(MAX_LOOKUPS_AT_ONCE);
+  return Promise.all(
+    items.map(({ robuxAmount, gamepassUrl, ratePerThousand: atMostRateCents }) =>
+      limit(() =>
+        refusalOr(async () => {
+          refuseSize({ robuxAmount, atMostRateCents });
+          const { pass } = await checkOrderRequest(game, { robuxAmount, gamepassUrl });
+          return { robuxAmount, atMostRateCents, pass };
+        }),
+      ),
+    ),
+  );
 }
 
 /** Returns the pasted cookie, rotated if Roblox did so. Refuses with cookie_of_another unless it belongs to the pass's owner. */

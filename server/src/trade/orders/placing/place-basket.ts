@@ -1,0 +1,78 @@
+import { type Cents, cents, dollarText, orderTotal } from '@sterling/contract/money.ts';
+import type { BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
+import { sql } from 'kysely';
+import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import type { Queue } from '../../../platform/jobs/queue.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
+import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
+import { readOrder } from '../orders.reads.ts';
+import { isEmergencyStopped, place } from './place.ts';
+import { placeAll } from './place-together.ts';
+import type { PlacementRequest } from './placement-request.ts';
+import type { Checked } from './placing.lookups.ts';
+
+/**
+ * Places the orders of a basket in one transaction, and answers the outcome of each item. An item that is refused leaves the
+ * others. Refuses everything with service_unavailable, wallet_frozen, or insufficient_balance if the buyer cannot pay all
+ * orders at their maximum rates.
+ */
+export async function placeBasket(
+  tx: Tx,
+  services: { queue: Queue; vault: Vault },
+  buyerId: string,
+  items: readonly Checked[],
+): Promise<BasketOutcome[]> {
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
+  await lockWallet(tx, account.buyer(buyerId));
+  if (await isFrozen(tx, buyerId)) refuse('wallet_frozen');
+  const requests = items.map((order) =>
+    order instanceof Refusal ? order : { buyerId, order, keyed: null, authority: null },
+  );
+  const plain = requests.filter((request) => !(request instanceof Refusal)) as PlacementRequest[];
+  await refuseTooLittle(tx, buyerId, items);
+  const placed = await placeAll(tx, services.queue, plain);
+  const outcomes: BasketOutcome[] = [];
+  for (const request of requests) {
+    if (request instanceof Refusal) outcomes.push(refused(request));
+    else outcomes.push(shown(placed.get(request) ?? (await placeOne(tx, services, request))));
+  }
+  return outcomes;
+}
+
+async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
+  const most = items.reduce(
+    (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.atMostRateCents)),
+    0,
+  );
+  const { available } = await walletBalance(tx, buyerId, 'buyer');
+  const missing = most - available;
+  if (missing <= 0) return;
+  refuse('insufficient_balance', { hint: `Deposit $${dollarText(cents(missing) as Cents)} to continue.` });
+}
+
+/** Places one order on the careful path. A refusal takes back what the path wrote before it. */
+async function placeOne(
+  tx: Tx,
+  services: { queue: Queue; vault: Vault },
+  { buyerId, order }: PlacementRequest,
+): Promise<{ body: unknown } | Refusal> {
+  await sql`savepoint basket_item`.execute(tx);
+  const id = await refusalOr(() => place(tx, services, buyerId, order));
+  if (id instanceof Refusal) {
+    await sql`rollback to savepoint basket_item`.execute(tx);
+    return id;
+  }
+  await sql`release savepoint basket_item`.execute(tx);
+  return { body: await readOrder(tx, id, buyerId) };
+}
+
+const shown = (outcome: { body: unknown } | Refusal): BasketOutcome =>
+  outcome instanceof Refusal ? refused(outcome) : { outcome: 'placed', order: outcome.body as RobuxOrder };
+
+const refused = ({ code, message, options: { hint } }: Refusal): BasketOutcome => ({
+  outcome: 'refused',
+  code,
+  message,
+  ...(hint !== undefined && { hint }),
+});

@@ -1,0 +1,113 @@
+import { SKIPS_BEFORE_PAUSE } from '@sterling/contract/standing-orders.ts';
+import { type Selectable, sql } from 'kysely';
+import { addNews } from '../../people/inbox/inbox.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { StandingOrders } from '../../platform/db/types.generated.ts';
+import type { Queue } from '../../platform/jobs/queue.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { refuse } from '../../refusal.ts';
+import { isEmergencyStopped, place } from '../orders/placing/place.ts';
+import type { NewOrder } from '../orders/placing/placement-request.ts';
+import { NEXT_PLANNED } from './standing-orders.ts';
+
+/** A round that is due, as it was when a worker claimed it. */
+export type DueRound = Selectable<StandingOrders> & { readonly nextAt: Date };
+
+const MAX_CLAIMED = 20;
+
+/** Claims due rounds for a minute. None during an emergency stop, which delays them. */
+export async function claimDueRounds(db: Db): Promise<DueRound[]> {
+  const due = db
+    .selectFrom('standingOrders')
+    .where('tryAt', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`not emergency_stopped()`)
+    .select('id')
+    .orderBy('tryAt')
+    .limit(MAX_CLAIMED)
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .updateTable('standingOrders')
+    .set({ tryAt: sql<Date>`now() + interval '1 minute'` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+  return rows as DueRound[];
+}
+
+/**
+ * Places the order of a round, plans the next one, and returns the order's id. All of it commits together, so a round is
+ * placed once. Returns null if the round is over or the standing order is paused. Refuses like `place`, and with unauthorized
+ * if the buyer is banned.
+ */
+export async function placeRound(
+  tx: Tx,
+  services: { queue: Queue; vault: Vault },
+  due: DueRound,
+  order: NewOrder,
+): Promise<string | null> {
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
+  // the user before the standing order, as a ban locks them
+  const { isBanned } = await tx
+    .selectFrom('users')
+    .where('id', '=', due.userId)
+    .select('isBanned')
+    .forShare()
+    .executeTakeFirstOrThrow();
+  if (!(await isStillDue(tx, due))) return null;
+  if (isBanned) refuse('unauthorized');
+  const orderId = await place(tx, services, due.userId, order);
+  await endRound(tx, due, { orderId });
+  return orderId;
+}
+
+/** Skips a round with a notice that says why. After three skipped rounds in a row the standing order is paused. */
+export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<void> {
+  if (!(await isStillDue(tx, due))) return;
+  await endRound(tx, due, { reason });
+  const isPaused = due.skippedInRow + 1 >= SKIPS_BEFORE_PAUSE;
+  await addNews(
+    tx,
+    due.userId,
+    'alerts',
+    {
+      code: isPaused ? 'standing_order_paused' : 'standing_order_skipped',
+      robux: due.robuxAmount,
+      gamepass: due.passName,
+      reason,
+    },
+    due.id,
+  );
+}
+
+/** Locks the standing order. False if it was paused or deleted, or if another worker has ended the round. */
+async function isStillDue(tx: Tx, { id, nextAt }: DueRound): Promise<boolean> {
+  const row = await tx
+    .selectFrom('standingOrders')
+    .where('id', '=', id)
+    .select('nextAt')
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.nextAt?.getTime() === nextAt.getTime();
+}
+
+async function endRound(
+  tx: Tx,
+  due: DueRound,
+  outcome: { orderId: string } | { reason: string },
+): Promise<void> {
+  await tx
+    .insertInto('standingOrderRounds')
+    .values({ standingOrderId: due.id, dueAt: due.nextAt, ...outcome })
+    .execute();
+  const skippedInRow = 'reason' in outcome ? due.skippedInRow + 1 : 0;
+  const plan =
+    skippedInRow >= SKIPS_BEFORE_PAUSE
+      ? ({ pausedBecause: 'skipped', nextAt: null, tryAt: null } as const)
+      : { nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED };
+  await tx
+    .updateTable('standingOrders')
+    .set({ skippedInRow, ...plan })
+    .where('id', '=', due.id)
+    .execute();
+}

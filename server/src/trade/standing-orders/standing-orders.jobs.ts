@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { Refusal, refusalOr } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
+import { claimDueRounds, type DueRound, placeRound, skipRound } from './rounds.ts';
+
+type Needed = Pick<Services, 'db' | 'game' | 'queue' | 'vault' | 'log'>;
+
+const EVERY_MS = 5_000;
+/** How long a round waits for Roblox to answer before it is skipped. */
+const PATIENCE_MS = 60 * 60_000;
+
+/** Places due standing orders until `signal` is aborted. Several processes may run it. */
+export async function followStandingOrders(services: Needed, signal: AbortSignal): Promise<void> {
+  const { log } = services;
+  while (!signal.aborted) {
+    await runDueRounds(services).catch((err) => log.error({ err }, 'could not place standing orders'));
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Runs all rounds that are due. A round that fails unexpectedly is tried again a minute later. */
+export async function runDueRounds(services: Needed): Promise<void> {
+  for (const due of await claimDueRounds(services.db))
+    await runRound(services, due).catch((err) =>
+      services.log.error({ err, standingOrderId: due.id }, 'could not place a standing order'),
+    );
+}
+
+/** Reads the gamepass, and places the order or skips the round. */
+export async function runRound({ db, game, queue, vault }: Needed, due: DueRound): Promise<void> {
+  const robuxAmount = due.robuxAmount as Robux;
+  const outcome = await refusalOr(async () => {
+    const { pass } = await checkOrderRequest(game, { robuxAmount, gamepassUrl: due.gamepassUrl });
+    const isTheSame =
+      pass.productId === String(due.productId) &&
+      pass.creatorType === due.creatorType &&
+      pass.creatorTargetId === String(due.creatorTargetId);
+    if (!isTheSame) return ANOTHER_PASS;
+    const order = { robuxAmount, atMostRateCents: due.rateCents as Rate, pass };
+    await inTransaction(db, (tx) => placeRound(tx, { queue, vault }, due, order));
+    return null;
+  });
+  if (outcome === null || isTemporary(outcome, due)) return;
+  const reason = outcome instanceof Refusal ? reasonOf(outcome, due) : outcome;
+  await inTransaction(db, (tx) => skipRound(tx, due, reason));
+}
+
+const ANOTHER_PASS = 'The gamepass is no longer the one that you chose';
+
+/** Whether the round is tried again soon: during an emergency stop, or while Roblox does not answer. */
+const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =>
+  outcome instanceof Refusal &&
+  (outcome.code === 'service_unavailable' ||
+    (outcome.code === 'outside_failed' && Date.now() < nextAt.getTime() + PATIENCE_MS));
+
+function reasonOf({ code, message, options }: Refusal, { rateCents }: DueRound): string {
+  switch (code) {
+    case 'out_of_stock':
+      return `No seller could fill it at $${dollarText(rateCents as Rate)} per 1,000 or less`;
+    case 'insufficient_balance':
+      return 'Your balance was too low';
+    case 'wallet_frozen':
+      return 'Your wallets are frozen';
+    case 'unauthorized':
+      return 'Your account may not buy at the moment';
+    case 'outside_failed':
+      return 'Roblox did not answer for an hour';
+    default:
+      return options.hint ?? message;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { MAX_STANDING_ORDERS } from '@sterling/contract/standing-orders.ts';
+import { type Expression, sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import { withTimeZone } from '../../platform/db/time-zone.ts';
+import { refuse } from '../../refusal.ts';
+import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
+
+export interface NewStandingOrder {
+  readonly robuxAmount: Robux;
+  readonly rateCents: Rate;
+  readonly pass: PassToBuy;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly timeZone: string;
+}
+
+/** Adds a standing order and returns its id. The caller holds a lock on the user. Refuses with too_many_standing_orders. */
+export async function addStandingOrder(
+  tx: Tx,
+  userId: string,
+  { pass, ...order }: NewStandingOrder,
+): Promise<string> {
+  const { count } = await tx
+    .selectFrom('standingOrders')
+    .where('userId', '=', userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_STANDING_ORDERS)
+    refuse('too_many_standing_orders', {
+      hint: `You can have at most ${MAX_STANDING_ORDERS}. Delete one that you no longer need.`,
+    });
+  const nextAt = nextRound(order);
+  const { id } = await withTimeZone(
+    tx
+      .insertInto('standingOrders')
+      .values({ userId, ...order, ...passColumns(pass), nextAt, tryAt: nextAt })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+}
+
+/** The next planned time after now. */
+const nextRound = ({
+  weekday,
+  hour,
+  timeZone,
+}: Pick<NewStandingOrder, 'weekday' | 'hour' | 'timeZone'>): Expression<Date> =>
+  sql<Date>`next_round(${weekday}, ${hour}, ${timeZone}, now())`;
+
+/** What is planned after now, for a statement that changes the row. */
+export const NEXT_PLANNED: Expression<Date> = sql<Date>`next_round(weekday, hour, time_zone, now())`;
+
+/** Pauses or resumes a standing order. A repeat changes nothing. Refuses with not_found. */
+export async function pauseStandingOrder(
+  tx: Tx,
+  userId: string,
+  id: string,
+  isPaused: boolean,
+): Promise<void> {
+  const own = tx.updateTable('standingOrders').where('id', '=', id).where('userId', '=', userId);
+  if (isPaused) {
+    await own
+      .where('pausedBecause', 'is', null)
+      .set({ pausedBecause: 'person', nextAt: null, tryAt: null })
+      .execute();
+    return;
+  }
+  await own
+    .where('pausedBecause', 'is not', null)
+    .set({ pausedBecause: null, skippedInRow: 0, nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED })
+    .execute();
+}
+
+/** Pauses all standing orders of a restored database, because rounds since then may have been placed. Answers how many. */
+export async function pauseRestored(tx: Tx): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('standingOrders')
+    .where('pausedBecause', 'is', null)
+    .set({ pausedBecause: 'restored', nextAt: null, tryAt: null })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes a standing order with its rounds. Refuses with not_found, also for another person's. */
+export async function removeStandingOrder(tx: Tx, userId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('standingOrders')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) refuse('not_found');
+}
+
+/** Deletes the standing orders of users. */
+export async function forgetStandingOrdersOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('standingOrders').where('userId', 'in', userIds).execute();
+}

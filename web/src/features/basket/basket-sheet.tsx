@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShoppingBasket, X } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { KnowTheRisk } from '../buying/confirm-purchase.tsx';
+import { useFunds } from '../buying/use-purchase.ts';
+import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
+import { useUser } from '../session/session.ts';
+import { fundingPath } from '../wallet/order-funding.ts';
+import {
+  type FillableLine,
+  isFillable,
+  type Line,
+  linesOf,
+  removeFromBasket,
+  sumOf,
+  useBasket,
+} from './basket.ts';
+import { useBasketPurchase } from './use-basket-purchase.ts';
+
+/** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
+export default function BasketSheet({ onClose }: { onClose: () => void }) {
+  const userId = useUser().id;
+  const items = useBasket(userId);
+  const {
+    data: market,
+    error,
+    refetch,
+  } = useQuery({
+    ...marketQuery,
+    refetchOnMount: 'always',
+    refetchInterval: MARKET_EVERY_MS,
+  });
+  const { purchase, problems } = useBasketPurchase(userId);
+  const lines = market && linesOf(items, market);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title="Basket"
+      description="Each gamepass becomes an order of its own. We hold the total when you buy."
+    >
+      {items.length === 0 ? (
+        <EmptyState icon={ShoppingBasket} title="Your basket is empty">
+          Choose an amount and a gamepass, then press “Add to basket”.
+        </EmptyState>
+      ) : lines ? (
+        <>
+          <ul
+            aria-label="Basket"
+            className="flex flex-col divide-y divide-line rounded-lg border border-line"
+          >
+            {lines.map((line) => (
+              <Row
+                key={line.item.id}
+                line={line}
+                problem={problems.get(line.item.id)}
+                onRemove={purchase.isPending ? undefined : () => removeFromBasket(userId, [line.item.id])}
+              />
+            ))}
+          </ul>
+          <Checkout
+            lines={lines.filter(isFillable)}
+            left={lines.filter((line) => !isFillable(line)).length}
+            pending={purchase.isPending}
+            onBuy={(bought) => purchase.mutate(bought)}
+          />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={items.length} />
+      )}
+    </SideSheet>
+  );
+}
+
+interface RowProps {
+  line: Line;
+  problem: string | undefined;
+  /** Undefined while the basket is being bought. */
+  onRemove: (() => void) | undefined;
+}
+
+function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowProps) {
+  const why = problem ?? (total === null ? NO_RATE : undefined);
+  return (
+    <li className="flex items-start gap-3 py-2.5 pr-2 pl-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate font-medium text-1">{item.passName}</span>
+          {total !== null && <Usd cents={total} className="text-1" />}
+        </div>
+        <p className="text-3 text-xs tabular-nums">
+          <Robux exact amount={item.amount} />
+          {ratePerThousand !== null &&
+            ` at ${item.ratePerThousand === null ? 'the best rate, ' : ''}${formatRate(ratePerThousand)} per 1K`}
+        </p>
+        {why && <p className="text-warn text-xs">{why}</p>}
+      </div>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${item.passName}, ${formatWhole(item.amount)} Robux`}
+        disabled={!onRemove}
+        onClick={onRemove}
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </li>
+  );
+}
+
+const NO_RATE = 'No rate can fill this at the moment. It stays in your basket.';
+
+interface CheckoutProps {
+  /** What can be bought now. */
+  lines: readonly FillableLine[];
+  /** How many others stay. */
+  left: number;
+  pending: boolean;
+  onBuy: (lines: readonly FillableLine[]) => void;
+}
+
+function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
+  /** What the buyer was asked to confirm. It keeps its prices while the market moves. */
+  const [asked, setAsked] = useState<readonly FillableLine[] | null>(null);
+  const total = sumOf(lines);
+  const { balanceCents, shortCents } = useFunds(total);
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="flex flex-col gap-1.5">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-3">Your balance</dt>
+          <dd>
+            <Usd cents={balanceCents} className="text-1" />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="font-medium text-1">Total</dt>
+          <dd>
+            <Usd cents={total} className="font-semibold text-1 text-2xl tracking-tight" />
+          </dd>
+        </div>
+      </dl>
+      {shortCents > 0 ? (
+        <Button size="lg" onClick={() => navigate(fundingPath(total))}>
+          Deposit {formatCents(shortCents)} to continue
+        </Button>
+      ) : (
+        <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>
+          Buy {gamepasses(lines.length)}
+        </Button>
+      )}
+      <AlertDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={`Buy ${gamepasses(asked?.length ?? 0)} for ${formatCents(sumOf(asked ?? []))}?`}
+        description={`This is the most that you pay.${left > 0 ? ` ${left} in your basket cannot be filled now.` : ''} An order that fails is refunded in full.`}
+        confirmLabel={`Pay ${formatCents(sumOf(asked ?? []))}`}
+        onConfirm={() => asked && onBuy(asked)}
+      >
+        <p className="text-2">
+          Set each gamepass to exactly its amount, and do not change it until its order ends.
+        </p>
+        <KnowTheRisk />
+      </AlertDialog>
+    </div>
+  );
+}
+
+const gamepasses = (count: number): string => `${count} ${count === 1 ? 'gamepass' : 'gamepasses'}`;

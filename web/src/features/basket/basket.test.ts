@@ -1,0 +1,49 @@
+import { robux } from '@sterling/contract/money.ts';
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { expect, test } from 'vitest';
+import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.ts';
+
+const row = (ratePerThousand: string, largestOrder: number): AggregatedRate =>
+  ({
+    ratePerThousand,
+    largestOrder,
+    totalRobux: largestOrder,
+    accountCount: 1,
+    instant: 1,
+  }) as AggregatedRate;
+
+const item = (id: string, amount: number, ratePerThousand: string | null): BasketItem => ({
+  id,
+  amount: robux(amount),
+  ratePerThousand,
+  url: `https://www.roblox.com/game-pass/${id}`,
+  passName: 'VIP',
+});
+
+test('S9.11 each item is priced at its chosen rate, or at the best rate that can fill it', () => {
+  const market = [row('2.50', 500), row('3.00', 5_000), row('4.00', 9_000)];
+  const lines = linesOf(
+    [item('1', 400, null), item('2', 1_000, null), item('3', 1_000, '4.00'), item('4', 600, '2.50')],
+    market,
+  );
+  expect(lines.map(({ ratePerThousand, total }) => [ratePerThousand, total])).toEqual([
+    ['2.50', 100],
+    ['3.00', 300],
+    ['4.00', 400],
+    // the chosen rate can no longer fill it
+    [null, null],
+  ]);
+  const fillable = lines.filter(isFillable);
+  expect(sumOf(fillable)).toBe(800);
+  expect(bodyOf(fillable).items.map(({ ratePerThousand }) => ratePerThousand)).toEqual([
+    '2.50',
+    '3.00',
+    '4.00',
+  ]);
+});
+
+test('an item leaves less stock for the items after it', () => {
+  const items = ['1', '2', '3'].map((id) => item(id, 2_000, null));
+  const lines = linesOf(items, [row('2.50', 3_000), row('3.00', 2_500)]);
+  expect(lines.map(({ ratePerThousand }) => ratePerThousand)).toEqual(['2.50', '3.00', null]);
+});

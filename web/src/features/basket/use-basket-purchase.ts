@@ -1,0 +1,55 @@
+import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { type BasketOutcome, orders } from '@sterling/contract/orders.ts';
+import { useState } from 'react';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { toast } from '../../kit/ui/toast-store.ts';
+import { bodyOf, type FillableLine, removeFromBasket } from './basket.ts';
+
+const CONFLICT = 409;
+
+/** Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. */
+export function useBasketPurchase(userId: string) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const purchase = useOnce(orders.placeBasket, {
+    input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
+    changes: ORDER_CHANGES,
+    failed: 'Nothing was bought',
+    onDone: ({ items }, lines) => {
+      const idsOf = (outcome: BasketOutcome['outcome']) =>
+        lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
+      const refused = lines.flatMap(({ item }, index) => {
+        const one = items[index];
+        return one?.outcome === 'refused' ? [[item.id, problemOf(one)] as const] : [];
+      });
+      setProblems(new Map(refused));
+      const placed = idsOf('placed');
+      removeFromBasket(userId, placed);
+      report(placed.length, refused.length);
+    },
+  });
+  return { purchase, problems };
+}
+
+function problemOf({ code, message, hint }: Extract<BasketOutcome, { outcome: 'refused' }>): string {
+  const text = friendlyMessage(CONFLICT, message, code);
+  return hint ? `${text}. ${hint}` : text;
+}
+
+function report(placed: number, refused: number): void {
+  if (placed === 0) {
+    toast({
+      title: 'Nothing was bought',
+      description: 'The basket says why.',
+      variant: 'destructive',
+    });
+    return;
+  }
+  toast({
+    title: placed === 1 ? '1 order placed' : `${placed} orders placed`,
+    description:
+      refused === 0
+        ? 'Track them under Recent Activity.'
+        : `${refused} could not be placed and ${refused === 1 ? 'stays' : 'stay'} in your basket.`,
+  });
+}

@@ -1,0 +1,146 @@
+import { dollarText, MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
+import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { BellRing, X } from 'lucide-react';
+import { Controller } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { rateProblem, settleAmount } from '../buying/draft.ts';
+import { AmountInput } from '../buying/order-fields.tsx';
+import { priceAlertsQuery, useAddAlert, useRemoveAlert } from './use-price-alerts.ts';
+
+/** The user's price alerts, and a form for another one. */
+export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(priceAlertsQuery);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title="Price alerts"
+      description="We tell you once when enough Robux are for sale at your rate or less"
+    >
+      <AlertForm isFull={(data?.length ?? 0) >= MAX_PRICE_ALERTS} />
+      {data ? (
+        <Alerts alerts={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </SideSheet>
+  );
+}
+
+const FIRST = { robuxAmount: robux(1000), ratePerThousand: '' };
+
+function AlertForm({ isFull }: { isFull: boolean }) {
+  const add = useAddAlert();
+  const form = useContractForm(priceAlerts.add, {
+    defaultValues: FIRST,
+    bodyOf: (draft) => draft,
+    missing: { ratePerThousand: 'Enter a rate' },
+    rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
+  });
+  const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={form.submit((body) => add.mutate(body, { onSuccess: () => form.reset(FIRST) }))}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <Controller
+          name="robuxAmount"
+          control={form.control}
+          render={({ field: { value, onChange } }) => (
+            <Field label="At least" hint="From all sellers together">
+              {(control) => (
+                <AmountInput
+                  {...control}
+                  amount={value}
+                  onChange={onChange}
+                  onBlur={() => onChange(settleAmount(value))}
+                />
+              )}
+            </Field>
+          )}
+        />
+        <Field
+          label="Rate per 1,000, at most"
+          hint={`$${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`}
+          error={error}
+        >
+          {(control) => (
+            <AffixedInput
+              {...control}
+              {...rate}
+              inputMode="decimal"
+              autoComplete="off"
+              before="$"
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" pending={add.isPending} disabled={isFull}>
+        Alert me
+      </Button>
+      {isFull && (
+        <p className="text-3">
+          You have {MAX_PRICE_ALERTS} alerts, which is the most. Delete one to add another.
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
+  const remove = useRemoveAlert();
+  if (alerts.length === 0) {
+    return (
+      <EmptyState icon={BellRing} title="No price alerts yet" className="py-6">
+        News about them also goes to your Discord webhook and your own webhooks, if they take price alerts.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul
+      aria-label="Price alerts"
+      className="flex flex-col divide-y divide-line rounded-lg border border-line"
+    >
+      {alerts.map((alert) => (
+        <li key={alert.id} className="flex items-start gap-3 py-2.5 pr-2 pl-4">
+          <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
+            <p className="font-medium text-1 tabular-nums">{textOf(alert)}</p>
+            <p className="text-3 text-xs tabular-nums">
+              {alert.met
+                ? `${formatTime(alert.met.at)}: ${formatWhole(alert.met.robux)} R$ were for sale`
+                : `Since ${formatTime(alert.createdAt)}`}
+            </p>
+          </div>
+          <Badge tone={alert.met ? 'good' : 'neutral'} className="mt-1">
+            {alert.met ? 'Sent' : 'Waiting'}
+          </Badge>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Delete alert: ${textOf(alert)}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(alert)}
+          >
+            <X aria-hidden className="size-4" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const textOf = ({ robuxAmount, ratePerThousand }: PriceAlert): string =>
+  `${formatWhole(robuxAmount)} R$ at ${formatRate(ratePerThousand)} or less`;

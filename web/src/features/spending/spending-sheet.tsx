@@ -1,0 +1,165 @@
+import type { Spending, SpendingMonth } from '@sterling/contract/spending.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { formatRate, formatShort } from '../../kit/format/format.ts';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { CsvLink } from '../../kit/ui/table-filters.tsx';
+import { counted, countsText, monthName, spendingCsv, spendingPoints, spendingQuery } from './spending.ts';
+
+/** What the user spent in a year: figures, a bar for each month, the months as a list, and the gamepasses. */
+export default function SpendingSheet({ onClose }: { onClose: () => void }) {
+  const [year, setYear] = useState<number | null>(null);
+  const { data, error, refetch, isPlaceholderData } = useQuery(spendingQuery(year));
+  return (
+    <SideSheet
+      onClose={onClose}
+      title="Spending report"
+      description="Completed orders and listings, in the month in which they were completed"
+    >
+      {data ? (
+        <>
+          <div className="flex items-center gap-2">
+            <Select
+              aria-label="Year"
+              value={String(year ?? data.year)}
+              onChange={(next) => setYear(Number(next))}
+              choices={data.years.map((each) => ({ value: String(each), label: String(each) }))}
+            />
+            <CsvLink href={spendingCsv(data.year)} />
+          </div>
+          <div aria-busy={isPlaceholderData} className="flex flex-col gap-5">
+            <Report spending={data} />
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </SideSheet>
+  );
+}
+
+function Report({ spending: { year, months, total, passes } }: { spending: Spending }) {
+  if (total.spent === 0 && total.refunds === 0) {
+    return (
+      <EmptyState icon={ChartColumn} title={`You spent nothing in ${year}`}>
+        Completed orders and listings will appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Totals total={total} />
+      <ChartFigure
+        kind="bars"
+        title={`Spent by month in ${year}`}
+        what="Spent"
+        points={spendingPoints(months)}
+        heightPx={180}
+        formatAxis={(dollars) => `$${formatShort(dollars)}`}
+      />
+      <Section title="By month">
+        {months
+          .filter(({ spent, refunds }) => spent > 0 || refunds > 0)
+          .toReversed()
+          .map((month) => (
+            <Month key={month.month} month={month} />
+          ))}
+      </Section>
+      {passes.length > 0 && (
+        <Section title="Most spent on">
+          {passes.map(({ passId, name, spent, robux, orders }) => (
+            <Row key={passId} name={name} dollars={spent}>
+              <span>{countsText({ orders, trades: 0 })}</span>
+              <Robux exact amount={robux} />
+            </Row>
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Totals({ total }: { total: Spending['total'] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line p-4">
+      <Figure name="Spent">
+        <Usd dollars={total.spent} />
+      </Figure>
+      <Figure name="Refunded">
+        <Usd dollars={total.refunded} />
+      </Figure>
+      <Figure name="Robux orders" note={counted(total.orders, 'order')}>
+        <Usd dollars={total.robuxSpent} />
+      </Figure>
+      <Figure name="Listings" note={counted(total.trades, 'trade')}>
+        <Usd dollars={total.listingsSpent} />
+      </Figure>
+      <Figure name="Robux bought">
+        <Robux exact amount={total.robux} />
+      </Figure>
+      <Figure name="Average rate" note="per 1,000 Robux">
+        {total.averageRate === null ? '–' : formatRate(total.averageRate)}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-3 text-xs">{name}</dt>
+      <dd className="mt-0.5 font-semibold text-1 text-lg tabular-nums">{children}</dd>
+      {note && <dd className="text-3 text-xs tabular-nums">{note}</dd>}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-medium text-1">{title}</h3>
+      <ul aria-label={title} className="flex flex-col divide-y divide-line rounded-lg border border-line">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function Month({ month }: { month: SpendingMonth }) {
+  const { robux, averageRate, refunded } = month;
+  return (
+    <Row name={monthName(month.month)} dollars={month.spent}>
+      <span>{countsText(month)}</span>
+      {averageRate !== null && (
+        <span>
+          <Robux exact amount={robux} /> at {formatRate(averageRate)} per 1K
+        </span>
+      )}
+      {refunded > 0 && (
+        <span>
+          <Usd dollars={refunded} /> refunded
+        </span>
+      )}
+    </Row>
+  );
+}
+
+function Row({ name, dollars, children }: { name: string; dollars: number; children: ReactNode }) {
+  return (
+    <li className="flex flex-col gap-0.5 px-4 py-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium text-1">{name}</span>
+        <Usd dollars={dollars} className="text-1" />
+      </div>
+      <p className="flex flex-wrap gap-x-3 text-3 text-xs tabular-nums">{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+import { dollarText, MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
+import { standingOrders } from '@sterling/contract/standing-orders.ts';
+import { Controller } from 'react-hook-form';
+import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
+import { type Choice, Select } from '../../kit/ui/select.tsx';
+import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
+import { AmountInput } from '../buying/order-fields.tsx';
+import { HOURS, ownTimeZone, WEEKDAYS } from './standing-order.ts';
+import { useAddStandingOrder } from './use-standing-orders.ts';
+
+/** What the buyer has prepared on the buy page. */
+export interface Prepared {
+  readonly amount: Robux;
+  /** Undefined while no rate fits. */
+  readonly rate: string | undefined;
+  readonly url: string;
+}
+
+type Draft = {
+  robuxAmount: Robux;
+  ratePerThousand: string;
+  gamepassUrl: string;
+  weekday: string;
+  hour: string;
+};
+
+/** The form of a new standing order. */
+export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared; onClose: () => void }) {
+  const add = useAddStandingOrder(onClose);
+  const tz = ownTimeZone();
+  const form = useContractForm(standingOrders.add, {
+    defaultValues: {
+      robuxAmount: settleAmount(prepared.amount),
+      ratePerThousand: prepared.rate ?? '',
+      gamepassUrl: prepared.url,
+      weekday: '1',
+      hour: '18',
+    } as Draft,
+    bodyOf: ({ weekday, hour, gamepassUrl, ...draft }) => ({
+      ...draft,
+      gamepassUrl: gamepassUrl.trim(),
+      weekday: Number(weekday),
+      hour: Number(hour),
+      tz,
+    }),
+    missing: { ratePerThousand: 'Enter a rate', gamepassUrl: 'Enter the URL of your gamepass' },
+    rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
+  });
+  return (
+    <FormDialog
+      title="Buy every week"
+      description="We place this order for you, if a seller can fill it at your rate and your balance covers it."
+      submitLabel="Set standing order"
+      isDirty={form.isDirty}
+      isPending={add.isPending}
+      onSubmit={form.submit((body) => add.mutate(body))}
+      onClose={onClose}
+    >
+      <Size form={form} />
+      <InputField
+        {...form.field('gamepassUrl')}
+        label="Gamepass URL"
+        hint={priceReminder(form.watch('robuxAmount'))}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://www.roblox.com/game-pass/…"
+      />
+      <div className="grid grid-cols-2 gap-3 sm:gap-5">
+        <Choose form={form} name="weekday" label="Day" choices={WEEKDAYS} />
+        <Choose form={form} name="hour" label="Time" choices={HOURS} hint={tz} />
+      </div>
+      <p className="rounded-lg bg-surface-2 p-3 text-2">
+        A round that cannot be placed is skipped, and we tell you why. After three skipped rounds in a row the
+        standing order pauses.
+      </p>
+    </FormDialog>
+  );
+}
+
+type Form = ContractForm<typeof standingOrders.add, Draft>;
+
+function Size({ form }: { form: Form }) {
+  const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-5">
+      <Controller
+        name="robuxAmount"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field label="Robux amount">
+            {(control) => (
+              <AmountInput
+                {...control}
+                amount={value}
+                onChange={onChange}
+                onBlur={() => onChange(settleAmount(value))}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Field
+        label="Rate per 1,000, at most"
+        hint={`$${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`}
+        error={error}
+      >
+        {(control) => (
+          <AffixedInput
+            {...control}
+            {...rate}
+            inputMode="decimal"
+            autoComplete="off"
+            before="$"
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface ChooseProps {
+  form: Form;
+  name: 'weekday' | 'hour';
+  label: string;
+  choices: readonly Choice<string>[];
+  hint?: string;
+}
+
+function Choose({ form, name, label, choices, hint }: ChooseProps) {
+  return (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field: { value, onChange } }) => (
+        <Field label={label} hint={hint}>
+          {(control) => <Select {...control} value={value} onChange={onChange} choices={choices} />}
+        </Field>
+      )}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import {
+  MAX_STANDING_ORDERS,
+  type StandingOrder,
+  type StandingRound,
+} from '@sterling/contract/standing-orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { scheduleText } from './standing-order.ts';
+import { type Prepared, StandingOrderDialog } from './standing-order-dialog.tsx';
+import { standingOrdersQuery, usePauseStandingOrder, useRemoveStandingOrder } from './use-standing-orders.ts';
+
+/** The user's standing orders with their latest rounds. */
+export default function StandingOrdersSheet({
+  prepared,
+  onClose,
+}: {
+  prepared: Prepared;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useQuery(standingOrdersQuery);
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <SideSheet
+      onClose={onClose}
+      title="Standing orders"
+      description="Orders that we place for you every week"
+    >
+      <Button disabled={(data?.length ?? 0) >= MAX_STANDING_ORDERS} onClick={() => setIsAdding(true)}>
+        <Plus aria-hidden className="size-4" />
+        New standing order
+      </Button>
+      {data ? (
+        <Orders orders={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+      <Overlays>
+        {isAdding && <StandingOrderDialog prepared={prepared} onClose={() => setIsAdding(false)} />}
+      </Overlays>
+    </SideSheet>
+  );
+}
+
+function Orders({ orders }: { orders: readonly StandingOrder[] }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState icon={CalendarClock} title="No standing orders yet" className="py-6">
+        Choose a gamepass, an amount and the most that you pay for it. We buy it every week.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul
+      aria-label="Standing orders"
+      className="flex flex-col divide-y divide-line rounded-lg border border-line"
+    >
+      {orders.map((order) => (
+        <Row key={order.id} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ order }: { order: StandingOrder }) {
+  const pause = usePauseStandingOrder();
+  const remove = useRemoveStandingOrder();
+  const [isAsking, setIsAsking] = useState(false);
+  const name = `${formatWhole(order.robuxAmount)} R$, ${order.gamepassName}`;
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-0.5">
+          <p className="truncate font-medium text-1">{name}</p>
+          <p className="text-2">{scheduleText(order)}</p>
+          <p className="text-3 text-xs tabular-nums">
+            At most {formatRate(order.ratePerThousand)} per 1K, <Usd dollars={order.maxTotal} />
+          </p>
+        </div>
+        <Badge tone={order.pausedBecause === null ? 'good' : 'warn'}>
+          {order.pausedBecause === null ? 'Active' : 'Paused'}
+        </Badge>
+      </div>
+      <p className="text-3 text-xs">{nextText(order)}</p>
+      {order.rounds.length > 0 && (
+        <ul aria-label="Latest rounds" className="flex flex-col gap-1 text-xs">
+          {order.rounds.map((round) => (
+            <Round key={round.dueAt} round={round} />
+          ))}
+        </ul>
+      )}
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`${order.pausedBecause === null ? 'Pause' : 'Resume'} ${name}`}
+          pending={pause.isPending}
+          onClick={() => pause.mutate(order)}
+        >
+          {order.pausedBecause === null ? 'Pause' : 'Resume'}
+        </Button>
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          aria-label={`Delete ${name}`}
+          pending={remove.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete this standing order?"
+        description={`${name}. Orders that it has placed continue.`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => remove.mutate(order)}
+      />
+    </li>
+  );
+}
+
+const WHY_PAUSED = {
+  person: 'Paused by you.',
+  skipped: 'Paused, because three rounds in a row were skipped.',
+  restored: 'Paused, because Sterling restored a backup. Check your latest orders, then resume it.',
+} as const;
+
+function nextText({ nextAt, pausedBecause }: StandingOrder): string {
+  if (pausedBecause === null) return `Next: ${formatTime(nextAt)}`;
+  return WHY_PAUSED[pausedBecause];
+}
+
+function Round({ round: { dueAt, reason, orderId } }: { round: StandingRound }) {
+  return (
+    <li className="flex gap-2 text-2">
+      <time dateTime={dueAt} className="shrink-0 text-3 tabular-nums">
+        {formatTime(dueAt)}
+      </time>
+      {orderId === null ? (
+        <span>Skipped: {reason}</span>
+      ) : (
+        <ItemLink item={{ kind: 'order', id: orderId }} className="text-accent underline underline-offset-2">
+          Order placed
+        </ItemLink>
+      )}
+    </li>
+  );
+}
