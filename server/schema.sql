@@ -436,7 +436,7 @@ create table inbox_entries (
   subject_id uuid,
   details jsonb not null,
   read_at timestamp with time zone,
-  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
   constraint inbox_entries_pkey PRIMARY KEY (id),
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -637,7 +637,7 @@ create table notifications (
   sealed_webhook bytea not null,
   webhook_id text not null,
   kinds text[] not null,
-  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint notifications_pkey PRIMARY KEY (user_id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -811,6 +811,21 @@ create table pre_orders (
   constraint pre_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
   constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
+);
+
+create table price_alerts (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  robux bigint not null,
+  rate_cents integer not null,
+  created_at timestamp with time zone default now() not null,
+  met_at timestamp with time zone,
+  met_robux bigint,
+  constraint price_alerts_met_check CHECK (((met_at IS NULL) = (met_robux IS NULL))),
+  constraint price_alerts_pkey PRIMARY KEY (id),
+  constraint price_alerts_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint price_alerts_robux_check CHECK (((robux >= 100) AND (robux <= 1000000))),
+  constraint price_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table price_holds (
@@ -1144,6 +1159,47 @@ create table signer_health (
   constraint signer_health_pkey PRIMARY KEY (id)
 );
 
+create table standing_order_rounds (
+  standing_order_id uuid not null,
+  due_at timestamp with time zone not null,
+  at timestamp with time zone default now() not null,
+  order_id uuid,
+  reason text,
+  constraint standing_order_rounds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint standing_order_rounds_outcome_check CHECK (((order_id IS NULL) <> (reason IS NULL))),
+  constraint standing_order_rounds_pkey PRIMARY KEY (standing_order_id, due_at),
+  constraint standing_order_rounds_standing_order_id_fkey FOREIGN KEY (standing_order_id) REFERENCES standing_orders(id) ON DELETE CASCADE
+);
+
+create table standing_orders (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  robux_amount bigint not null,
+  rate_cents integer not null,
+  gamepass_url text not null,
+  pass_id bigint not null,
+  product_id bigint not null,
+  pass_name text not null,
+  creator_type text not null,
+  creator_target_id bigint not null,
+  weekday integer not null,
+  hour integer not null,
+  time_zone text not null,
+  created_at timestamp with time zone default now() not null,
+  next_at timestamp with time zone,
+  try_at timestamp with time zone,
+  paused_because text,
+  skipped_in_row integer default 0 not null,
+  constraint standing_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  constraint standing_orders_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint standing_orders_paused_check CHECK (((paused_because = ANY (ARRAY['person'::text, 'skipped'::text, 'restored'::text])) AND ((paused_because IS NULL) = (next_at IS NOT NULL)) AND ((next_at IS NULL) = (try_at IS NULL)))),
+  constraint standing_orders_pkey PRIMARY KEY (id),
+  constraint standing_orders_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint standing_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
+  constraint standing_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint standing_orders_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+
 create table stock_alerts (
   user_id uuid not null,
   robux bigint not null,
@@ -1313,7 +1369,7 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   off_reason text,
   off_at timestamp with time zone,
-  constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
+  constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text, 'restored'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_url_key UNIQUE (user_id, url),
@@ -1471,6 +1527,8 @@ CREATE INDEX pre_orders_queue ON public.pre_orders USING btree (place) WHERE (wa
 CREATE INDEX pre_orders_to_check ON public.pre_orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX pre_orders_waiting ON public.pre_orders USING btree (place) WHERE (status = 'waiting'::text);
 CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer_id) WHERE (status = 'waiting'::text);
+CREATE INDEX price_alerts_of_user ON public.price_alerts USING btree (user_id, id);
+CREATE INDEX price_alerts_waiting ON public.price_alerts USING btree (id) WHERE (met_at IS NULL);
 CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_by_start ON public.prices USING btree (first_at);
@@ -1508,6 +1566,8 @@ CREATE INDEX settlement_lots_in_use ON public.settlement_lots USING btree (accou
 CREATE INDEX settlement_lots_unsettled ON public.settlement_lots USING btree (account_id) WHERE (state = 'unsettled'::text);
 CREATE INDEX settlement_spends_of_deposit ON public.settlement_spends USING btree (deposit_id);
 CREATE INDEX settlement_spends_waiting ON public.settlement_spends USING btree (to_account) WHERE waits;
+CREATE INDEX standing_orders_due ON public.standing_orders USING btree (try_at) WHERE (try_at IS NOT NULL);
+CREATE INDEX standing_orders_of_user ON public.standing_orders USING btree (user_id, id);
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
@@ -3040,6 +3100,31 @@ $function$
 ;
 comment on function match_within_new_limits() is 'Makes matching try limited buyers again after the owner has changed the limits.';
 
+CREATE OR REPLACE FUNCTION public.meet_price_alerts()
+ RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
+ LANGUAGE sql
+AS $function$
+  with depth as (
+    select s.rate_cents, sum(sum(s.robux)) over (order by s.rate_cents) as robux
+    from stock_for_sale s where exists (select from price_alerts where met_at is null) and not emergency_stopped()
+    group by s.rate_cents),
+  met as (
+    select a.id, offered.robux
+    from price_alerts a
+      join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
+      cross join lateral (
+        select max(d.robux) - coalesce((select sum(s.robux) from stock_for_sale s
+          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents), 0) as robux
+        from depth d where d.rate_cents <= a.rate_cents) offered
+    where a.met_at is null and offered.robux >= a.robux
+    order by a.id limit 200 for update of a skip locked)
+  update price_alerts a set met_at = now(), met_robux = met.robux from met where a.id = met.id
+  returning a.id, a.user_id, a.robux, a.rate_cents, a.met_robux
+$function$
+;
+comment on function meet_price_alerts() is 'Switches off at most 200 waiting price alerts whose Robux are for sale at their rate or less, and returns them with the Robux for sale. A
+person''s own accounts do not count. Returns none during an emergency stop. Concurrent calls return different alerts.';
+
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3088,6 +3173,21 @@ AS $function$
 $function$
 ;
 comment on function new_id() is 'A UUID of version 7 (RFC 9562). Ids sort by creation time, so an index on them grows at its end.';
+
+CREATE OR REPLACE FUNCTION public.next_round(p_weekday integer, p_hour integer, p_time_zone text, p_after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(round) from (
+    select (date_trunc('week', p_after at time zone p_time_zone) + make_interval(days => p_weekday - 1 + 7 * week, hours => p_hour))
+      at time zone p_time_zone as round
+    from generate_series(0, 1) week) rounds
+  where round > p_after
+$function$
+;
+comment on function next_round(integer,integer,text,timestamp with time zone) is 'The first time after p_after at which it is p_hour o''clock on p_weekday (1: Monday) in the time zone. An hour that a change of clocks skips
+is an hour later.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_account()
  RETURNS trigger
@@ -4762,10 +4862,12 @@ grant execute on function lock_stock() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
+grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function moment() to sterling_app;
 grant execute on function most_robux_by_rate(uuid) to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
 grant execute on function new_id() to sterling_app;
+grant execute on function next_round(integer,integer,text,timestamp with time zone) to sterling_app;
 grant execute on function notify_of_account() to sterling_app;
 grant execute on function notify_of_deposit() to sterling_app;
 grant execute on function notify_of_offline(uuid) to sterling_app;
@@ -4910,6 +5012,7 @@ grant select on table pre_order_block_changes to sterling_app;
 grant select on table pre_order_blocks to sterling_app;
 grant select on table pre_order_counts to sterling_app;
 grant insert, select, update on table pre_orders to sterling_app;
+grant delete, insert, select, update on table price_alerts to sterling_app;
 grant delete, insert, select, update on table price_holds to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
 grant delete, insert, select, update on table proxies to sterling_app;
@@ -4933,6 +5036,8 @@ grant select on table settlement_lots to sterling_app;
 grant select on table settlement_spends to sterling_app;
 grant select on table signer_health to sterling_app;
 grant insert, update on table signer_health to sterling_signer;
+grant delete, insert, select, update on table standing_order_rounds to sterling_app;
+grant delete, insert, select, update on table standing_orders to sterling_app;
 grant delete, insert, select, update on table stock_alerts to sterling_app;
 grant select on table stock_at_hand to sterling_app;
 grant select on table stock_for_sale to sterling_app;

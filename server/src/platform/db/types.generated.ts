@@ -586,6 +586,16 @@ export interface PreOrders {
   waitsFor: Generated<string | null>;
 }
 
+export interface PriceAlerts {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  metAt: Timestamp | null;
+  metRobux: number | null;
+  rateCents: number;
+  robux: number;
+  userId: string;
+}
+
 export interface PriceHolds {
   agreeing: Generated<number>;
   endedAt: Timestamp | null;
@@ -821,6 +831,35 @@ export interface SignerHealth {
   lookedAt: Timestamp;
   paymentLimit: number;
   troubles: string[];
+}
+
+export interface StandingOrderRounds {
+  at: Generated<Timestamp>;
+  dueAt: Timestamp;
+  orderId: string | null;
+  reason: string | null;
+  standingOrderId: string;
+}
+
+export interface StandingOrders {
+  createdAt: Generated<Timestamp>;
+  creatorTargetId: number;
+  creatorType: string;
+  gamepassUrl: string;
+  hour: number;
+  id: Generated<string>;
+  nextAt: Timestamp | null;
+  passId: number;
+  passName: string;
+  pausedBecause: string | null;
+  productId: number;
+  rateCents: number;
+  robuxAmount: number;
+  skippedInRow: Generated<number>;
+  timeZone: string;
+  tryAt: Timestamp | null;
+  userId: string;
+  weekday: number;
 }
 
 export interface StockAlerts {
@@ -1075,6 +1114,7 @@ export interface DB {
   preOrderBlocks: PreOrderBlocks;
   preOrderCounts: PreOrderCounts;
   preOrders: PreOrders;
+  priceAlerts: PriceAlerts;
   priceHolds: PriceHolds;
   prices: Prices;
   proxies: Proxies;
@@ -1096,6 +1136,8 @@ export interface DB {
   settlementLots: SettlementLots;
   settlementSpends: SettlementSpends;
   signerHealth: SignerHealth;
+  standingOrderRounds: StandingOrderRounds;
+  standingOrders: StandingOrders;
   stockAlerts: StockAlerts;
   stockAtHand: StockAtHand;
   stockForSale: StockForSale;
