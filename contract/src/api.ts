@@ -15,6 +15,7 @@ import { orders } from './orders.ts';
 import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
+import { priceRules } from './price-rules.ts';
 import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
 import { reserves } from './reserves.ts';
@@ -49,6 +50,7 @@ export const api = {
   orders,
   preOrders,
   robloxAccounts,
+  priceRules,
   proxies,
   listings,
   transactions,

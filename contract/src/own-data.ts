@@ -9,6 +9,7 @@ import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
+import { PriceChange, PriceRule } from './price-rules.ts';
 import { OwnProxy } from './proxies.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
@@ -41,6 +42,9 @@ export const OwnData = z.object({
   sales: z.array(RobuxOrder),
   preOrders: z.array(PreOrder),
   robloxAccounts: z.array(RobloxAccount),
+  priceRules: z.array(PriceRule),
+  /** What the price rules changed. */
+  priceChanges: z.array(PriceChange),
   proxies: z.array(OwnProxy),
   listings: z.array(Listing),
   transactions: z.array(Transaction),

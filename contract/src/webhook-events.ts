@@ -60,6 +60,14 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     username: z.string(),
     state: z.enum(['invalid_cookie', '2fa_required']),
   }),
+  /** A price rule took accounts off sale, because following needs a rate below its floor. At most one event an hour for each rule. */
+  event('price_rule.paused', {
+    priceRuleId: z.string(),
+    name: z.string(),
+    /** Dollars per 1,000 Robux. */
+    floorUsd: Usd,
+    state: z.literal('paused'),
+  }),
   event('security.new_device', { device: z.string(), ip: z.string() }),
   event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
   event('security.wait_shortened', { hours: z.string(), from: Time }),

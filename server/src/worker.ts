@@ -11,6 +11,7 @@ import { followReports } from './people/reports/reports.jobs.ts';
 import { followRetention } from './people/retention/retention.jobs.ts';
 import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
 import type { Services } from './services.ts';
+import { followPriceRules } from './supply/price-rules/price-rules.jobs.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
 import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
@@ -28,6 +29,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followAccounts,
     followProxies,
     followReturns,
+    followPriceRules,
     followOrders,
     followPreOrders,
     followTransactions,

@@ -19,6 +19,7 @@ export type News =
       readonly username: string;
       readonly status: 'invalid_cookie' | '2fa_required';
     }
+  | { readonly code: 'price_rule_paused'; readonly name: string; readonly floorCents: number }
   | SecurityNews;
 
 /** What happened to the protection of an account. */
@@ -96,6 +97,11 @@ export function wordsOf(news: News): Words {
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
       return words('Account off sale', TROUBLE[news.status](news.username));
+    case 'price_rule_paused':
+      return words(
+        'Price rule paused accounts',
+        `Following the market needs a rate below ${usd(news.floorCents)}, the floor of “${news.name}”. The accounts go on sale again when it is enough.`,
+      );
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
@@ -217,6 +223,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'deposit_reversed',
   'withdrawal_failed',
   'account_off_sale',
+  'price_rule_paused',
   'factor_reset_requested',
   'webhook_switched_off',
 ]);

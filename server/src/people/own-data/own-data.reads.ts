@@ -4,6 +4,7 @@ import { readWallet } from '../../money/wallet/wallet.reads.ts';
 import { readAddresses } from '../../money/withdrawal-addresses/withdrawal-addresses.reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { changePages, listRules } from '../../supply/price-rules/price-rules.reads.ts';
 import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
 import { accountPages } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
 import { listingPages } from '../../trade/listings/listings.reads.ts';
@@ -45,6 +46,8 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     sales: orderPages(db, { sellerId: user.id }),
     preOrders: preOrderPages(db, user.id, depthNow),
     robloxAccounts: accountPages(db, user.id),
+    priceRules: await listRules(db, user.id),
+    priceChanges: changePages(db, user.id),
     proxies: proxyPages(db, user.id),
     listings: listingPages(db, user.id),
     transactions: transactionPages(db, user.id),

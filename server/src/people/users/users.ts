@@ -7,6 +7,7 @@ import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
+import { forgetPriceRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
@@ -129,6 +130,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
 /** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
+  await forgetPriceRulesOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);

@@ -35,6 +35,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   withdrawal_confirmed: { cents: 2_000 },
   withdrawal_failed: { cents: 2_000, reason: 'Refused' },
   account_off_sale: { username: 'ann', status: 'invalid_cookie' },
+  price_rule_paused: { name: 'Follow', floorCents: 300 },
   new_device: { device: 'Firefox', ip: '203.0.113.1' },
   address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
   wait_shortened: { hours: 24, from: AT.toISOString() },

@@ -17,6 +17,7 @@ import { webhookRoutes } from '../../people/webhooks/webhooks.routes.ts';
 import type { Services } from '../../services.ts';
 import { gamepassRoutes } from '../../supply/gamepasses/gamepasses.routes.ts';
 import { marketRoutes } from '../../supply/market/market.routes.ts';
+import { priceRuleRoutes } from '../../supply/price-rules/price-rules.routes.ts';
 import { proxyRoutes } from '../../supply/proxies/proxies.routes.ts';
 import { robloxAccountRoutes } from '../../supply/roblox-accounts/roblox-accounts.routes.ts';
 import { backupRoutes } from '../../tools/backups/backups.routes.ts';
@@ -47,6 +48,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...orderRoutes(services),
   ...preOrderRoutes(services),
   ...robloxAccountRoutes(services),
+  ...priceRuleRoutes(services),
   ...proxyRoutes(services),
   ...listingRoutes(services),
   ...transactionRoutes(services),
