@@ -76,7 +76,7 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
 const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 /** A feature imports only the features before it. */
 const WEB_FEATURES = [
-  'platform factors api-credentials session withdrawal-addresses wallet reserves proxies roblox-accounts market orders buying',
+  'platform factors api-credentials session withdrawal-addresses wallet reserves proxies roblox-accounts price-rules market orders buying',
   'pre-orders transactions inbox listings stats affiliate notifications webhooks own-data reports admin',
 ].flatMap((names) => names.split(' '));
 

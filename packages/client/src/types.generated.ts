@@ -441,6 +441,7 @@ status: ("active" | "failing" | "unchecked")
 priceRule: ({
 id: string
 name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -492,6 +493,7 @@ status: ("active" | "failing" | "unchecked")
 priceRule: ({
 id: string
 name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -529,6 +531,7 @@ status: ("active" | "failing" | "unchecked")
 priceRule: ({
 id: string
 name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -581,6 +584,7 @@ status: ("active" | "failing" | "unchecked")
 priceRule: ({
 id: string
 name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -614,6 +618,7 @@ status: ("active" | "failing" | "unchecked")
 priceRule: ({
 id: string
 name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string

@@ -1,7 +1,7 @@
 import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Coins, Plus, Scale, ShoppingCart, UsersRound } from 'lucide-react';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/manual-orders.tsx';
 import { shownStatus } from '../features/roblox-accounts/account.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
@@ -31,6 +31,8 @@ import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { toast } from '../kit/ui/toast-store.ts';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
+const PriceRulesSheet = lazy(() => import('../features/price-rules/price-rules-sheet.tsx'));
+
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
  * same time.
@@ -41,6 +43,7 @@ export default function Accounts() {
   const { selected, select, clear } = useSelection();
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
   const bulk = useBulk();
+  const isBusy = bulk.progress !== null;
 
   const runBulk = (action: BulkAction) => {
     if (selected.size === 0) toast(nothingSelected(action));
@@ -67,7 +70,7 @@ export default function Accounts() {
             label="Roblox accounts"
             noun="accounts"
             header={(tools) => (
-              <Toolbar search={list.search} tools={tools} busy={bulk.progress !== null} onBulk={runBulk}>
+              <Toolbar search={list.search} tools={withRules(tools)} busy={isBusy} onBulk={runBulk}>
                 <SelectedCount
                   progress={bulk.progress}
                   total={query.data?.total ?? 0}
@@ -93,6 +96,27 @@ export default function Accounts() {
         )}
       </Overlays>
     </AccountDialogs>
+  );
+}
+
+/** The tools of the table and the button of the price rules. */
+const withRules = (tools: ReactNode) => (
+  <>
+    {tools}
+    <PriceRules />
+  </>
+);
+
+function PriceRules() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)} className="max-sm:grow">
+        <Scale aria-hidden className="size-4" />
+        Price rules
+      </Button>
+      <Overlays>{isOpen && <PriceRulesSheet onClose={() => setIsOpen(false)} />}</Overlays>
+    </>
   );
 }
 

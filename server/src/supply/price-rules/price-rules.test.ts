@@ -38,7 +38,11 @@ describe('S9.06 writing rules', () => {
       accounts: 1,
     });
     expect((await ann.call('GET', '/api/price-rules')).body).toMatchObject([{ id: body.id, name: 'Fixed' }]);
-    expect((await world.account(ann, two)).priceRule).toEqual({ id: body.id, name: 'Fixed' });
+    expect((await world.account(ann, two)).priceRule).toEqual({
+      id: body.id,
+      name: 'Fixed',
+      isPaused: false,
+    });
     expect((await world.account(ann, one)).priceRule).toBeNull();
     expect((await ann.call('DELETE', path)).status).toBe(200);
     expect((await ann.call('DELETE', path)).body).toMatchObject({ code: 'price_rule_not_found' });

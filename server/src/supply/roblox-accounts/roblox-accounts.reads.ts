@@ -145,7 +145,7 @@ const proxy = sql<RobloxAccount['proxy']>`(
   from proxies p where p.id = roblox_accounts.proxy_id)`.as('proxy');
 
 const priceRule = sql<RobloxAccount['priceRule']>`(
-  select json_build_object('id', r.id, 'name', r.name)
+  select json_build_object('id', r.id, 'name', r.name, 'isPaused', roblox_accounts.is_paused_by_rule)
   from price_rules r where r.id = roblox_accounts.price_rule_id and r.is_on)`.as('priceRule');
 
 type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> &

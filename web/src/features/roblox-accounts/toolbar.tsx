@@ -33,7 +33,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label="Search by username" search={search} />
-        <div className="flex gap-2 max-sm:w-full">
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-wrap">
           {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
