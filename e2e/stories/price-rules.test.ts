@@ -34,13 +34,13 @@ test('a rule is tried, saved, and sets the rate', { tag: '@S9.06' }, async ({
   await form.getByLabel('Rate per 1K').fill('5.50');
   await form.getByLabel('Floor').fill('5');
   await form.getByLabel('Ceiling').fill('4');
+  await page.keyboard.press('Tab');
+  await expect(form.getByText('The ceiling must not be below the floor')).toBeVisible();
+  await form.getByLabel('Ceiling').fill('5.60');
   await form.getByRole('button', { name: 'Add a stock step' }).click();
   await form.getByLabel('From Robux, step 1').fill('50');
   await form.getByLabel('Cents, step 1').fill('5');
   await form.getByLabel('ruby_stock').click();
-  await form.getByRole('button', { name: 'Show the rates now' }).click();
-  await expect(form.getByText('The ceiling must not be below the floor')).toBeVisible();
-  await form.getByLabel('Ceiling').fill('5.60');
   await form.getByRole('button', { name: 'Show the rates now' }).click();
   await expect(form.getByText('$5.95 → $5.55')).toBeVisible();
   await expect(form.getByText('The base rate is $5.50. 5 cents more from 50 Robux on.')).toBeVisible();
