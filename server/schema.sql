@@ -839,6 +839,48 @@ create table price_holds (
   constraint price_holds_price_check CHECK ((price > 0))
 );
 
+create table price_rule_changes (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  account_id uuid not null,
+  at timestamp with time zone default now() not null,
+  from_cents integer not null,
+  to_cents integer not null,
+  was_paused boolean not null,
+  is_paused boolean not null,
+  why jsonb not null,
+  constraint price_rule_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id) ON DELETE CASCADE,
+  constraint price_rule_changes_change_check CHECK (((from_cents <> to_cents) OR (was_paused <> is_paused))),
+  constraint price_rule_changes_pkey PRIMARY KEY (id),
+  constraint price_rule_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table price_rules (
+  id uuid default new_id() not null,
+  user_id uuid not null,
+  name text not null,
+  is_on boolean not null,
+  floor_cents integer not null,
+  ceiling_cents integer not null,
+  below_cents integer,
+  base_cents integer,
+  pauses_below_floor boolean not null,
+  stock_steps jsonb not null,
+  day_times jsonb not null,
+  time_zone text not null,
+  version integer default 1 not null,
+  pause_told_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint price_rules_id_user_id_key UNIQUE (id, user_id),
+  constraint price_rules_pause_check CHECK (((below_cents IS NOT NULL) OR (NOT pauses_below_floor))),
+  constraint price_rules_pkey PRIMARY KEY (id),
+  constraint price_rules_rates_check CHECK (((100 <= floor_cents) AND (floor_cents <= ceiling_cents) AND (ceiling_cents <= 600))),
+  constraint price_rules_start_check CHECK (((below_cents IS NULL) <> (base_cents IS NULL))),
+  constraint price_rules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table prices (
   id bigint generated always as identity not null,
   price bigint not null,
@@ -1063,20 +1105,24 @@ create table roblox_accounts (
   removed_at timestamp with time zone,
   removal_due boolean default false not null,
   balance_due_at timestamp with time zone default ((now() + '00:09:00'::interval) + (random() * '00:02:00'::interval)) not null,
-  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (NOT is_seller_banned))) stored not null,
+  has_stock boolean generated always as ((((robux_balance - reserved_robux) >= 100) AND (NOT is_seller_banned) AND (NOT is_paused_by_rule))) stored not null,
   unmatched bigint,
   restricted_until timestamp with time zone,
   is_seller_banned boolean default false not null,
   return_due_at timestamp with time zone,
+  price_rule_id uuid,
+  is_paused_by_rule boolean default false not null,
   constraint roblox_accounts_cookie_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
   constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
   constraint roblox_accounts_pkey PRIMARY KEY (id),
+  constraint roblox_accounts_price_rule_id_user_id_fkey FOREIGN KEY (price_rule_id, user_id) REFERENCES price_rules(id, user_id) ON DELETE SET NULL (price_rule_id),
   constraint roblox_accounts_promised CHECK (((reserved_robux >= 0) AND ((reserved_robux = 0) OR (removed_at IS NULL)))),
   constraint roblox_accounts_proxy_id_user_id_fkey FOREIGN KEY (proxy_id, user_id) REFERENCES proxies(id, user_id),
   constraint roblox_accounts_rate_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
   constraint roblox_accounts_removed_check CHECK (((removed_at IS NULL) OR ((reserved_robux = 0) AND (NOT is_active) AND (proxy_id IS NULL)))),
   constraint roblox_accounts_robux_check CHECK (((robux_balance >= 0) AND (total_sold >= 0))),
+  constraint roblox_accounts_rule_check CHECK (((price_rule_id IS NOT NULL) OR (NOT is_paused_by_rule))),
   constraint roblox_accounts_status_check CHECK ((status = ANY (ARRAY['online'::text, 'offline'::text, '2fa_required'::text, 'invalid_cookie'::text]))),
   constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1530,6 +1576,11 @@ CREATE INDEX pre_orders_waiting_of_buyer ON public.pre_orders USING btree (buyer
 CREATE INDEX price_alerts_of_user ON public.price_alerts USING btree (user_id, id);
 CREATE INDEX price_alerts_waiting ON public.price_alerts USING btree (id) WHERE (met_at IS NULL);
 CREATE UNIQUE INDEX price_holds_open ON public.price_holds USING btree ((true)) WHERE (ended_at IS NULL);
+CREATE INDEX price_rule_changes_by_time ON public.price_rule_changes USING btree (at);
+CREATE INDEX price_rule_changes_of_account ON public.price_rule_changes USING btree (account_id);
+CREATE INDEX price_rule_changes_of_rule ON public.price_rule_changes USING btree (rule_id, id);
+CREATE INDEX price_rule_changes_of_user ON public.price_rule_changes USING btree (user_id, id);
+CREATE INDEX price_rules_of_user ON public.price_rules USING btree (user_id, id);
 CREATE INDEX prices_by_age ON public.prices USING btree (as_of);
 CREATE INDEX prices_by_start ON public.prices USING btree (first_at);
 CREATE INDEX prices_set_by_hand ON public.prices USING btree (expires_at) WHERE (expires_at IS NOT NULL);
@@ -1556,6 +1607,7 @@ CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_of_rule ON public.roblox_accounts USING btree (price_rule_id) WHERE (price_rule_id IS NOT NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id, created_at, id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
@@ -1636,7 +1688,7 @@ create view stock_at_hand as
     last_used_at,
     unmatched
    FROM roblox_accounts
-  WHERE ((status = 'online'::text) AND is_active AND (robux_balance > reserved_robux) AND (NOT is_seller_banned));
+  WHERE ((status = 'online'::text) AND is_active AND (robux_balance > reserved_robux) AND (NOT is_seller_banned) AND (NOT is_paused_by_rule));
 comment on view stock_at_hand is 'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 
 create view stock_for_sale as
@@ -2147,6 +2199,19 @@ $function$
 ;
 comment on function emergency_stopped() is 'Whether the owner has stopped all movements of money. Also true while there are no settings.';
 
+CREATE OR REPLACE FUNCTION public.end_rule_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.removed_at is not null then new.price_rule_id := null; end if;
+  if new.price_rule_id is null then new.is_paused_by_rule := false; end if;
+  return new;
+end
+$function$
+;
+comment on function end_rule_pause() is 'A removed account leaves its price rule. An account without a rule is not paused by one.';
+
 CREATE OR REPLACE FUNCTION public.factors_mark_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2256,6 +2321,7 @@ begin
   delete from account_events where at < now() - interval '90 days';
   delete from account_imports where created_at < now() - interval '7 days';
   delete from refused_accesses where minute < now() - interval '30 days';
+  delete from price_rule_changes where at < now() - interval '90 days';
   update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
     and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
   update roblox_accounts set ownership_ip = '' where ownership_ip <> '' and ownership_confirmed_at < now() - interval '1 year';
@@ -2263,7 +2329,7 @@ end
 $function$
 ;
 comment on function forget_old_traces() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
-30 days, the history of accounts after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
+30 days, the history of accounts and changes by price rules after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -3923,6 +3989,8 @@ begin
     new.removed_at := now();
     new.sealed_cookie := null;
     new.proxy_id := null;
+    new.price_rule_id := null;
+    new.is_paused_by_rule := false;
     new.roblox_user_id := 0;
     new.username := 'deleted';
     new.profile_picture := null;
@@ -4426,8 +4494,8 @@ CREATE OR REPLACE FUNCTION public.stock_has_grown(old roblox_accounts, new roblo
  IMMUTABLE
 AS $function$
 begin
-  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and (
-    old.status <> 'online' or not old.is_active or new.rate_cents < old.rate_cents
+  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and not new.is_paused_by_rule and (
+    old.status <> 'online' or not old.is_active or old.is_paused_by_rule or new.rate_cents < old.rate_cents
     or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
 end
 $function$
@@ -4771,6 +4839,7 @@ CREATE TRIGGER allowed_change BEFORE UPDATE ON public.restores FOR EACH ROW EXEC
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.unmatched IS DISTINCT FROM new.unmatched))) EXECUTE FUNCTION roblox_accounts_announce();
+CREATE TRIGGER announce_rule AFTER UPDATE OF price_rule_id, is_paused_by_rule ON public.roblox_accounts FOR EACH ROW WHEN (((old.price_rule_id IS DISTINCT FROM new.price_rule_id) OR (old.is_paused_by_rule IS DISTINCT FROM new.is_paused_by_rule))) EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER mark_banned_seller BEFORE INSERT ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION mark_new_account_of_banned_seller();
 CREATE CONSTRAINT TRIGGER match_added AFTER INSERT ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'online'::text) AND new.is_active AND (new.robux_balance > new.reserved_robux))) EXECUTE FUNCTION match_new_stock();
 CREATE CONSTRAINT TRIGGER match_grown AFTER UPDATE ON public.roblox_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reserved_robux <= old.reserved_robux)) EXECUTE FUNCTION match_new_stock();
@@ -4781,8 +4850,10 @@ CREATE TRIGGER record_change AFTER UPDATE OF status, status_reason, is_active, f
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER removed_is_forgotten AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION forget_account_events();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
+CREATE TRIGGER removed_leaves_rule BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (new.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
+CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_accounts FOR EACH ROW WHEN (((new.price_rule_id IS NULL) AND (old.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
@@ -4825,6 +4896,7 @@ grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_check_change() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
+grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
@@ -5014,6 +5086,8 @@ grant select on table pre_order_counts to sterling_app;
 grant insert, select, update on table pre_orders to sterling_app;
 grant delete, insert, select, update on table price_alerts to sterling_app;
 grant delete, insert, select, update on table price_holds to sterling_app;
+grant delete, insert, select on table price_rule_changes to sterling_app;
+grant delete, insert, select, update on table price_rules to sterling_app;
 grant delete, insert, select, update on table prices to sterling_app;
 grant delete, insert, select, update on table proxies to sterling_app;
 grant delete, insert, select, update on table purchase_attempts to sterling_app;

@@ -19,6 +19,7 @@ import { ownData } from './own-data.ts';
 import { market, platform } from './platform.ts';
 import { preOrders } from './pre-orders.ts';
 import { priceAlerts } from './price-alerts.ts';
+import { priceRules } from './price-rules.ts';
 import { proxies } from './proxies.ts';
 import { reports } from './reports.ts';
 import { reserves } from './reserves.ts';
@@ -60,6 +61,7 @@ export const api = {
   accountHistory,
   accountImports,
   stockAlerts,
+  priceRules,
   proxies,
   listings,
   transactions,

@@ -27,8 +27,21 @@ const {
   accountHistory,
   stockAlerts,
   accountImports,
+  priceRules,
   proxies,
 } = api;
+const priceRule = {
+  name: 'Two cents below',
+  floor: 3.2,
+  ceiling: 4.5,
+  belowCents: 2,
+  baseRate: null,
+  pausesBelowFloor: true,
+  stockSteps: [{ fromRobux: 50000, cents: -5 }],
+  dayTimes: [{ from: '22:00', to: '06:00', cents: 10 }],
+  timeZone: 'Europe/Berlin',
+  accountIds: [ID],
+};
 const byId = { params: { id: ID } };
 
 /** An example input for each call that is open to API tokens and takes an input. The API page and its tests use them. */
@@ -99,6 +112,12 @@ export const EXAMPLES: ReadonlyMap<Endpoint, Example> = new Map([
   }),
   example(accountImports.read, byId),
   example(accountImports.cancel, byId),
+  example(priceRules.add, { body: priceRule }),
+  example(priceRules.read, byId),
+  example(priceRules.change, { ...byId, body: { isOn: false } }),
+  example(priceRules.remove, byId),
+  example(priceRules.preview, { body: priceRule }),
+  example(priceRules.changes, { ...byId, query: { page: '1', pageSize: '50' } }),
   example(proxies.add, {
     body: { host: 'proxy.example.com', port: 8080, username: 'user', password: 'secret' },
   }),

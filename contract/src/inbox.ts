@@ -11,7 +11,7 @@ export const InboxEntry = z.object({
   text: z.string(),
   /** Title of the listing of a trade. */
   item: z.nullable(z.string()),
-  /** Id of the order, trade, deposit, withdrawal or Roblox account. */
+  /** Id of the order, trade, deposit, withdrawal, Roblox account or price rule. */
   subjectId: z.nullable(z.string()),
   isTrouble: z.boolean(),
   isRead: z.boolean(),

@@ -12,6 +12,7 @@ import { Notifications } from './notifications.ts';
 import { RobuxOrder } from './orders.ts';
 import { PreOrder } from './pre-orders.ts';
 import { PriceAlert } from './price-alerts.ts';
+import { PriceChange, PriceRule } from './price-rules.ts';
 import { OwnProxy } from './proxies.ts';
 import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
@@ -51,6 +52,9 @@ export const OwnData = z.object({
   accountEvents: z.array(z.extend(HealthEvent, { accountId: z.string() })),
   stockAlert: StockAlert,
   accountImports: z.array(AccountImport),
+  priceRules: z.array(PriceRule),
+  /** What the price rules changed. */
+  priceChanges: z.array(PriceChange),
   proxies: z.array(OwnProxy),
   listings: z.array(Listing),
   transactions: z.array(Transaction),

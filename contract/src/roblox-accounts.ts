@@ -45,6 +45,15 @@ export const RobloxAccount = z.object({
       status: ProxyStatus,
     }),
   ),
+  /** The price rule that is on and sets the account's rate. It will change a rate that is set by hand. */
+  priceRule: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** The rule has taken the account off sale. */
+      isPaused: z.boolean(),
+    }),
+  ),
   /** Robux reserved for open orders. */
   reservedRobux: z.number(),
   createdAt: Time,

@@ -84,6 +84,14 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('account.all_paused', { reason: z.string() }),
   /** Together, the accounts can sell less than the seller's threshold. */
   event('account.low_stock', { robux: RobuxText, threshold: RobuxText }),
+  /** A price rule took accounts off sale, because following needs a rate below its floor. At most one event an hour for each rule. */
+  event('price_rule.paused', {
+    priceRuleId: z.string(),
+    name: z.string(),
+    /** Dollars per 1,000 Robux. */
+    floorUsd: Usd,
+    state: z.literal('paused'),
+  }),
   event('security.new_device', { device: z.string(), ip: z.string() }),
   event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
   event('security.wait_shortened', { hours: z.string(), from: Time }),

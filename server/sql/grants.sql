@@ -27,12 +27,12 @@ grant select, insert, update on
 grant select, insert, update, delete on
   accepted_differences, account_import_lines, account_imports, account_paces, addresses, api_credentials, book_proofs, chain_blocks, chain_health, chain_outputs, coin_counts, deposits,
   factors, heartbeats, idempotency_keys, identities, inbox_entries, known_devices, late_purchases, listing_pictures, listings, manual_orders, notification_messages, notifications, order_cookies,
-  order_events, orders, own_transactions, passkey_challenges, price_alerts, price_holds,
+  order_events, orders, own_transactions, passkey_challenges, price_alerts, price_holds, price_rules,
   prices, proxies, purchase_attempts, recovery_codes, reports, reviews, sessions, settings, standing_order_rounds, standing_orders, stock_alerts, sweeps,
   told_credits, transaction_events,
   transaction_inputs, transaction_pictures, transactions, webhook_deliveries, webhook_endpoints, webhook_secrets, withdrawal_addresses, withdrawal_preferences, withdrawals, writes
   to sterling_app;
-grant select, insert, delete on reserve_snapshots, reserve_chunks, reserve_shares to sterling_app;
+grant select, insert, delete on price_rule_changes, reserve_snapshots, reserve_chunks, reserve_shares to sterling_app;
 -- Without the signature, which only the signer may add.
 grant select, insert (snapshot_id, address, litoshi) on reserve_addresses to sterling_app;
 grant select, insert, update on cold_signatures to sterling_app;

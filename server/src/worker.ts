@@ -14,6 +14,7 @@ import { followWebhooks } from './people/webhooks/webhooks.jobs.ts';
 import type { Services } from './services.ts';
 import { followStockAlerts } from './supply/account-history/stock-alerts.jobs.ts';
 import { followImports } from './supply/account-imports/account-imports.jobs.ts';
+import { followPriceRules } from './supply/price-rules/price-rules.jobs.ts';
 import { followProxies } from './supply/proxies/proxies.jobs.ts';
 import { followReturns } from './supply/roblox-accounts/returning.jobs.ts';
 import { followAccounts } from './supply/roblox-accounts/roblox-accounts.jobs.ts';
@@ -35,6 +36,7 @@ export async function startWorker(services: Services): Promise<() => Promise<voi
     followReturns,
     followImports,
     followStockAlerts,
+    followPriceRules,
     followOrders,
     followPreOrders,
     followPriceAlerts,

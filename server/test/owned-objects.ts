@@ -53,6 +53,16 @@ export const OBJECTS = {
       );
     },
   },
+  priceRule: {
+    table: 'price_rules',
+    make: ({ services: { db } }, owner) =>
+      idIn(
+        db,
+        sql`insert into price_rules (user_id, name, is_on, floor_cents, ceiling_cents, base_cents, pauses_below_floor, stock_steps,
+            day_times, time_zone)
+          values (${owner}, 'Rule', true, 200, 400, 300, false, '[]', '[]', 'UTC') returning id`,
+      ),
+  },
   listing: { table: 'listings', make: ({ services }, owner) => list(services, owner) },
   sale: {
     table: 'transactions',

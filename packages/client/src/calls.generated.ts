@@ -232,6 +232,40 @@ export const CALLS = {
       "path": "/api/roblox-accounts/stock-alert"
     }
   },
+  "priceRules": {
+    "list": {
+      "method": "GET",
+      "path": "/api/price-rules",
+      "safe": true
+    },
+    "add": {
+      "method": "POST",
+      "path": "/api/price-rules"
+    },
+    "read": {
+      "method": "GET",
+      "path": "/api/price-rules/{id}",
+      "safe": true
+    },
+    "change": {
+      "method": "PATCH",
+      "path": "/api/price-rules/{id}"
+    },
+    "remove": {
+      "method": "DELETE",
+      "path": "/api/price-rules/{id}"
+    },
+    "preview": {
+      "method": "POST",
+      "path": "/api/price-rules/preview",
+      "safe": true
+    },
+    "changes": {
+      "method": "GET",
+      "path": "/api/price-rules/{id}/changes",
+      "safe": true
+    }
+  },
   "proxies": {
     "list": {
       "method": "GET",

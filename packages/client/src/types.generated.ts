@@ -540,6 +540,11 @@ port: number
 username: (string | null)
 status: ("active" | "failing" | "unchecked")
 } | null)
+priceRule: ({
+id: string
+name: string
+isPaused: boolean
+} | null)
 reservedRobux: number
 createdAt: string
 updatedAt: string
@@ -587,6 +592,11 @@ port: number
 username: (string | null)
 status: ("active" | "failing" | "unchecked")
 } | null)
+priceRule: ({
+id: string
+name: string
+isPaused: boolean
+} | null)
 reservedRobux: number
 createdAt: string
 updatedAt: string
@@ -619,6 +629,11 @@ host: string
 port: number
 username: (string | null)
 status: ("active" | "failing" | "unchecked")
+} | null)
+priceRule: ({
+id: string
+name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -668,6 +683,11 @@ port: number
 username: (string | null)
 status: ("active" | "failing" | "unchecked")
 } | null)
+priceRule: ({
+id: string
+name: string
+isPaused: boolean
+} | null)
 reservedRobux: number
 createdAt: string
 updatedAt: string
@@ -696,6 +716,11 @@ host: string
 port: number
 username: (string | null)
 status: ("active" | "failing" | "unchecked")
+} | null)
+priceRule: ({
+id: string
+name: string
+isPaused: boolean
 } | null)
 reservedRobux: number
 createdAt: string
@@ -870,6 +895,261 @@ robux: (number | null)
 forSale: number
 isLow: boolean
 }
+
+export type PriceRulesListAnswer = {
+id: string
+name: string
+isOn: boolean
+floor: number
+ceiling: number
+belowCents: (number | null)
+baseRate: (number | null)
+pausesBelowFloor: boolean
+stockSteps: {
+fromRobux: number
+cents: number
+}[]
+dayTimes: {
+from: string
+to: string
+cents: number
+}[]
+timeZone: string
+accounts: number
+pausedAccounts: number
+createdAt: string
+}[]
+
+export interface PriceRulesAddInput {
+name: string
+floor: (number | string)
+ceiling: (number | string)
+belowCents: (number | string | null)
+baseRate: (number | string | null)
+pausesBelowFloor: boolean
+/**
+ * @maxItems 6
+ */
+stockSteps: {
+fromRobux: (number | string)
+cents: (number | string)
+}[]
+/**
+ * @maxItems 6
+ */
+dayTimes: {
+from: string
+to: string
+cents: (number | string)
+}[]
+timeZone?: string
+isOn?: boolean
+/**
+ * @maxItems 2000
+ */
+accountIds: string[]
+}
+
+export interface PriceRulesAddAnswer {
+id: string
+name: string
+isOn: boolean
+floor: number
+ceiling: number
+belowCents: (number | null)
+baseRate: (number | null)
+pausesBelowFloor: boolean
+stockSteps: {
+fromRobux: number
+cents: number
+}[]
+dayTimes: {
+from: string
+to: string
+cents: number
+}[]
+timeZone: string
+accounts: number
+pausedAccounts: number
+createdAt: string
+accountIds: string[]
+}
+
+export interface PriceRulesReadInput {
+id: string
+}
+
+export interface PriceRulesReadAnswer {
+id: string
+name: string
+isOn: boolean
+floor: number
+ceiling: number
+belowCents: (number | null)
+baseRate: (number | null)
+pausesBelowFloor: boolean
+stockSteps: {
+fromRobux: number
+cents: number
+}[]
+dayTimes: {
+from: string
+to: string
+cents: number
+}[]
+timeZone: string
+accounts: number
+pausedAccounts: number
+createdAt: string
+accountIds: string[]
+}
+
+export interface PriceRulesChangeInput {
+id: string
+name?: string
+floor?: (number | string)
+ceiling?: (number | string)
+belowCents?: (number | string | null)
+baseRate?: (number | string | null)
+pausesBelowFloor?: boolean
+/**
+ * @maxItems 6
+ */
+stockSteps?: {
+fromRobux: (number | string)
+cents: (number | string)
+}[]
+/**
+ * @maxItems 6
+ */
+dayTimes?: {
+from: string
+to: string
+cents: (number | string)
+}[]
+timeZone?: string
+isOn?: boolean
+/**
+ * @maxItems 2000
+ */
+accountIds?: string[]
+}
+
+export interface PriceRulesChangeAnswer {
+id: string
+name: string
+isOn: boolean
+floor: number
+ceiling: number
+belowCents: (number | null)
+baseRate: (number | null)
+pausesBelowFloor: boolean
+stockSteps: {
+fromRobux: number
+cents: number
+}[]
+dayTimes: {
+from: string
+to: string
+cents: number
+}[]
+timeZone: string
+accounts: number
+pausedAccounts: number
+createdAt: string
+accountIds: string[]
+}
+
+export interface PriceRulesRemoveInput {
+id: string
+}
+
+export interface PriceRulesRemoveAnswer {
+success: true
+message?: string
+}
+
+export interface PriceRulesPreviewInput {
+name: string
+floor: (number | string)
+ceiling: (number | string)
+belowCents: (number | string | null)
+baseRate: (number | string | null)
+pausesBelowFloor: boolean
+/**
+ * @maxItems 6
+ */
+stockSteps: {
+fromRobux: (number | string)
+cents: (number | string)
+}[]
+/**
+ * @maxItems 6
+ */
+dayTimes: {
+from: string
+to: string
+cents: (number | string)
+}[]
+timeZone?: string
+/**
+ * @maxItems 2000
+ */
+accountIds: string[]
+}
+
+export type PriceRulesPreviewAnswer = {
+accountId: string
+username: string
+fromRate: number
+toRate: number
+isPaused: boolean
+why: {
+code: ("follow" | "alone" | "base" | "ended")
+startRate?: number
+belowCents?: number
+stockStep?: {
+fromRobux: number
+cents: number
+}
+dayCents?: number
+bound?: ("floor" | "ceiling")
+boundRate?: number
+}
+text: string
+}[]
+
+export interface PriceRulesChangesInput {
+id: string
+page?: (number | string)
+pageSize?: (number | string)
+}
+
+export type PriceRulesChangesAnswer = {
+id: string
+at: string
+ruleId: string
+ruleName: string
+accountId: string
+username: string
+fromRate: number
+toRate: number
+wasPaused: boolean
+isPaused: boolean
+why: {
+code: ("follow" | "alone" | "base" | "ended")
+startRate?: number
+belowCents?: number
+stockStep?: {
+fromRobux: number
+cents: number
+}
+dayCents?: number
+bound?: ("floor" | "ceiling")
+boundRate?: number
+}
+text: string
+}[]
 
 export interface ProxiesListInput {
 page?: (number | string)
@@ -1863,6 +2143,7 @@ export type ErrorCode =
   | 'order_not_found'
   | 'account_not_found'
   | 'proxy_not_found'
+  | 'price_rule_not_found'
   | 'listing_not_found'
   | 'transaction_not_found'
   | 'reserves_not_published'
@@ -1899,6 +2180,7 @@ export type ErrorCode =
   | 'too_many_webhooks'
   | 'too_many_price_alerts'
   | 'too_many_standing_orders'
+  | 'too_many_price_rules'
   | 'too_many_addresses'
   | 'reset_waiting'
   | 'review_closed'
@@ -2029,6 +2311,22 @@ export interface Calls<Options> {
     read(input?: Record<never, never>, options?: Options): Promise<StockAlertsReadAnswer>;
     /** Set below how many Robux for sale the stock is low; null ends the alert. Scope: manage-accounts. */
     change(input: StockAlertsChangeInput, options?: Options): Promise<StockAlertsChangeAnswer>;
+  };
+  readonly priceRules: {
+    /** Own price rules, oldest first. Scope: read. */
+    list(input?: Record<never, never>, options?: Options): Promise<PriceRulesListAnswer>;
+    /** Add a price rule for own accounts. Scope: manage-accounts. */
+    add(input: PriceRulesAddInput, options?: Options): Promise<PriceRulesAddAnswer>;
+    /** An own price rule with the ids of its accounts. Scope: read. */
+    read(input: PriceRulesReadInput, options?: Options): Promise<PriceRulesReadAnswer>;
+    /** Change an own price rule, turn it on or off, or replace its accounts. Scope: manage-accounts. */
+    change(input: PriceRulesChangeInput, options?: Options): Promise<PriceRulesChangeAnswer>;
+    /** Delete an own price rule. Its accounts keep their rates, and those that it paused go on sale again. Scope: manage-accounts. */
+    remove(input: PriceRulesRemoveInput, options?: Options): Promise<PriceRulesRemoveAnswer>;
+    /** The rates that a rule would set now, and why. Nothing is saved. Scope: manage-accounts. */
+    preview(input: PriceRulesPreviewInput, options?: Options): Promise<PriceRulesPreviewAnswer>;
+    /** What an own price rule changed in the last 90 days, newest first. Scope: read. */
+    changes(input: PriceRulesChangesInput, options?: Options): Promise<PriceRulesChangesAnswer>;
   };
   readonly proxies: {
     /** Own proxies, newest first. Scope: read. */

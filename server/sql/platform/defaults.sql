@@ -31,6 +31,8 @@ alter table own_transactions alter column id set default new_id();
 alter table ownerless_deposits alter column id set default new_id();
 alter table pre_orders alter column id set default new_id();
 alter table price_alerts alter column id set default new_id();
+alter table price_rules alter column id set default new_id();
+alter table price_rule_changes alter column id set default new_id();
 alter table proxies alter column id set default new_id();
 alter table purchase_attempts alter column id set default new_id();
 alter table reports alter column id set default new_id();

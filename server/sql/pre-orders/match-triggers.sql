@@ -52,8 +52,8 @@ comment on function match_within_new_limits() is
 create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
 language plpgsql immutable as $$
 begin
-  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and (
-    old.status <> 'online' or not old.is_active or new.rate_cents < old.rate_cents
+  return new.status = 'online' and new.is_active and new.robux_balance > new.reserved_robux and not new.is_paused_by_rule and (
+    old.status <> 'online' or not old.is_active or old.is_paused_by_rule or new.rate_cents < old.rate_cents
     or new.robux_balance - new.reserved_robux > old.robux_balance - old.reserved_robux);
 end
 $$;

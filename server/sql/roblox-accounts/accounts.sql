@@ -6,6 +6,8 @@ begin
     new.removed_at := now();
     new.sealed_cookie := null;
     new.proxy_id := null;
+    new.price_rule_id := null;
+    new.is_paused_by_rule := false;
     new.roblox_user_id := 0;
     new.username := 'deleted';
     new.profile_picture := null;

@@ -1,7 +1,8 @@
 create view stock_at_hand as
   select id as account_id, user_id as seller_id, rate_cents, fulfilment, robux_balance - reserved_robux as robux, last_used_at, unmatched
   from roblox_accounts
-  where status = 'online' and is_active and robux_balance > reserved_robux and not is_seller_banned;
+  where status = 'online' and is_active and robux_balance > reserved_robux and not is_seller_banned
+    and not is_paused_by_rule;
 comment on view stock_at_hand is
   'Accounts that can sell now, with the Robux that are not reserved. Matching uses all of it; orders use stock_for_sale.';
 

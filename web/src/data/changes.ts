@@ -27,7 +27,7 @@ const TOPIC_CHANGES: Readonly<Record<LiveTopic, readonly Noun[]>> = {
   'pre-orders': ['pre-orders', 'inbox'],
   transactions: TRADE_CHANGES,
   wallet: ['wallet', 'history', 'stats', 'inbox'],
-  'roblox-accounts': ['roblox-accounts', 'market', 'inbox'],
+  'roblox-accounts': ['roblox-accounts', 'price-rules', 'market', 'inbox'],
   users: ['users'],
   settings: ['platform', 'settings'],
   reviews: ['reviews', 'inbox'],
@@ -64,6 +64,7 @@ export type Noun =
   | 'platform'
   | 'pre-orders'
   | 'price-alerts'
+  | 'price-rules'
   | 'proxies'
   | 'reserves'
   | 'reviews'

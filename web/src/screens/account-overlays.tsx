@@ -6,13 +6,14 @@ import { Overlays } from '../kit/ui/overlays.tsx';
 const HistorySheet = lazy(() => import('../features/account-history/history-sheet.tsx'));
 const StockAlertDialog = lazy(() => import('../features/account-history/stock-alert-dialog.tsx'));
 const ImportDialog = lazy(() => import('../features/account-imports/import-dialog.tsx'));
+const PriceRulesSheet = lazy(() => import('../features/price-rules/price-rules-sheet.tsx'));
 
-const PLACES = ['history', 'import', 'alert'] as const;
+const PLACES = ['history', 'import', 'tool'] as const;
 
 /** What lies above the accounts page and stays after a reload. */
 export function AccountOverlays() {
-  const [{ history, import: imported, alert }, change] = useUrlState(ACCOUNT_PLACES, PLACES);
-  const close = () => change({ history: undefined, import: undefined, alert: undefined }, { replace: true });
+  const [{ history, import: imported, tool }, change] = useUrlState(ACCOUNT_PLACES, PLACES);
+  const close = () => change({ history: undefined, import: undefined, tool: undefined }, { replace: true });
   return (
     <Overlays>
       {history && <HistorySheet id={history} onClose={close} />}
@@ -23,7 +24,8 @@ export function AccountOverlays() {
           onClose={close}
         />
       )}
-      {alert && <StockAlertDialog onClose={close} />}
+      {tool === 'stock-alert' && <StockAlertDialog onClose={close} />}
+      {tool === 'price-rules' && <PriceRulesSheet onClose={close} />}
     </Overlays>
   );
 }

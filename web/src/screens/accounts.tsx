@@ -41,19 +41,19 @@ export default function Accounts() {
   const query = useQuery(accountsQuery(list.view));
   const { selected, select, clear } = useSelection();
   const [deleting, setDeleting] = useState<readonly Named[]>([]);
-  const bulk = useBulk();
+  const { progress, run } = useBulk();
 
   const runBulk = (action: BulkAction) => {
     if (selected.size === 0) toast(nothingSelected(action));
     else if (action === 'delete') setDeleting([...selected.values()]);
-    else void bulk.run(action, [...selected.keys()]);
+    else void run(action, [...selected.keys()]);
   };
   const remove = async () => {
-    const { done } = await bulk.run('delete', idsOf(deleting));
+    const { done } = await run('delete', idsOf(deleting));
     const gone = deleting.filter(({ id }) => done.includes(id));
     select(gone, false);
   };
-  const shown = query.data?.rows ?? NO_ROWS;
+  const { rows: shown, total } = query.data ?? NO_PAGE;
   const selection = useMemo(() => ({ selected, shown, select }), [selected, shown, select]);
   return (
     <AccountDialogs askToDelete={setDeleting}>
@@ -66,13 +66,8 @@ export default function Accounts() {
             label="Roblox accounts"
             noun="accounts"
             header={(tools) => (
-              <Toolbar search={list.search} tools={tools} busy={bulk.progress !== null} onBulk={runBulk}>
-                <SelectedCount
-                  progress={bulk.progress}
-                  total={query.data?.total ?? 0}
-                  view={list.view}
-                  onClear={clear}
-                />
+              <Toolbar search={list.search} tools={tools} busy={progress !== null} onBulk={runBulk}>
+                <SelectedCount progress={progress} total={total} view={list.view} onClear={clear} />
               </Toolbar>
             )}
             filters={FILTERS}
@@ -107,7 +102,7 @@ const FILTERS = [
   },
 ];
 
-const NO_ROWS: readonly Named[] = [];
+const NO_PAGE: { readonly rows: readonly Named[]; readonly total: number } = { rows: [], total: 0 };
 const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) => id);
 
 const NOTHING = {

@@ -24,6 +24,7 @@ export type News =
   | { readonly code: 'accounts_paused'; readonly reason: string }
   | { readonly code: 'stock_low'; readonly robux: number; readonly threshold: number }
   | AlertNews
+  | { readonly code: 'price_rule_paused'; readonly name: string; readonly floorCents: number }
   | SecurityNews;
 
 /** What happened to the protection of an account. */
@@ -104,6 +105,11 @@ export function wordsOf(news: News): Words {
       return words('Selling paused', news.reason);
     case 'stock_low':
       return words('Low stock', lowStock(news.robux, news.threshold));
+    case 'price_rule_paused':
+      return words(
+        'Price rule paused accounts',
+        `Following the market needs a rate below ${usd(news.floorCents)}, the floor of “${news.name}”. The accounts go on sale again when it is enough.`,
+      );
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
@@ -229,6 +235,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'account_off_sale',
   'accounts_paused',
   'stock_low',
+  'price_rule_paused',
   'factor_reset_requested',
   'webhook_switched_off',
 ]);

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { healthPages } from '../../supply/account-history/account-history.reads.ts';
 import { readStockAlert } from '../../supply/account-history/stock-alerts.ts';
 import { allImports } from '../../supply/account-imports/account-imports.reads.ts';
+import { changePages, listRules } from '../../supply/price-rules/price-rules.reads.ts';
 import { proxyPages } from '../../supply/proxies/proxies.reads.ts';
 import { accountPages } from '../../supply/roblox-accounts/roblox-accounts.reads.ts';
 import { listingPages } from '../../trade/listings/listings.reads.ts';
@@ -55,6 +56,8 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     accountEvents: healthPages(db, user.id),
     accountImports: await allImports(db, user.id),
     stockAlert: await readStockAlert(db, user.id),
+    priceRules: await listRules(db, user.id),
+    priceChanges: changePages(db, user.id),
     proxies: proxyPages(db, user.id),
     listings: listingPages(db, user.id),
     transactions: transactionPages(db, user.id),

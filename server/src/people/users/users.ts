@@ -9,6 +9,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
 import { forgetImportsOf } from '../../supply/account-imports/account-imports.ts';
+import { forgetPriceRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
 import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
@@ -133,6 +134,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
 /** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endAccessOf(tx, userIds);
+  await forgetPriceRulesOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetStockAlertsOf(tx, userIds);
   await forgetImportsOf(tx, userIds);

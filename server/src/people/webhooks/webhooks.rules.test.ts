@@ -40,6 +40,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   account_off_sale: { username: 'ann', status: 'invalid_cookie' },
   accounts_paused: { reason: 'Roblox objected' },
   stock_low: { robux: 900, threshold: 1_000 },
+  price_rule_paused: { name: 'Follow', floorCents: 300 },
   new_device: { device: 'Firefox', ip: '203.0.113.1' },
   address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
   wait_shortened: { hours: 24, from: AT.toISOString() },

@@ -37,6 +37,7 @@ const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], 
   withdrawal_sent: ['withdrawal.sent', 'pending'],
   withdrawal_confirmed: ['withdrawal.confirmed', 'completed'],
   withdrawal_failed: ['withdrawal.failed', 'failed'],
+  price_rule_paused: ['price_rule.paused', 'paused'],
 };
 const OF_ACCOUNTS: Readonly<Record<string, WebhookEvent['type']>> = {
   account_off_sale: 'account.off_sale',
@@ -51,6 +52,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   trade: 'tradeId',
   deposit: 'depositId',
   withdrawal: 'withdrawalId',
+  price_rule: 'priceRuleId',
 };
 
 /** The type of an event's body. */
@@ -87,6 +89,7 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
   if (name === 'cents') return ['usd', dollarText(value as Cents)];
   if (name === 'rateCents') return ['rateUsd', dollarText(value as Cents)];
   if (name === 'earnedCents') return ['earnedUsd', dollarText(value as Cents)];
+  if (name === 'floorCents') return ['floorUsd', dollarText(value as Cents)];
   if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
   return [name, String(value)];
 }

@@ -605,6 +605,38 @@ export interface PriceHolds {
   startedAt: Timestamp;
 }
 
+export interface PriceRuleChanges {
+  accountId: string;
+  at: Generated<Timestamp>;
+  fromCents: number;
+  id: Generated<string>;
+  isPaused: boolean;
+  ruleId: string;
+  ruleName: string;
+  toCents: number;
+  userId: string;
+  wasPaused: boolean;
+  why: Json;
+}
+
+export interface PriceRules {
+  baseCents: number | null;
+  belowCents: number | null;
+  ceilingCents: number;
+  createdAt: Generated<Timestamp>;
+  dayTimes: Json;
+  floorCents: number;
+  id: Generated<string>;
+  isOn: boolean;
+  name: string;
+  pausesBelowFloor: boolean;
+  pauseToldAt: Timestamp | null;
+  stockSteps: Json;
+  timeZone: string;
+  userId: string;
+  version: Generated<number>;
+}
+
 export interface Prices {
   asOf: Timestamp;
   expiresAt: Timestamp | null;
@@ -752,11 +784,13 @@ export interface RobloxAccounts {
   hasStock: Generated<boolean>;
   id: Generated<string>;
   isActive: Generated<boolean>;
+  isPausedByRule: Generated<boolean>;
   isSellerBanned: Generated<boolean>;
   lastUsedAt: Timestamp | null;
   ownershipConfirmedAt: Timestamp;
   ownershipIp: string;
   ownershipStatement: string;
+  priceRuleId: string | null;
   profilePicture: string | null;
   proxyId: string | null;
   rateCents: number;
@@ -1116,6 +1150,8 @@ export interface DB {
   preOrders: PreOrders;
   priceAlerts: PriceAlerts;
   priceHolds: PriceHolds;
+  priceRuleChanges: PriceRuleChanges;
+  priceRules: PriceRules;
   prices: Prices;
   proxies: Proxies;
   purchaseAttempts: PurchaseAttempts;

@@ -14,6 +14,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const RULE = {
+  name: 'Rule',
+  floor: 2,
+  ceiling: 4,
+  belowCents: 0,
+  baseRate: null,
+  pausesBelowFloor: false,
+  stockSteps: [],
+  dayTimes: [],
+};
 const COOKIE = '_|WARNING:-x|_abc';
 interface Row {
   readonly call: string;
@@ -51,6 +61,19 @@ const BODIES: readonly Row[] = [
     by: 'seller' as const,
     body: (id: string) => ({ ids: [id], action }),
   })),
+  ...['POST /api/price-rules', 'POST /api/price-rules/preview'].map((call) => ({
+    call,
+    kind: 'account' as const,
+    by: 'seller' as const,
+    body: (id: string) => ({ ...RULE, accountIds: [id] }),
+  })),
+  {
+    call: 'PATCH /api/price-rules/{id}',
+    kind: 'account',
+    by: 'seller',
+    body: (id) => ({ accountIds: [id] }),
+    own: 'priceRule',
+  },
   { call: 'POST /api/inbox/read', kind: 'entry', by: 'buyer', body: (id) => ({ id, andOlder: false }) },
 ];
 

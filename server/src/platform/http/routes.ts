@@ -20,6 +20,7 @@ import { accountHistoryRoutes } from '../../supply/account-history/account-histo
 import { accountImportRoutes } from '../../supply/account-imports/account-imports.routes.ts';
 import { gamepassRoutes } from '../../supply/gamepasses/gamepasses.routes.ts';
 import { marketRoutes } from '../../supply/market/market.routes.ts';
+import { priceRuleRoutes } from '../../supply/price-rules/price-rules.routes.ts';
 import { proxyRoutes } from '../../supply/proxies/proxies.routes.ts';
 import { robloxAccountRoutes } from '../../supply/roblox-accounts/roblox-accounts.routes.ts';
 import { backupRoutes } from '../../tools/backups/backups.routes.ts';
@@ -57,6 +58,7 @@ export const allRoutes = (services: Services): (Route | PolledRoute)[] => [
   ...robloxAccountRoutes(services),
   ...accountHistoryRoutes(services),
   ...accountImportRoutes(services),
+  ...priceRuleRoutes(services),
   ...proxyRoutes(services),
   ...listingRoutes(services),
   ...transactionRoutes(services),

@@ -24,14 +24,15 @@ const SHOWN = [
   'status',
   'statusReason',
   'isActive',
+  'isPausedByRule',
   'fulfilment',
   'proxyId',
   'createdAt',
   'updatedAt',
 ] as const;
 
-/** An inactive account is shown as offline. */
-const SHOWN_STATUS = sql<string>`case when status = 'online' and not is_active then 'offline' else status end`;
+/** An account that is inactive or paused by its price rule is shown as offline. */
+const SHOWN_STATUS = sql<string>`case when status = 'online' and (not is_active or is_paused_by_rule) then 'offline' else status end`;
 
 const SORTED_BY = {
   username: sql`lower(username)`,
@@ -56,7 +57,7 @@ export async function listAccounts(
   const [rows, total] = await Promise.all([
     own
       .select(SHOWN)
-      .select(proxy)
+      .select([proxy, priceRule])
       .$if(sort !== undefined, (query) => query.orderBy(SORTED_BY[sort!], dir ?? 'asc'))
       .orderBy('createdAt', sort === undefined ? (dir ?? 'desc') : 'desc')
       .orderBy('id', 'desc')
@@ -77,7 +78,7 @@ export const accountPages = (
   pagesOf(async (last) => {
     const rows = await matchingAccounts(db, userId, filter)
       .select(SHOWN)
-      .select(proxy)
+      .select([proxy, priceRule])
       .$if(last !== null, (older) =>
         older.where(
           sql<boolean>`(created_at, id) < (select b.created_at, b.id from roblox_accounts b where b.id = ${last!.id})`,
@@ -116,6 +117,7 @@ export async function accountFigures(
           .countAll<number>()
           .filterWhere('status', '=', 'online')
           .filterWhere('isActive', '=', true)
+          .filterWhere('isPausedByRule', '=', false)
           .as('forSale'),
         sql<number>`coalesce(sum(robux_balance), 0)::bigint`.as('robux'),
         sql<number>`coalesce(sum(total_sold), 0)::bigint`.as('sold'),
@@ -130,7 +132,7 @@ export async function readAccount(db: Db | Tx, userId: string, accountId: string
   const row = await accountsOf(db, userId)
     .where('id', '=', accountId)
     .select(SHOWN)
-    .select(proxy)
+    .select([proxy, priceRule])
     .executeTakeFirst();
   return row ? shownAccount(row) : refuse('account_not_found');
 }
@@ -142,17 +144,27 @@ const proxy = sql<RobloxAccount['proxy']>`(
   select json_build_object('host', p.host, 'port', p.port, 'username', p.username, 'status', p.status)
   from proxies p where p.id = roblox_accounts.proxy_id)`.as('proxy');
 
-type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> & Pick<RobloxAccount, 'proxy'>;
+const priceRule = sql<RobloxAccount['priceRule']>`(
+  select json_build_object('id', r.id, 'name', r.name, 'isPaused', roblox_accounts.is_paused_by_rule)
+  from price_rules r where r.id = roblox_accounts.price_rule_id and r.is_on)`.as('priceRule');
+
+type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> &
+  Pick<RobloxAccount, 'proxy' | 'priceRule'>;
 
 function shownAccount(row: Row): RobloxAccount {
-  const { rateCents, robloxUserId, createdAt, updatedAt, status, fulfilment, ...same } = row;
+  const { rateCents, robloxUserId, createdAt, updatedAt, isPausedByRule, fulfilment, ...same } = row;
+  const isPaused = isPausedByRule && row.status === 'online' && row.isActive;
   return {
     ...same,
     robloxUserId: String(robloxUserId),
     ratePerThousand: dollarsOf(rateCents as Rate),
-    status: status as RobloxAccount['status'],
+    status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
+    statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason,
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
 }
+
+const pausedBy = (rule: RobloxAccount['priceRule']): string =>
+  `Your price rule${rule ? ` “${rule.name}”` : ''} has paused this account, because following the market needs a rate below the rule's floor.`;

@@ -6,6 +6,7 @@ import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
+import { setRates } from './rates.ts';
 import { cookieContext } from './session.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
@@ -83,15 +84,14 @@ async function refuseGone(tx: Tx, userId: string): Promise<void> {
 
 /** Refuses with invalid_amount unless the rate is from 1.00 to 6.00 dollars. */
 export function refuseRate(rateCents: Rate): void {
-  if (rateCents < MIN_RATE || rateCents > MAX_RATE) {
+  if (rateCents < MIN_RATE || rateCents > MAX_RATE)
     refuse('invalid_amount', { hint: 'Rate must be between $1 and $6.' });
-  }
 }
 
-/** Changes the rate for new orders. Existing orders keep theirs. */
+/** Changes the rate for new orders. An account's price rule changes it again. */
 export async function changeRate(tx: Tx, accountId: string, rateCents: Rate): Promise<void> {
   refuseRate(rateCents);
-  await change(tx, accountId, { rateCents });
+  if ((await setRates(tx, [{ id: accountId, rateCents }])) === 0) refuse('account_not_found');
 }
 
 /** Changes the account's proxy; null: direct connection. Refuses with invalid_proxy if it is not the seller's. */

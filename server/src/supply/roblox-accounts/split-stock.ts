@@ -49,6 +49,7 @@ export async function reserveOf(
     .where('rateCents', '=', rateCents)
     .where('unmatched', 'is', null)
     .where('isSellerBanned', '=', false)
+    .where('isPausedByRule', '=', false)
     .where(sql<boolean>`robux_balance - reserved_robux >= ${robuxAmount}`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

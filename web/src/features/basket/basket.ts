@@ -3,7 +3,7 @@ import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { storedValue } from '../../data/stored-value.ts';
+import { storedValue } from '../../data/storage.ts';
 import { findChosen, totalAt } from '../buying/draft.ts';
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */

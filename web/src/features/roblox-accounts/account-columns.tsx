@@ -19,7 +19,7 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxy.tsx';
-import { isForSale, needsCookie, shownStatus } from './account.ts';
+import { canDeactivate, needsCookie, shownStatus } from './account.ts';
 import { openHistory } from './account-places.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
@@ -143,7 +143,7 @@ function RowMenu({ account }: { account: RobloxAccount }) {
   const fulfilment = useChangeFulfilment(account);
   return (
     <ActionsMenu of={account.username} pending={status.isPending || fulfilment.isPending}>
-      {isForSale(account) ? (
+      {canDeactivate(account) ? (
         <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
           Deactivate
         </MenuItem>

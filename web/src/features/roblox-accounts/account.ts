@@ -2,17 +2,23 @@ import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterli
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 
-type State = Pick<RobloxAccount, 'status' | 'isActive'>;
+type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAccount, 'priceRule'>>;
 
 /** The label and colour of a status. */
-export function shownStatus({ status, isActive }: State): { text: string; tone: Tone } {
+export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
   if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
   if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };
   if (status === 'online' && isActive) return { text: 'Active - For Sale', tone: 'good' };
+  if (isActive && priceRule?.isPaused) return { text: 'Paused by Price Rule', tone: 'warn' };
   return { text: 'Not Active - Not for Sale', tone: 'neutral' };
 }
 
 export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
+
+/** Whether its seller can take the account off sale. A price rule may have paused it. */
+export const canDeactivate = (account: State): boolean =>
+  isForSale(account) ||
+  (account.isActive && account.status === 'offline' && account.priceRule?.isPaused === true);
 
 /** Only a new cookie or a passed challenge makes the account usable again. */
 export const needsCookie = ({ status }: State): boolean =>

@@ -19,17 +19,24 @@ export function RateCell({ account }: { account: RobloxAccount }) {
   };
   if (editing) return <RateEditor account={account} onClose={close} />;
   return (
-    <Button
-      ref={opener}
-      variant="ghost"
-      size="sm"
-      aria-label={`${shown}, edit price of ${account.username}`}
-      onClick={() => setEditing(true)}
-      className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
-    >
-      <Pencil aria-hidden className="size-3.5 text-3" />
-      {shown}
-    </Button>
+    <span className="inline-flex flex-col items-end">
+      <Button
+        ref={opener}
+        variant="ghost"
+        size="sm"
+        aria-label={`${shown}, edit price of ${account.username}`}
+        onClick={() => setEditing(true)}
+        className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
+      >
+        <Pencil aria-hidden className="size-3.5 text-3" />
+        {shown}
+      </Button>
+      {account.priceRule && (
+        <span className="max-w-34 truncate text-3 text-xs" title={account.priceRule.name}>
+          by {account.priceRule.name}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Plus,
   RefreshCw,
+  Scale,
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -15,7 +16,7 @@ import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import type { SearchText } from '../../kit/ui/use-table-view.ts';
-import { openNewImport, openStockAlert } from './account-places.ts';
+import { openNewImport, openPriceRules, openStockAlert } from './account-places.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 
@@ -52,6 +53,9 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
             Add account
           </Button>
           <ActionsMenu of="all accounts" pending={false}>
+            <MenuItem icon={Scale} onSelect={openPriceRules}>
+              Price rules
+            </MenuItem>
             <MenuItem icon={FileInput} onSelect={openNewImport}>
               Import accounts
             </MenuItem>

@@ -20,7 +20,7 @@ export function useChangeStatus({ id }: RobloxAccount) {
         title: 'Status Updated',
         description: isForSale(account)
           ? 'Account activated and listed for sale'
-          : 'Account deactivated and removed from sale',
+          : (account.isActive && account.statusReason) || 'Account deactivated and removed from sale',
       });
     },
     meta: { changes: ACCOUNT_CHANGES, failed: 'Status Update Failed' },
@@ -92,9 +92,13 @@ export function useChangeRate({ id, username }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
       cache.show(account);
+      const rate = `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`;
+      const rule = account.priceRule?.name;
       toast({
         title: 'Rate Updated',
-        description: `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`,
+        description: rule
+          ? `${rate} until your price rule “${rule}” sets its rate again. Turn the rule off to keep yours.`
+          : rate,
       });
     },
     meta: {

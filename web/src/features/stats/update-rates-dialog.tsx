@@ -1,22 +1,20 @@
 import { dollarText, type Rate } from '@sterling/contract/money.ts';
-import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Checkbox } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/account.ts';
+import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 import { allAccountsQuery } from '../roblox-accounts/queries.ts';
 
@@ -90,65 +88,6 @@ function NoAccounts() {
         Add accounts
       </Button>
     </EmptyState>
-  );
-}
-
-interface AccountChoiceProps {
-  accounts: readonly RobloxAccount[];
-  chosen: ReadonlySet<string>;
-  onChoose: (ids: readonly string[]) => void;
-  error: string | undefined;
-}
-
-function AccountChoice({ accounts, chosen, onChoose, error }: AccountChoiceProps) {
-  const ids = accounts.map(({ id }) => id);
-  const isAll = chosen.size === ids.length;
-  const choose = (id: string, on: boolean) =>
-    onChoose(ids.filter((each) => (each === id ? on : chosen.has(each))));
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-medium text-2 text-sm">Accounts</legend>
-      <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
-        {accounts.length > 1 && (
-          <Choice
-            label="All accounts"
-            checked={isAll || (chosen.size > 0 && 'indeterminate')}
-            onChange={() => onChoose(isAll ? [] : ids)}
-          />
-        )}
-        {accounts.map(({ id, username, ratePerThousand, robuxBalance }) => (
-          <Choice key={id} label={username} checked={chosen.has(id)} onChange={(on) => choose(id, on)}>
-            <Robux amount={robuxBalance} className="text-3 max-[24rem]:hidden" />
-            <span className="w-14 text-right text-1 tabular-nums">{formatRate(ratePerThousand)}</span>
-          </Choice>
-        ))}
-      </ul>
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  checked: boolean | 'indeterminate';
-  onChange: (on: boolean) => void;
-  children?: ReactNode;
-}
-
-function Choice({ label, checked, onChange, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <li className="flex min-h-11 items-center gap-3 px-3">
-      <Checkbox id={id} checked={checked} onCheckedChange={(on) => onChange(on === true)} />
-      <label htmlFor={id} className="min-w-0 flex-1 truncate py-2.5 text-1">
-        {label}
-      </label>
-      {children}
-    </li>
   );
 }
 

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction, readClock, sessionLocksOf } from '../../platform/db/pool.ts';
+import type { Services } from '../../services.ts';
+import { applyChanges, type WantedChange } from './applying.ts';
+import { readMarket } from './price-rules.reads.ts';
+import { wantedRates } from './price-rules.rules.ts';
+
+type Needed = Pick<Services, 'db' | 'log'>;
+
+/** At the latest, because times of day begin and end without any change in the database. */
+const EVERY_MS = 15_000;
+/** At the earliest after the last round, so that a busy market does not keep the worker busy. */
+const REST_MS = 2_000;
+/** Accounts in one transaction, so that orders never wait long for one. */
+const BATCH_SIZE = 100;
+
+/** Sets the rates that price rules want, soon after stock or rates have changed. Runs until the signal, in any number of processes. */
+export async function followPriceRules(
+  services: Needed & Pick<Services, 'changes'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let wake = () => {};
+  services.changes.watch({
+    changed: ({ topic }) => {
+      if (topic === 'roblox-accounts' || topic === 'orders') wake();
+    },
+    missed: () => wake(),
+  });
+  while (!signal.aborted) {
+    const changed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    await roundAlone(services).catch((err) =>
+      services.log.error({ err }, 'could not set the rates of price rules'),
+    );
+    await pause(REST_MS, signal);
+    const waiting = new AbortController();
+    const stop = () => waiting.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    await Promise.race([changed, pause(EVERY_MS - REST_MS, waiting.signal)]);
+    signal.removeEventListener('abort', stop);
+    waiting.abort();
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Runs a round unless another process runs one. */
+async function roundAlone(services: Needed): Promise<void> {
+  await sessionLocksOf(services.db).run('price rules', async () => {
+    await setWantedRates(services);
+  });
+}
+
+/** One round: works out all rates and writes those that differ. Answers how many accounts have changed. */
+export async function setWantedRates({ db, log }: Needed, batchSize = BATCH_SIZE): Promise<number> {
+  const [market, now] = await Promise.all([readMarket(db), readClock(db)]);
+  const wanted = wantedRates(market.accounts, market.offers, now);
+  const changes = market.accounts.flatMap((account, index): WantedChange[] => {
+    const { rateCents, isPaused } = wanted[index]!;
+    if (rateCents === account.rateCents && isPaused === account.isPaused) return [];
+    return [{ account, rule: market.rules.get(account.ruleId)!, wanted: wanted[index]! }];
+  });
+  let changed = 0;
+  for (let start = 0; start < changes.length; start += batchSize) {
+    const batch = changes.slice(start, start + batchSize);
+    changed += await inTransaction(db, (tx) => applyChanges(tx, batch));
+  }
+  if (changed > 0) log.info({ changed, wanted: changes.length }, 'price rules set rates');
+  return changed;
+}

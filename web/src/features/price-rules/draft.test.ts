@@ -1,0 +1,65 @@
+import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { bodyOf, draftOf, faultOf, linesOf, newDraft } from './draft.ts';
+
+const RULE: PriceRule = {
+  id: 'r',
+  name: 'Below',
+  isOn: true,
+  floor: 3,
+  ceiling: 4.5,
+  belowCents: 1,
+  baseRate: null,
+  pausesBelowFloor: true,
+  stockSteps: [{ fromRobux: 50_000, cents: -5 }],
+  dayTimes: [{ from: '22:00', to: '06:00', cents: 10 }],
+  timeZone: 'Europe/Berlin',
+  accounts: 1,
+  pausedAccounts: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const BASE: PriceRule = {
+  ...RULE,
+  belowCents: null,
+  baseRate: 3.5,
+  pausesBelowFloor: false,
+  stockSteps: [],
+  dayTimes: [],
+};
+const decoded = (draft: Parameters<typeof bodyOf>[0]) => z.parse(priceRules.add.body!, bodyOf(draft));
+
+describe('the form of a price rule', () => {
+  test.each([RULE, BASE])('a rule that is opened and saved stays as it is', (rule) => {
+    const { floor, ceiling, baseRate, ...same } = decoded(draftOf(rule, []));
+    const { id: _1, isOn: _2, accounts: _3, pausedAccounts: _4, createdAt: _5, ...terms } = rule;
+    const dollars = { floor: floor / 100, ceiling: ceiling / 100, baseRate: baseRate && baseRate / 100 };
+    expect({ ...same, ...dollars }).toEqual({ ...terms, accountIds: [] });
+  });
+
+  test('leaves out what belongs to the other start', () => {
+    const draft = { ...draftOf(RULE, []), start: 'base' as const, baseRate: '3.5' };
+    expect(bodyOf(draft)).toMatchObject({ belowCents: null, baseRate: '3.5', pausesBelowFloor: false });
+  });
+
+  test('takes thousands separators, and knows what the contract says against the whole', () => {
+    const draft = { ...newDraft(), floor: '3', ceiling: '2' };
+    expect(faultOf(draft, 'ceiling')).toBeDefined();
+    const steps = [
+      { fromRobux: '50,000', cents: '1' },
+      { fromRobux: '50000', cents: '2' },
+    ];
+    expect(bodyOf({ ...draft, stockSteps: steps }).stockSteps[0]!.fromRobux).toBe('50000');
+    expect(faultOf({ ...draft, stockSteps: steps }, 'stockSteps')).toBeDefined();
+    expect(faultOf({ ...draft, ceiling: '3' }, 'ceiling')).toBeUndefined();
+  });
+});
+
+test('a rule in short lines', () => {
+  expect(linesOf(RULE)).toEqual([
+    '1 cent below the lowest rate',
+    'Between $3.00 and $4.50, pauses below',
+    '−5¢ from 50,000 R$; +10¢ from 22:00 to 06:00',
+  ]);
+  expect(linesOf(BASE)).toEqual(['Starts from $3.50', 'Between $3.00 and $4.50']);
+});

@@ -1,0 +1,115 @@
+import { parseDecimal } from '@sterling/contract/money.ts';
+import { faultsOfTerms, type PriceRule, type priceRules } from '@sterling/contract/price-rules.ts';
+import type { ContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rateOf } from '../roblox-accounts/account.ts';
+import type { RuleBody } from './use-price-rules.ts';
+
+/** The fields of the form. Numbers are texts, as typed. */
+export interface RuleDraft {
+  name: string;
+  start: 'follow' | 'base';
+  belowCents: string;
+  baseRate: string;
+  floor: string;
+  ceiling: string;
+  pausesBelowFloor: boolean;
+  stockSteps: { fromRobux: string; cents: string }[];
+  dayTimes: { from: string; to: string; cents: string }[];
+  timeZone: string;
+  accountIds: readonly string[];
+}
+
+export type RuleForm = ContractForm<typeof priceRules.add, RuleDraft>;
+
+/** A new rule, in the time zone of this browser. */
+export const newDraft = (): RuleDraft => ({
+  name: '',
+  start: 'follow',
+  belowCents: '1',
+  baseRate: '',
+  floor: '',
+  ceiling: '',
+  pausesBelowFloor: false,
+  stockSteps: [],
+  dayTimes: [],
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  accountIds: [],
+});
+
+export const draftOf = (rule: PriceRule, accountIds: readonly string[]): RuleDraft => ({
+  name: rule.name,
+  start: rule.belowCents === null ? 'base' : 'follow',
+  belowCents: rule.belowCents === null ? '' : String(rule.belowCents),
+  baseRate: rule.baseRate?.toFixed(2) ?? '',
+  floor: rule.floor.toFixed(2),
+  ceiling: rule.ceiling.toFixed(2),
+  pausesBelowFloor: rule.pausesBelowFloor,
+  stockSteps: rule.stockSteps.map(({ fromRobux, cents }) => ({
+    fromRobux: String(fromRobux),
+    cents: String(cents),
+  })),
+  dayTimes: rule.dayTimes.map(({ cents, ...times }) => ({ ...times, cents: String(cents) })),
+  timeZone: rule.timeZone,
+  accountIds,
+});
+
+export function bodyOf(draft: RuleDraft): RuleBody {
+  const isFollowing = draft.start === 'follow';
+  return {
+    name: draft.name,
+    floor: draft.floor.trim(),
+    ceiling: draft.ceiling.trim(),
+    belowCents: isFollowing ? draft.belowCents.trim() : null,
+    baseRate: isFollowing ? null : draft.baseRate.trim(),
+    pausesBelowFloor: isFollowing && draft.pausesBelowFloor,
+    stockSteps: draft.stockSteps.map(({ fromRobux, cents }) => ({
+      fromRobux: withoutSeparators(fromRobux),
+      cents: cents.trim(),
+    })),
+    dayTimes: draft.dayTimes.map(({ from, to, cents }) => ({ from, to, cents: cents.trim() })),
+    timeZone: draft.timeZone,
+    accountIds: [...draft.accountIds],
+  };
+}
+
+const withoutSeparators = (text: string): string => text.replaceAll(/[,\s]/g, '');
+
+/** What the contract says against the terms of a draft whose single fields are right. */
+export function faultOf(draft: RuleDraft, field: string): string | undefined {
+  const [floor, ceiling] = [rateOf(draft.floor), rateOf(draft.ceiling)];
+  if (floor === null || ceiling === null) return undefined;
+  const isFollowing = draft.start === 'follow';
+  return faultsOfTerms({
+    floor,
+    ceiling,
+    belowCents: isFollowing ? 0 : null,
+    baseRate: isFollowing ? null : 0,
+    pausesBelowFloor: isFollowing && draft.pausesBelowFloor,
+    stockSteps: draft.stockSteps.map(({ fromRobux }) => ({
+      fromRobux: parseDecimal(withoutSeparators(fromRobux), 0) ?? 0,
+    })),
+    dayTimes: draft.dayTimes,
+  })[field];
+}
+
+/** What a rule does, in short lines. */
+export function linesOf(rule: PriceRule): string[] {
+  const { belowCents, baseRate, stockSteps, dayTimes, pausesBelowFloor } = rule;
+  const steps = [
+    ...stockSteps.map(({ fromRobux, cents }) => `${signed(cents)} from ${formatWhole(fromRobux)} R$`),
+    ...dayTimes.map(({ from, to, cents }) => `${signed(cents)} from ${from} to ${to}`),
+  ];
+  return [
+    belowCents === null ? `Starts from ${formatRate(baseRate)}` : following(belowCents),
+    `Between ${formatRate(rule.floor)} and ${formatRate(rule.ceiling)}${pausesBelowFloor ? ', pauses below' : ''}`,
+    ...(steps.length > 0 ? [steps.join('; ')] : []),
+  ];
+}
+
+const following = (below: number): string =>
+  below === 0
+    ? 'Matches the lowest rate'
+    : `${below} ${below === 1 ? 'cent' : 'cents'} below the lowest rate`;
+
+const signed = (cents: number): string => `${cents > 0 ? '+' : '−'}${Math.abs(cents)}¢`;

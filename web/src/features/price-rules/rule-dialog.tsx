@@ -1,0 +1,156 @@
+import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Controller, useWatch } from 'react-hook-form';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { CheckboxField } from '../../kit/ui/checkbox.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { RATE_RANGE } from '../roblox-accounts/account.ts';
+import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
+import { allAccountsQuery } from '../roblox-accounts/queries.ts';
+import { bodyOf, draftOf, faultOf, newDraft, type RuleDraft, type RuleForm } from './draft.ts';
+import { Preview } from './preview.tsx';
+import { DayTimes, StockSteps } from './step-fields.tsx';
+import { ruleQuery, useSaveRule } from './use-price-rules.ts';
+
+interface RuleDialogProps {
+  /** Null: a new one. */
+  rule: PriceRule | null;
+  onClose: () => void;
+}
+
+/** Adds a price rule, or changes one. */
+export default function RuleDialog({ rule, onClose }: RuleDialogProps) {
+  const { data, error, refetch } = useQuery({ ...ruleQuery(rule?.id ?? ''), enabled: rule !== null });
+  if (rule === null) return <Form id={null} initial={newDraft()} onClose={onClose} />;
+  if (data) return <Form id={data.id} initial={draftOf(data, data.accountIds)} onClose={onClose} />;
+  return (
+    <FormDialog title={TITLES.edit} submitLabel={false} isPending={false} onSubmit={ignore} onClose={onClose}>
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={6} />}
+    </FormDialog>
+  );
+}
+
+const TITLES = { add: 'Add a price rule', edit: 'Edit the price rule' };
+const ignore = () => undefined;
+
+interface FormProps {
+  /** Null: a new rule. */
+  id: string | null;
+  initial: RuleDraft;
+  onClose: () => void;
+}
+
+function Form({ id, initial, onClose }: FormProps) {
+  const save = useSaveRule(id, onClose);
+  const form: RuleForm = useContractForm(priceRules.add, {
+    defaultValues: initial,
+    bodyOf,
+    missing: { name: 'Enter a name', floor: 'Enter a floor', ceiling: 'Enter a ceiling' },
+    wrong: {
+      floor: RATE_RANGE,
+      ceiling: RATE_RANGE,
+      baseRate: RATE_RANGE,
+      belowCents: 'Enter whole cents from 0 to 500',
+      stockSteps: 'Enter whole Robux and whole cents in each step',
+      dayTimes: 'Enter two times and whole cents in each line',
+    },
+    rules: {
+      ceiling: (draft) => faultOf(draft, 'ceiling') && 'The ceiling must not be below the floor',
+      stockSteps: (draft) => faultOf(draft, 'stockSteps') && 'Two steps begin at the same amount',
+      dayTimes: (draft) => faultOf(draft, 'dayTimes') && 'A time of day must end at another time',
+    },
+  });
+  return (
+    <FormDialog
+      title={id === null ? TITLES.add : TITLES.edit}
+      description="The rule sets the rates of the accounts that you choose."
+      submitLabel={id === null ? 'Add rule' : 'Save'}
+      isDirty={form.isDirty}
+      isPending={save.isPending}
+      onSubmit={form.submit((body) => save.mutate(body))}
+      onClose={onClose}
+    >
+      <InputField {...form.field('name')} label="Name" autoComplete="off" placeholder="Two cents below" />
+      <StartFields form={form} />
+      <div className="grid grid-cols-2 gap-3">
+        <InputField {...form.field('floor')} {...RATE_FIELD} label="Floor" placeholder="3.00" />
+        <InputField {...form.field('ceiling')} {...RATE_FIELD} label="Ceiling" placeholder="5.00" />
+      </div>
+      <StockSteps form={form} />
+      <DayTimes form={form} />
+      <Accounts form={form} ruleId={id} />
+      <Preview form={form} />
+    </FormDialog>
+  );
+}
+
+const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: '$' } as const;
+
+const STARTS = [
+  { value: 'follow', label: 'The lowest rate of other sellers' },
+  { value: 'base', label: 'A rate of my own' },
+] as const;
+
+/** What the rate starts from. */
+function StartFields({ form }: { form: RuleForm }) {
+  const start = useWatch({ control: form.control, name: 'start' });
+  return (
+    <>
+      <Controller
+        name="start"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field label="Start from">
+            {(control) => <Select {...control} value={value} onChange={onChange} choices={STARTS} />}
+          </Field>
+        )}
+      />
+      {start === 'base' ? (
+        <InputField {...form.field('baseRate')} {...RATE_FIELD} label="Rate per 1K" placeholder="4.00" />
+      ) : (
+        <>
+          <InputField
+            {...form.field('belowCents')}
+            label="Cents below it"
+            hint="0 matches it. Your own accounts are never followed."
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Controller
+            name="pausesBelowFloor"
+            control={form.control}
+            render={({ field: { value, onChange } }) => (
+              <CheckboxField
+                label="Take the accounts off sale while this needs a rate below the floor"
+                checked={value}
+                onCheckedChange={(on) => onChange(on === true)}
+              />
+            )}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Accounts({ form, ruleId }: { form: RuleForm; ruleId: string | null }) {
+  const { data, error, refetch } = useQuery(allAccountsQuery);
+  const chosen = useWatch({ control: form.control, name: 'accountIds' });
+  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={3} />;
+  if (data.length === 0) return <EmptyState title="No accounts yet">Add a Roblox account first.</EmptyState>;
+  return (
+    <AccountChoice
+      accounts={data}
+      chosen={new Set(chosen)}
+      onChoose={(ids) => form.setValue('accountIds', ids, { shouldDirty: true, shouldValidate: true })}
+      error={form.formState.errors.accountIds?.message}
+      noteOf={({ priceRule }) =>
+        priceRule && priceRule.id !== ruleId ? `Now in “${priceRule.name}”` : undefined
+      }
+    />
+  );
+}

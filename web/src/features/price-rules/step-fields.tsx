@@ -1,0 +1,134 @@
+import { MAX_RULE_STEPS } from '@sterling/contract/price-rules.ts';
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { Button } from '../../kit/ui/button.tsx';
+import { AffixedInput, Input } from '../../kit/ui/field.tsx';
+import type { RuleForm } from './draft.ts';
+
+/** Cents more or less from an amount of free Robux on. */
+export function StockSteps({ form }: { form: RuleForm }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'stockSteps' });
+  return (
+    <Steps
+      title="By stock"
+      hint="Changes the rate of an account with at least so many free Robux. The highest step counts."
+      addLabel="Add a stock step"
+      count={fields.length}
+      error={form.formState.errors.stockSteps?.message}
+      onAdd={() => append({ fromRobux: '', cents: '' })}
+    >
+      {fields.map(({ id }, index) => (
+        <Row key={id} label={`stock step ${index + 1}`} onRemove={() => remove(index)}>
+          <AffixedInput
+            {...form.register(`stockSteps.${index}.fromRobux`)}
+            aria-label={`From Robux, step ${index + 1}`}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="50,000"
+            after="R$"
+          />
+          <Cents form={form} name={`stockSteps.${index}.cents`} label={`Cents, step ${index + 1}`} />
+        </Row>
+      ))}
+    </Steps>
+  );
+}
+
+/** Cents more or less between two times of day. */
+export function DayTimes({ form }: { form: RuleForm }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'dayTimes' });
+  const zone = useWatch({ control: form.control, name: 'timeZone' });
+  return (
+    <Steps
+      title="By time of day"
+      hint={`Times are in ${zone.replaceAll('_', ' ')} and may go over midnight. Lines that apply add up.`}
+      addLabel="Add a time of day"
+      count={fields.length}
+      error={form.formState.errors.dayTimes?.message}
+      onAdd={() => append({ from: '22:00', to: '06:00', cents: '' })}
+    >
+      {fields.map(({ id }, index) => (
+        <Row key={id} label={`time of day ${index + 1}`} onRemove={() => remove(index)}>
+          <Input
+            {...form.register(`dayTimes.${index}.from`)}
+            type="time"
+            aria-label={`From, line ${index + 1}`}
+          />
+          <Input
+            {...form.register(`dayTimes.${index}.to`)}
+            type="time"
+            aria-label={`To, line ${index + 1}`}
+          />
+          <Cents form={form} name={`dayTimes.${index}.cents`} label={`Cents, line ${index + 1}`} />
+        </Row>
+      ))}
+    </Steps>
+  );
+}
+
+interface StepsProps {
+  title: string;
+  hint: string;
+  addLabel: string;
+  count: number;
+  error: string | undefined;
+  onAdd: () => void;
+  children: ReactNode;
+}
+
+function Steps({ title, hint, addLabel, count, error, onAdd, children }: StepsProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 font-medium text-2 text-sm">{title}</legend>
+      {count > 0 && <p className="text-3 text-sm">{hint}</p>}
+      {children}
+      {error && (
+        <p role="alert" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+      {count < MAX_RULE_STEPS && (
+        <Button variant="secondary" size="sm" className="self-start" onClick={onAdd}>
+          <Plus aria-hidden className="size-4" />
+          {addLabel}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  label: string;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+function Row({ label, onRemove, children }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 [&>*:not(button)]:min-w-28 [&>*:not(button)]:flex-1">
+      {children}
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <X aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+interface CentsProps {
+  form: RuleForm;
+  name: `stockSteps.${number}.cents` | `dayTimes.${number}.cents`;
+  label: string;
+}
+
+/** Positive for a higher rate, negative for a lower one. */
+const Cents = ({ form, name, label }: CentsProps) => (
+  <AffixedInput
+    {...form.register(name)}
+    aria-label={label}
+    inputMode="text"
+    autoComplete="off"
+    placeholder="-5"
+    after="cents"
+  />
+);

@@ -1,0 +1,74 @@
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { type ReactNode, useId } from 'react';
+import { formatRate } from '../../kit/format/format.ts';
+import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+
+interface AccountChoiceProps {
+  accounts: readonly RobloxAccount[];
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: readonly string[]) => void;
+  error: string | undefined;
+  noteOf?: (account: RobloxAccount) => string | undefined;
+}
+
+/** Chooses any number of the seller's accounts. `noteOf`: a second line of an account. */
+export function AccountChoice({ accounts, chosen, onChoose, error, noteOf }: AccountChoiceProps) {
+  const ids = accounts.map(({ id }) => id);
+  const isAll = chosen.size === ids.length;
+  const choose = (id: string, on: boolean) =>
+    onChoose(ids.filter((each) => (each === id ? on : chosen.has(each))));
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium text-2 text-sm">Accounts</legend>
+      <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
+        {accounts.length > 1 && (
+          <Choice
+            label="All accounts"
+            checked={isAll || (chosen.size > 0 && 'indeterminate')}
+            onChange={() => onChoose(isAll ? [] : ids)}
+          />
+        )}
+        {accounts.map((account) => (
+          <Choice
+            key={account.id}
+            label={account.username}
+            note={noteOf?.(account)}
+            checked={chosen.has(account.id)}
+            onChange={(on) => choose(account.id, on)}
+          >
+            <Robux amount={account.robuxBalance} className="text-3 max-[24rem]:hidden" />
+            <span className="w-14 text-right text-1 tabular-nums">{formatRate(account.ratePerThousand)}</span>
+          </Choice>
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  note?: string | undefined;
+  checked: boolean | 'indeterminate';
+  onChange: (on: boolean) => void;
+  children?: ReactNode;
+}
+
+function Choice({ label, note, checked, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <li className="flex min-h-11 items-center gap-3 px-3">
+      <Checkbox id={id} checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+      <label htmlFor={id} className="min-w-0 flex-1 truncate py-2.5 text-1">
+        {label}
+        {note && <span className="block truncate text-3 text-xs">{note}</span>}
+      </label>
+      {children}
+    </li>
+  );
+}
