@@ -1,7 +1,12 @@
+import { rate, robux } from '@sterling/contract/money.ts';
 import type { BasketOutcome } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
+import { openDyingPool } from '../../../../test/dying-pool.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
+import { placeBasket } from './place-basket.ts';
+import { checkBasket } from './placing.lookups.ts';
 
 let world: OrderWorld;
 let otto: Caller;
@@ -93,6 +98,25 @@ test('S9.11 a repeated basket places nothing twice, also while the first is bein
   expect(await ordersOf(nova)).toHaveLength(2);
   const other = await buy(nova, [items[0]!], 'basket-1');
   expect(other.body.code).toBe('key_reused');
+});
+
+test('S9.11 a process that dies while it places a basket leaves all of its orders or none', async () => {
+  await world.seller(500_000, 3);
+  const { game, queue, vault } = world.services;
+  for (const statements of [2, 4, 6, 8, 10, 14]) {
+    const nova = await world.buyer(1_000);
+    const items = await checkBasket(game, [
+      { ...(await item(1_000)), robuxAmount: robux(1_000), ratePerThousand: rate(300) },
+      { ...(await item(700)), robuxAmount: robux(700), ratePerThousand: rate(300) },
+    ]);
+    const dying = openDyingPool(world.database.url, undefined, statements);
+    await inTransaction(dying.db, (tx) => placeBasket(tx, { queue, vault }, nova.id, items)).catch(
+      () => undefined,
+    );
+    await dying.close().catch(() => undefined);
+    const placed = (await ordersOf(nova)).length;
+    expect([placed, (await world.wallet(nova)).held]).toEqual(placed === 0 ? [0, 0] : [2, 510]);
+  }
 });
 
 test('S9.11 baskets and orders that run at the same time cannot spend the same money', async () => {
