@@ -52,9 +52,18 @@ const PARTS = [
 
 function Business() {
   return (
-    <Suspense fallback={<PageSpinner />}>
+    <Suspense fallback={<BusinessLoading />}>
       <BusinessPart />
     </Suspense>
+  );
+}
+
+/** As high as the window, so that the parts below it do not move visibly. */
+function BusinessLoading() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageSpinner />
+    </div>
   );
 }
 
