@@ -53,6 +53,10 @@ describe('S9.06 setting rates', () => {
     await round();
     const put = await ann.call('PUT', `/api/roblox-accounts/${id}`, { ratePerThousand: 3.5 });
     expect(put.body).toMatchObject({ ratePerThousand: 3.5, priceRule: { id: rule.id, name: 'Follow' } });
+    const bulk = { ids: [id], action: 'rate', ratePerThousand: 3.6 };
+    expect((await ann.call('POST', '/api/roblox-accounts/bulk', bulk)).body.results).toEqual([
+      { id, ok: true, message: 'Your price rule “Follow” will set its rate again.' },
+    ]);
     expect(await round()).toBe(1);
     expect(await world.prices(id)).toEqual([[300, false]]);
     await ann.call('PATCH', `/api/price-rules/${rule.id}`, { isOn: false });

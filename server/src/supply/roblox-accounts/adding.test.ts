@@ -29,6 +29,7 @@ describe('S6.01 adding an account', () => {
       fulfilment: 'auto',
       proxyId: null,
       proxy: null,
+      priceRule: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

@@ -111,12 +111,11 @@ function changeRoutes(services: Outside): Route[] {
             }),
         );
       }
-      const results: ReplyOf<typeof api.robloxAccounts.bulk>['results'] = [];
+      const results: BulkResult[] = [];
       for (const id of new Set(ids)) {
-        const message = await refusalOf(
-          changeOne(services, write, { userId: user.id, id, action, ratePerThousand }),
+        results.push(
+          await resultOf(id, changeOne(services, write, { userId: user.id, id, action, ratePerThousand })),
         );
-        results.push(message === null ? { id, ok: true } : { id, ok: false, message });
       }
       return { results };
     }),
@@ -165,7 +164,7 @@ async function chosenProxy(
 
 type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
 
-/** Changes one account of a bulk call in its own transaction. */
+/** Changes one account of a bulk call in its own transaction. Answers what its seller should know, if anything. */
 async function changeOne(
   services: Outside,
   write: RouteCall<never>['write'],
@@ -174,22 +173,28 @@ async function changeOne(
   // a long call asks Roblox for no further account once its caller has signed out
   await write((tx) => readAccount(tx, userId, z.parse(Id, id)));
   const seen = action === 'activate' ? await checkBeforeActivation(services, id) : null;
-  await write(async (tx) => {
-    await readAccount(tx, userId, id);
-    if (seen) return activate(tx, id, seen);
-    if (action === 'rate') return changeRate(tx, id, ratePerThousand!);
-    return action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id);
+  return write(async (tx) => {
+    const { priceRule } = await readAccount(tx, userId, id);
+    if (seen) await activate(tx, id, seen);
+    else if (action === 'rate') await changeRate(tx, id, ratePerThousand!);
+    else await (action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id));
+    return action === 'rate' && priceRule
+      ? `Your price rule “${priceRule.name}” will set its rate again.`
+      : null;
   });
 }
 
-/** The refusal as text for the seller; null if the work succeeded. */
-async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+type BulkResult = ReplyOf<typeof api.robloxAccounts.bulk>['results'][number];
+
+/** The result for one account, with the refusal or the note of `work` as text for the seller. */
+async function resultOf(id: string, work: Promise<string | null>): Promise<BulkResult> {
   try {
-    await work;
-    return null;
+    const message = await work;
+    return { id, ok: true, ...(message !== null && { message }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.options.hint ? `${error.message}. ${error.options.hint}` : error.message;
+    const { message, options } = error;
+    return { id, ok: false, message: options.hint ? `${message}. ${options.hint}` : message };
   }
 }
 

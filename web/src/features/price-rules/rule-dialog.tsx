@@ -148,9 +148,7 @@ function Accounts({ form, ruleId }: { form: RuleForm; ruleId: string | null }) {
       chosen={new Set(chosen)}
       onChoose={(ids) => form.setValue('accountIds', ids, { shouldDirty: true, shouldValidate: true })}
       error={form.formState.errors.accountIds?.message}
-      noteOf={({ priceRule }) =>
-        priceRule && priceRule.id !== ruleId ? `Now in “${priceRule.name}”` : undefined
-      }
+      noteOf={({ priceRule }) => (priceRule && priceRule.id !== ruleId ? `Now in “${priceRule.name}”` : null)}
     />
   );
 }

@@ -9,11 +9,14 @@ interface AccountChoiceProps {
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[]) => void;
   error: string | undefined;
-  noteOf?: (account: RobloxAccount) => string | undefined;
+  noteOf?: (account: RobloxAccount) => string | null;
 }
 
+/** By default the second line says that a price rule sets the rate. */
+const ruleOf = ({ priceRule }: RobloxAccount) => priceRule && `“${priceRule.name}” sets its rate`;
+
 /** Chooses any number of the seller's accounts. `noteOf`: a second line of an account. */
-export function AccountChoice({ accounts, chosen, onChoose, error, noteOf }: AccountChoiceProps) {
+export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = ruleOf }: AccountChoiceProps) {
   const ids = accounts.map(({ id }) => id);
   const isAll = chosen.size === ids.length;
   const choose = (id: string, on: boolean) =>
@@ -53,7 +56,7 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf }: Acc
 
 interface ChoiceProps {
   label: string;
-  note?: string | undefined;
+  note?: string | null | undefined;
   checked: boolean | 'indeterminate';
   onChange: (on: boolean) => void;
   children?: ReactNode;
