@@ -1,3 +1,4 @@
+import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { amount, stop, usd, type Words, words } from './words.rules.ts';
 
@@ -15,16 +16,8 @@ export type News =
   | { readonly code: 'withdrawal_sent' | 'withdrawal_confirmed'; readonly cents: number }
   | { readonly code: 'withdrawal_requested'; readonly cents: number; readonly address: string }
   | { readonly code: 'withdrawal_failed'; readonly cents: number; readonly reason: string }
-  | {
-      readonly code: 'account_off_sale';
-      readonly username: string;
-      readonly status: 'invalid_cookie' | '2fa_required' | 'offline';
-      readonly reason?: string;
-    }
-  | { readonly code: 'accounts_paused'; readonly reason: string }
-  | { readonly code: 'stock_low'; readonly robux: number; readonly threshold: number }
+  | AccountNews
   | AlertNews
-  | { readonly code: 'price_rule_paused'; readonly name: string; readonly floorCents: number }
   | SecurityNews;
 
 /** What happened to the protection of an account. */
@@ -100,16 +93,10 @@ export function wordsOf(news: News): Words {
     case 'withdrawal_failed':
       return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
     case 'account_off_sale':
-      return words('Account off sale', TROUBLE[news.status](news.username, news.reason ?? ''));
     case 'accounts_paused':
-      return words('Selling paused', news.reason);
     case 'stock_low':
-      return words('Low stock', lowStock(news.robux, news.threshold));
     case 'price_rule_paused':
-      return words(
-        'Price rule paused accounts',
-        `Following the market needs a rate below ${usd(news.floorCents)}, the floor of “${news.name}”. The accounts go on sale again when it is enough.`,
-      );
+      return wordsOfAccounts(news);
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
@@ -240,15 +227,6 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'webhook_switched_off',
 ]);
 
-const TROUBLE = {
-  invalid_cookie: (username: string) => `The cookie of ${username} no longer works. Update it to sell again.`,
-  '2fa_required': (username: string) =>
-    `Roblox asks ${username} for a check. Pass it at Roblox to sell again.`,
-  offline: (username: string, reason: string) => `${username}: ${reason}`,
-};
-
-const lowStock = (robux: number, threshold: number): string =>
-  `Your accounts have ${amount(robux)} Robux for sale, less than ${amount(threshold)}.`;
 const sale = ({ robux, cents }: Order): string => `${amount(robux)} Robux for ${usd(cents)}.`;
 /** Minutes in UTC. */
 const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
