@@ -10,8 +10,11 @@ export const OLD_SECRET_HOURS = 24;
 /** Deliveries are deleted after this time. */
 export const DELIVERY_DAYS = 30;
 
-/** Why nothing is sent: the person turned it off, attempts failed for a week, the receiver answered 410, or a ban. */
-export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned', 'restored']);
+/**
+ * Why nothing is sent: the person turned it off, attempts failed for a week, the receiver answered 410, a ban, a restore of the
+ * database, or the person was signed out everywhere.
+ */
+export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned', 'restored', 'signed_out']);
 export type WebhookOffReason = z.output<typeof WebhookOffReason>;
 
 /** An address of a person's own program. It receives their events, signed as Standard Webhooks specifies. */

@@ -18,7 +18,8 @@ import { forgetCredentialsOf } from '../api-credentials/api-credentials.ts';
 import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { endSessionsOf } from '../sessions/ending.ts';
+import { rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration } from './owners.ts';
@@ -128,7 +129,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
 
 /** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await endAccessOf(tx, userIds);
+  await endSessionsOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetProxiesOf(tx, userIds);
   await forgetListingsOf(tx, userIds);

@@ -38,6 +38,8 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   new_device: { device: 'Firefox', ip: '203.0.113.1' },
   address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
   wait_shortened: { hours: 24, from: AT.toISOString() },
+  access_ended: { cause: 'staff', tokens: 2, webhooks: 1, discord: true },
+  discord_webhook_set: { webhookId: '123' },
   webhook_added: { host: 'hook.example' },
   webhook_switched_off: { host: 'hook.example', reason: 'failing' },
   api_credential_created: { name: 'Shop', scopes: ['read'] },

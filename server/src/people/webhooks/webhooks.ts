@@ -126,10 +126,12 @@ export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): P
   await giveUpWaiting(tx, [id]);
 }
 
-/** Switches off all webhooks of a banned user. */
-export async function stopWebhooksOf(tx: Tx, userId: string): Promise<void> {
-  await stopMany(tx, 'banned', userId);
-}
+/** Switches off all webhooks of a user and answers their number. */
+export const stopWebhooksOf = (
+  tx: Tx,
+  userId: string,
+  reason: Extract<WebhookOffReason, 'banned' | 'signed_out'>,
+): Promise<number> => stopMany(tx, reason, userId);
 
 /**
  * Switches off the webhooks of all users after a restore, because some of them or their secrets had been removed since then. Each user
