@@ -34,6 +34,28 @@ describe('access 19: the address of a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
+  test.each(['25', '80', '22', '8080', '6379', '65535'])('has a port for webhooks, not %s', async (port) => {
+    const { status, body } = await world.nova.call('POST', '/api/webhooks', {
+      url: `https://hook.example:${port}/in`,
+      kinds: ALL_KINDS,
+    });
+    expect([status, body.code]).toEqual([400, 'webhook_port_not_allowed']);
+    expect(body.details).toEqual({ url: 'must use port 443 or 8443' });
+  });
+
+  test('may have port 8443, and an older one with another port gets nothing', async () => {
+    const { id } = await world.add({ url: 'https://hook.example:8443/in' });
+    const { body } = await change(id, { url: 'https://hook.example:9443/in' });
+    expect(body.code).toBe('webhook_port_not_allowed');
+    await world.news(order(), 1);
+    await world.app.database.asOwner(`update webhook_endpoints set url = 'https://hook.example:25/in'`);
+    await world.sendDue();
+    expect((await world.deliveries(id))[0]).toMatchObject({
+      last: { status: null, problem: 'forbidden_port' },
+    });
+    expect(world.receiver.events).toEqual([]);
+  });
+
   test('is checked again when it changes', async () => {
     const { id } = await world.add();
     const { status, body } = await change(id, { url: 'https://10.0.0.1/' });

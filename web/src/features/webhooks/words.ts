@@ -26,6 +26,7 @@ const PROBLEM: Readonly<Record<WebhookProblem, string>> = {
   certificate: 'The certificate is not valid',
   unknown_host: 'The host is unknown',
   private_address: 'The host leads to a private address',
+  forbidden_port: 'The port is not 443 or 8443',
 };
 
 interface State {
