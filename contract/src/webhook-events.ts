@@ -80,6 +80,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),
+  event('security.webhook_secret_changed', { host: z.string() }),
   event('security.webhook_switched_off', { host: z.string(), reason: z.enum(['failing', 'gone']) }),
   /** Sent on request, to test a webhook. */
   event('webhook.test', {}),

@@ -14,6 +14,17 @@ export interface RestoredAccess {
 
 const MAX_NAMES = 200;
 
+/** Discord webhooks may have been removed since, too. They stay, without kinds, until their people choose some again. */
+async function stopRestored(tx: Tx): Promise<number> {
+  await tx.deleteFrom('notificationMessages').execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ kinds: [] })
+    .where(sql<boolean>`kinds <> '{}'`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) + (await stopRestoredWebhooks(tx));
+}
+
 /**
  * Ends every session, API credential and webhook of a restored database, because some of them had been ended since then, and names the staff
  * and the banned users of that time.
@@ -36,7 +47,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   return {
     endedSessions: Number(numDeletedRows),
     endedCredentials: Number(numUpdatedRows),
-    stoppedWebhooks: await stopRestoredWebhooks(tx),
+    stoppedWebhooks: await stopRestored(tx),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),
   };

@@ -69,6 +69,7 @@ export function wordsOf(news: News): Words {
     case 'address_added':
     case 'wait_shortened':
     case 'webhook_added':
+    case 'webhook_secret_changed':
     case 'webhook_switched_off':
     case 'access_ended':
     case 'discord_webhook_set':

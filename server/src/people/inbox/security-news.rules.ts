@@ -26,7 +26,7 @@ export type SecurityNews =
       readonly discord: boolean;
     }
   | { readonly code: 'discord_webhook_set'; readonly webhookId: string }
-  | { readonly code: 'webhook_added'; readonly host: string }
+  | { readonly code: 'webhook_added' | 'webhook_secret_changed'; readonly host: string }
   | {
       readonly code: 'webhook_switched_off';
       readonly host: string;
@@ -70,6 +70,8 @@ export function wordsOfSecurity(news: SecurityNews): Words {
         'Webhook switched off',
         `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again under Webhooks when your program works.`,
       );
+    case 'webhook_secret_changed':
+      return words('Secret of a webhook changed', `It signs your events to ${news.host}. ${NOT_YOU}`);
     case 'access_ended':
       return words('Signed out everywhere', endedText(news));
     case 'factor_added':

@@ -41,6 +41,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   access_ended: { cause: 'staff', tokens: 2, webhooks: 1, discord: true },
   discord_webhook_set: { webhookId: '123' },
   webhook_added: { host: 'hook.example' },
+  webhook_secret_changed: { host: 'hook.example' },
   webhook_switched_off: { host: 'hook.example', reason: 'failing' },
   api_credential_created: { name: 'Shop', scopes: ['read'] },
   api_credential_revoked: { name: 'Shop' },

@@ -155,6 +155,13 @@ describe('a webhook', () => {
 });
 
 describe('rotating the secret', () => {
+  test('access 19: tells its person, because anyone who has the secret can forge events', async () => {
+    const { id } = await world.add();
+    await world.nova.call('POST', `/api/webhooks/${id}/secret`);
+    const [news] = (await world.nova.call('GET', '/api/inbox')).body.entries as object[];
+    expect(news).toMatchObject({ kind: 'security', title: 'Secret of a webhook changed' });
+  });
+
   test('lets the old secret also sign for 24 hours', async () => {
     const { id, secret } = await world.add();
     const { body } = await world.nova.call('POST', `/api/webhooks/${id}/secret`);
@@ -197,8 +204,10 @@ describe('what happens to the person happens to their webhooks', () => {
     expect(rows).toEqual([{ off_reason: 'banned' }]);
   });
 
-  test('a restore stops all of them, until their people turn them on again', async () => {
+  test('a restore stops all of them, also Discord webhooks, until their people turn them on again', async () => {
     const { id } = await world.add();
+    const webhookUrl = 'https://discord.com/api/webhooks/7654321/token_of_that_time';
+    await world.nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });
     await world.news(order(), 1);
     const { stoppedWebhooks } = await inTransaction(world.app.services.db, endRestoredAccess);
     expect(stoppedWebhooks).toBeGreaterThan(0);
@@ -209,6 +218,10 @@ describe('what happens to the person happens to their webhooks', () => {
       [id],
     );
     expect(rows).toEqual([{ off_reason: 'restored' }]);
+    const discord = await world.app.database.asOwner('select webhook_id, kinds from notifications');
+    expect(discord.rows).toEqual([{ webhook_id: '7654321', kinds: [] }]);
+    const { rows: messages } = await world.app.database.asOwner('select * from notification_messages');
+    expect(messages).toEqual([]);
   });
 
   test('the deletion of the account deletes endpoints, secrets and deliveries', async () => {

@@ -79,10 +79,11 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
   await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
 }
 
-/** Answers the new secret. The old secret also signs for 24 hours. Refuses with not_found. */
+/** Answers the new secret and tells the person. The old secret also signs for 24 hours. Refuses with not_found. */
 export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
-  await lockWebhook(tx, person.id, id);
+  const { url } = await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
+  await addNews(tx, person.id, 'security', { code: 'webhook_secret_changed', host: new URL(url).host });
   return replaceSecret(tx, vault, id);
 }
 
