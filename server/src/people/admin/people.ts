@@ -6,7 +6,7 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
-import { endAccessOf } from '../sessions/ending.ts';
+import { endAccessOf } from '../access/access.ts';
 import { countSessions, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
 

@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { endAccessOf } from './ending.ts';
+import { endAccessOf } from '../access/access.ts';
 import { listSessions } from './sessions.reads.ts';
 import { endOwnSession } from './sessions.ts';
 

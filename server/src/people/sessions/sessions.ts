@@ -59,6 +59,20 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
+/** Ends the sessions of users, except the kept one, and answers their number. */
+export async function endSessionsOf(
+  tx: Tx,
+  userIds: readonly string[],
+  keptId: string | null = null,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('userId', 'in', userIds)
+    .$if(keptId !== null, (all) => all.where('id', '<>', keptId!))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Ends one of the user's own sessions. Refuses with not_found. */
 export async function endOwnSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
   const { numDeletedRows } = await tx

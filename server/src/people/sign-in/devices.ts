@@ -37,18 +37,6 @@ export async function noteDevice(
   }
 }
 
-/**
- * Makes a person's next sign-in with each device news again. The rows stay, because a person without any would get no news of the
- * next device.
- */
-export async function forgetDevicesOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('knownDevices')
-    .set({ hash: sql<Buffer>`sha256(hash)` })
-    .where('userId', '=', userId)
-    .execute();
-}
-
 /** Deletes devices whose cookie has expired. */
 export async function dropOldDevices(db: Db): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { addNews } from '../inbox/inbox.ts';
 import type { AccessEndCause } from '../inbox/security-news.rules.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { forgetDevicesOf } from '../sign-in/devices.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 /**
@@ -27,20 +27,6 @@ export async function endAccessOf(
   return sessions;
 }
 
-/** Ends the sessions of users, except the kept one, and answers their number. */
-export async function endSessionsOf(
-  tx: Tx,
-  userIds: readonly string[],
-  keptId: string | null = null,
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('userId', 'in', userIds)
-    .$if(keptId !== null, (all) => all.where('id', '<>', keptId!))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 async function revokeTokensOf(tx: Tx, userId: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('apiCredentials')
@@ -49,4 +35,16 @@ async function revokeTokensOf(tx: Tx, userId: string): Promise<number> {
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Makes a person's next sign-in with each device news again. The rows stay, because a person without any would get no news of the
+ * next device.
+ */
+async function forgetDevicesOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('knownDevices')
+    .set({ hash: sql<Buffer>`sha256(hash)` })
+    .where('userId', '=', userId)
+    .execute();
 }

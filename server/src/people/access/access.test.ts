@@ -5,9 +5,9 @@ import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { applyDueResets } from '../factors/resets.ts';
+import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
+import { createSession } from '../sessions/sessions.ts';
 import { noteDevice } from '../sign-in/devices.ts';
-import { SESSION_COOKIES } from './sessions.reads.ts';
-import { createSession } from './sessions.ts';
 
 const world = useWebhookWorld();
 
