@@ -1,11 +1,12 @@
 // Checks a balance proof of Sterling. It needs only Node (20.16 or newer):
-//   node check-proof.mjs proof.json [root hash from the public page]
+//   node check-proof.mjs proof.json [root hash from the public page] [your user id] [your balance, such as 85.00]
 // docs/guide/proof-of-reserves.md describes the format. The public page runs the same code in the browser.
 
 const need = (holds, otherwise) => {
   if (!holds) throw new Error(otherwise);
 };
-const isHash = (hex) => /^[0-9a-f]{64}$/.test(hex);
+const isText = (text, pattern) => typeof text === 'string' && pattern.test(text);
+const isHash = (hex) => isText(hex, /^[0-9a-f]{64}$/);
 const isSum = (cents) => Number.isSafeInteger(cents) && cents >= 0;
 const byte = (value) => value.toString(16).padStart(2, '0');
 const sha256 = async (hex) => {
@@ -14,11 +15,18 @@ const sha256 = async (hex) => {
 };
 const join = ({ hash, cents }) => hash + cents.toString(16).padStart(16, '0');
 
-/** Rejects with the reason if the proof does not show that the balance is part of the root. */
-export async function checkProof({ format, account, nonce, cents, root, leaves }, published = root?.hash) {
+/** Rejects with the reason if the proof does not show that the balance is part of the root, or is not for `own`. */
+export async function checkProof(
+  { format, account, nonce, cents, root, leaves },
+  published = root?.hash,
+  own = { account, cents },
+) {
   need(format === 'sterling-balance-proof-1', 'this is not a balance proof of Sterling');
   need(root.hash === published, 'its root is not the published root');
-  need(/^[0-9a-f-]{36}$/.test(account) && isHash(nonce), 'the account or the nonce is malformed');
+  need(isText(account, /^[0-9a-f-]{36}$/) && isHash(nonce), 'the account or the nonce is malformed');
+  need(account === (own.account ?? account), 'it belongs to another account');
+  need(isSum(cents) && cents > 0 && leaves.length > 0, 'it proves no balance');
+  need(cents === (own.cents ?? cents), 'it proves another balance');
   need(new Set(leaves.map(({ position }) => position)).size === leaves.length, 'a leaf is counted twice');
   const name = Array.from(account, (letter) => byte(letter.charCodeAt(0))).join('');
   for (const { position, salt, cents: part, path } of leaves) {
@@ -46,11 +54,14 @@ export async function checkProof({ format, account, nonce, cents, root, leaves }
 
 if (globalThis.process?.argv?.[1]?.endsWith('check-proof.mjs')) {
   const proof = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(process.argv[2], 'utf8'));
-  checkProof(proof, process.argv[3]).then(
+  const [root, account, dollars] = process.argv.slice(3);
+  const cents = dollars === undefined ? undefined : Math.round(Number(dollars) * 100);
+  checkProof(proof, root, { account, cents }).then(
     () => {
       console.log(`The proof is valid: $${(proof.cents / 100).toFixed(2)} of account ${proof.account}`);
       console.log(`are part of $${(proof.root.cents / 100).toFixed(2)} under the root ${proof.root.hash}.`);
-      if (!process.argv[3]) console.log('Compare this root with the one on the public page.');
+      if (!root) console.log('Compare this root with the one on the public page.');
+      if (!dollars) console.log('Compare account and balance with yours.');
     },
     ({ message }) => {
       console.error(`The proof is not valid: ${message}.`);

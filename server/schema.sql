@@ -589,6 +589,7 @@ create table listings (
   updated_at timestamp with time zone default moment() not null,
   removed_at timestamp with time zone,
   description text,
+  forget_at_end boolean default false not null,
   constraint listings_check CHECK (((removed_at IS NULL) OR (status = ANY (ARRAY['sold'::text, 'cancelled'::text])))),
   constraint listings_delivery_time_check CHECK (((char_length(delivery_time) >= 1) AND (char_length(delivery_time) <= 50))),
   constraint listings_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 1000))),
@@ -1416,7 +1417,7 @@ create table webhook_endpoints (
   off_reason text,
   off_at timestamp with time zone,
   constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
-  constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text, 'restored'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
+  constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text, 'restored'::text, 'signed_out'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_url_key UNIQUE (user_id, url),
   constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -2874,7 +2875,16 @@ begin
     if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
     return new;
   end if;
-  if old.removed_at is not null then raise exception 'listing % was removed', old.id; end if;
+  -- These texts are deleted with the account of the seller. They count as unchanged.
+  if old.status <> 'active' and new.description is null then old.description := null; end if;
+  if old.status = 'cancelled' and (new.title, new.delivery_time) = ('deleted', 'deleted') then
+    old.title := 'deleted';
+    old.delivery_time := 'deleted';
+  end if;
+  if old.removed_at is not null
+    and (new.status, new.removed_at, new.updated_at) is distinct from (old.status, old.removed_at, old.updated_at) then
+    raise exception 'listing % was removed', old.id;
+  end if;
   if new.status <> old.status and (old.status, new.status) not in (
     ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
     raise exception 'a listing that is % does not become %', old.status, new.status;
@@ -2888,7 +2898,8 @@ begin
 end
 $function$
 ;
-comment on function listings_guard() is 'Allows only the legal state changes of a listing. Only an active listing''s terms can change, and no listing is deleted.';
+comment on function listings_guard() is 'Allows only the legal state changes of a listing. Only an active listing''s terms can change, except that the description can always be
+deleted, and the other texts of a cancelled listing. No listing is deleted.';
 
 CREATE OR REPLACE FUNCTION public.litecoin_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)

@@ -9,6 +9,8 @@ export const MAX_NETWORKS = 20;
 /** Calls that one credential may make in a minute, and how many of them may write. */
 export const CALLS_PER_MINUTE = 600;
 export const WRITES_PER_MINUTE = 60;
+/** Writes that all credentials of one person may make in a minute. */
+export const WRITES_PER_MINUTE_TOGETHER = 120;
 /** Every API token begins with this, so that secret scanners can find a leaked token. */
 export const TOKEN_PREFIX = 'sterling_';
 

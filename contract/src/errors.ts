@@ -18,6 +18,7 @@ export const REFUSALS = {
   check_failed: [400, 'The check was not passed'],
   invalid_proxy: [400, 'Invalid proxy'],
   invalid_network: [400, 'Invalid network'],
+  webhook_port_not_allowed: [400, 'A webhook must use port 443 or 8443'],
   credential_and_session: [400, 'Send an API token or a session cookie, not both'],
   invalid_signature: [400, 'The signature does not match the address and the message'],
   not_a_picture: [400, 'Please choose a PNG, JPEG or WebP picture'],

@@ -36,6 +36,7 @@ export const notifications = {
     path: '/api/notifications',
     access: 'signed-in',
     summary: 'Set webhook and kinds; without webhookUrl the webhook stays, and null ends notifications',
+    stepUp: 'always',
     body: z.strictObject({
       webhookUrl: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
       kinds: z.array(NotificationKind).check(z.maxLength(NotificationKind.options.length)),

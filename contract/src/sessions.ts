@@ -27,7 +27,8 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/auth/sessions',
     access: 'signed-in',
-    summary: 'End all own sessions except the current one',
+    summary:
+      'End all own sessions except the current one, revoke API tokens, switch off webhooks, and remove the Discord webhook',
     reply: z.extend(Success, { ended: z.number() }),
   }),
   end: endpoint({
@@ -42,7 +43,8 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/admin/users/{id}/sessions',
     access: 'admin',
-    summary: 'Sign a user out everywhere. Only owners may do this to an owner',
+    summary:
+      'Sign a user out everywhere, revoke their API tokens, switch off their webhooks, and remove their Discord webhook. Only owners may do this to an owner',
     stepUp: 'always',
     params: ById,
     reply: z.extend(Success, { ended: z.number() }),

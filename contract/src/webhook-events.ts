@@ -104,7 +104,15 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('security.factor_reset_done', {}),
   event('security.api_credential_created', { name: z.string(), scopes: z.array(Scope) }),
   event('security.api_credential_revoked', { name: z.string() }),
+  event('security.access_ended', {
+    cause: z.enum(['person', 'staff', 'factor_reset', 'banned']),
+    tokens: z.string(),
+    webhooks: z.string(),
+    discord: z.boolean(),
+  }),
+  event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),
+  event('security.webhook_secret_changed', { host: z.string() }),
   event('security.webhook_switched_off', { host: z.string(), reason: z.enum(['failing', 'gone']) }),
   /** Sent on request, to test a webhook. */
   event('webhook.test', {}),

@@ -5,13 +5,18 @@ import { NotificationKind } from './notifications.ts';
 
 /** Webhooks that one person can have. */
 export const MAX_WEBHOOKS = 5;
+/** Ports that an address may name. Others would make Sterling a port scanner, and lead to mail and other services. */
+export const WEBHOOK_PORTS: readonly number[] = [443, 8443];
 /** How long the old secret also signs after a rotation. */
 export const OLD_SECRET_HOURS = 24;
 /** Deliveries are deleted after this time. */
 export const DELIVERY_DAYS = 30;
 
-/** Why nothing is sent: the person turned it off, attempts failed for a week, the receiver answered 410, or a ban. */
-export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned', 'restored']);
+/**
+ * Why nothing is sent: the person turned it off, attempts failed for a week, the receiver answered 410, a ban, a restore of the
+ * database, or the person was signed out everywhere.
+ */
+export const WebhookOffReason = z.enum(['person', 'failing', 'gone', 'banned', 'restored', 'signed_out']);
 export type WebhookOffReason = z.output<typeof WebhookOffReason>;
 
 /** An address of a person's own program. It receives their events, signed as Standard Webhooks specifies. */
@@ -43,6 +48,7 @@ export const WebhookProblem = z.enum([
   'certificate',
   'unknown_host',
   'private_address',
+  'forbidden_port',
 ]);
 export type WebhookProblem = z.output<typeof WebhookProblem>;
 
@@ -102,7 +108,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks',
     access: 'signed-in',
-    summary: 'Add a webhook with a public https address. The answer shows its secret once',
+    summary: 'Add a webhook with a public https address, port 443 or 8443. The answer shows its secret once',
     stepUp: 'always',
     body: z.strictObject({ url: Url, kinds: Kinds }),
     status: 201,

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { eventually, personWith } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
+import { totpCode } from '../support/totp.ts';
 import { PHONE, signInAs } from '../support/visitor.ts';
 
 /** The screens of owner and admin. Other stories share the product, so each test undoes its changes and deletes nothing. */
@@ -116,6 +117,30 @@ test('an owner signs a user out everywhere', async ({ shared: { otto }, person }
   await expectToast(page, 'User signed out', /^mira was signed out of/);
   expect((await mira.call('GET', '/api/auth/user')).status).toBe(401);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('access 3: an admin requests the reset of a lost second factor, sees its time, and cancels it', async ({
+  shared: { ada },
+  person,
+}) => {
+  const lost = await person('lena');
+  const { body } = await lost.call<{ secret: string }>('POST', '/api/factors/totp/secret');
+  await lost.call('POST', '/api/factors/totp', { name: 'Phone', code: totpCode(body.secret) });
+  const { page } = ada;
+  await page.goto('/dashboard?section=admin');
+  await page.getByRole('textbox', { name: 'Search users' }).fill('lena');
+  await page.getByRole('button', { name: 'Actions for lena' }).click();
+  await page.getByRole('menuitem', { name: 'Reset second factor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset the second factor of lena?' });
+  await expect(dialog).toContainText(/can cancel the reset for \d+ hours|while it waits/);
+  await dialog.getByRole('textbox').fill('Seen on a call');
+  await dialog.getByRole('button', { name: 'Request reset' }).click();
+  await expectToast(page, 'Reset Requested');
+  await expect(page.getByText(/^Factor reset after/)).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for lena' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the reset' }).click();
+  await expectToast(page, 'Reset Cancelled');
+  await expect(page.getByText(/^Factor reset after/)).not.toBeAttached();
 });
 
 test('a manual sweep shows its result', { tag: '@S7.04' }, async ({ shared: { otto } }) => {

@@ -13,9 +13,14 @@ test('a user sees their sessions, ends the other ones and exports their data', a
   await page.getByRole('menuitem', { name: 'Security and data' }).click();
   const sheet = page.getByRole('dialog', { name: 'Security and data' });
   await expect(sheet.getByText('This browser')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: /^Sign out .+, last seen/ }).first()).toBeVisible();
   await sheet.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('your API tokens are revoked, your webhooks are switched off');
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expectToast(page, 'Signed out');
-  await expect(sheet.getByRole('button', { name: 'Sign out everywhere else' })).not.toBeAttached();
+  await expect(question).not.toBeAttached();
+  await expect(sheet.getByRole('button', { name: /^Sign out .+, last seen/ })).toHaveCount(0);
   await eventually(
     () => elsewhere.call('GET', '/api/auth/user'),
     ({ status }) => status === 401,

@@ -2115,6 +2115,7 @@ export type ErrorCode =
   | 'check_failed'
   | 'invalid_proxy'
   | 'invalid_network'
+  | 'webhook_port_not_allowed'
   | 'credential_and_session'
   | 'invalid_signature'
   | 'not_a_picture'

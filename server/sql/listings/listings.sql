@@ -6,7 +6,16 @@ begin
     if new.status <> 'active' then raise exception 'a listing starts as active, not as %', new.status; end if;
     return new;
   end if;
-  if old.removed_at is not null then raise exception 'listing % was removed', old.id; end if;
+  -- These texts are deleted with the account of the seller. They count as unchanged.
+  if old.status <> 'active' and new.description is null then old.description := null; end if;
+  if old.status = 'cancelled' and (new.title, new.delivery_time) = ('deleted', 'deleted') then
+    old.title := 'deleted';
+    old.delivery_time := 'deleted';
+  end if;
+  if old.removed_at is not null
+    and (new.status, new.removed_at, new.updated_at) is distinct from (old.status, old.removed_at, old.updated_at) then
+    raise exception 'listing % was removed', old.id;
+  end if;
   if new.status <> old.status and (old.status, new.status) not in (
     ('active', 'pending'), ('active', 'cancelled'), ('pending', 'active'), ('pending', 'sold'), ('pending', 'cancelled')) then
     raise exception 'a listing that is % does not become %', old.status, new.status;
@@ -20,7 +29,8 @@ begin
 end
 $$;
 comment on function listings_guard() is
-  'Allows only the legal state changes of a listing. Only an active listing''s terms can change, and no listing is deleted.';
+  'Allows only the legal state changes of a listing. Only an active listing''s terms can change, except that the description can always be
+deleted, and the other texts of a cancelled listing. No listing is deleted.';
 
 create trigger guard before insert or delete or update on listings for each row
   execute function listings_guard();

@@ -9,8 +9,8 @@ import type { Config } from '../config.ts';
  */
 export interface AddressGuard {
   /**
-   * Every address of a host; an IP address is its own. Throws ForbiddenHost when any of them is not public, and
-   * UnknownHost when there is none.
+   * Every address of a host; an IP address is its own. Throws ForbiddenPort for the port of a well-known service,
+   * ForbiddenHost when any of them is not public, and UnknownHost when there is none.
    */
   addressesOf(host: string, port: number): Promise<string[]>;
   /** Resolves and checks a host, and connects to exactly the checked address. */
@@ -18,6 +18,7 @@ export interface AddressGuard {
 }
 
 export class ForbiddenHost extends Error {}
+export class ForbiddenPort extends Error {}
 export class UnknownHost extends Error {}
 
 export interface GuardParts {
@@ -38,6 +39,7 @@ export function openAddressGuard(
 
   const addressesOf = async (host: string, port: number): Promise<string[]> => {
     if (isSandbox(host, port)) return [host];
+    if (SERVICE_PORTS.has(port)) throw new ForbiddenPort('the port belongs to another service');
     const addresses = isIP(host) ? [host] : isThisMachine(host) ? [LOOPBACK] : await resolve(host);
     if (addresses.length === 0) throw new UnknownHost('the host has no address');
     if (!addresses.every(isPublic)) throw new ForbiddenHost('the host is not a public one');
@@ -54,6 +56,20 @@ export function openAddressGuard(
 
   return { addressesOf, connect };
 }
+
+/**
+ * Ports of mail, remote access, files, directories and databases. Nobody may use Sterling to look for them, or to write to them.
+ * Most of them are the ports that browsers refuse, too.
+ */
+const SERVICE_PORTS: ReadonlySet<number> = new Set([
+  ...[19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104],
+  ...[
+    109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513,
+  ],
+  ...[514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1433, 1521],
+  ...[2049, 2375, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5900, 6000, 6379, 6566, 6665, 6666, 6667],
+  ...[6668, 6669, 6679, 6697, 11211, 27017],
+]);
 
 const LOOPBACK = '127.0.0.1';
 /** Names that always mean this machine (RFC 6761). A resolver may not know them. */

@@ -1,6 +1,6 @@
 import type { WebhookProblem } from '@sterling/contract/webhooks.ts';
 import { Client } from 'undici';
-import { type AddressGuard, ForbiddenHost, UnknownHost } from './address-guard.ts';
+import { type AddressGuard, ForbiddenHost, ForbiddenPort, UnknownHost } from './address-guard.ts';
 import { OutsideError, request } from './http.ts';
 
 /** What a receiver answered to an event, or why there is no answer. */
@@ -52,6 +52,7 @@ const OF_TLS = /CERT|^ERR_SSL|^ERR_TLS|^EPROTO$|SIGNATURE|ISSUER|^HOSTNAME_MISMA
 
 function problemOf({ kind, cause }: OutsideError): WebhookProblem {
   if (cause instanceof ForbiddenHost) return 'private_address';
+  if (cause instanceof ForbiddenPort) return 'forbidden_port';
   if (cause instanceof UnknownHost) return 'unknown_host';
   if (OF_TLS.test((cause as { code?: string } | undefined)?.code ?? '')) return 'certificate';
   // an answer is cut and a redirect is an answer, so neither kind occurs here

@@ -21,7 +21,8 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
 
 /**
  * Stores a snapshot with its tree. Changes nothing and answers false if another process has just stored one. Throws if the sum
- * of the tree differs from the sum of the balances.
+ * of the tree differs from the sum of the balances. Stores no shares of users who were deleted or banned meanwhile, because nobody could
+ * read them.
  */
 export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('reserves'))`.execute(tx);
@@ -45,6 +46,7 @@ export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<b
       .values(shares.map((share) => ({ snapshotId, ...share })))
       .execute(),
   );
+  await dropSharesOfGone(tx, snapshotId);
   await inPieces(books.addresses, (addresses) =>
     tx
       .insertInto('reserveAddresses')
@@ -53,6 +55,17 @@ export async function storeSnapshot(tx: Tx, books: Books, tree: Tree): Promise<b
   );
   return true;
 }
+
+/** The lock makes a deletion or a ban either finish first, or wait for the commit and delete the share. */
+const dropSharesOfGone = (tx: Tx, snapshotId: string) =>
+  sql`
+    with present as materialized (
+      select u.id from users u join reserve_shares s on s.user_id = u.id
+      where s.snapshot_id = ${snapshotId} and u.deleted_at is null and not u.is_banned
+      order by u.id for share of u)
+    delete from reserve_shares where snapshot_id = ${snapshotId} and user_id not in (select id from present)`.execute(
+    tx,
+  );
 
 /** PostgreSQL limits the number of values in one statement. */
 async function inPieces<Row>(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof } from '../../../../proof/check-proof.mjs';
@@ -110,13 +110,17 @@ test('what stands next to a leaf is a part of a balance or padding, and never a 
 });
 
 describe('the checker refuses', () => {
-  const change = async (edit: (proof: Proof) => unknown, published?: string) => {
+  const change = async (
+    edit: (proof: Proof) => unknown,
+    published?: string,
+    own?: { account?: string; cents?: number },
+  ) => {
     const tree = await buildTree(balancesOf([12_345, 60_000, 99]));
     const proof = proofIn(tree, 0);
     await checkProof(proof);
     const copy = structuredClone(proof) as Proof;
     edit(copy);
-    return checkProof(copy, published);
+    return checkProof(copy, published, own);
   };
   /** The first leaf with money. */
   const paid = ({ leaves }: Proof) => leaves.find(({ cents }) => cents > 0)!;
@@ -150,6 +154,60 @@ describe('the checker refuses', () => {
     ['another format', (proof) => (proof.format = 'sterling-balance-proof-2'), 'not a balance proof'],
   ])('%s', async (_what, edit, why) => {
     await expect(change(edit)).rejects.toThrow(new RegExp(why));
+  });
+
+  test.each<[what: string, edit: (proof: Proof) => unknown, why: string]>([
+    ['no leaves and no balance', (proof) => Object.assign(proof, { leaves: [], cents: 0 }), 'no balance'],
+    ['no leaves for a balance', (proof) => Object.assign(proof, { leaves: [] }), 'no balance'],
+    [
+      'a balance of 0',
+      (proof) => Object.assign(proof, { leaves: proof.leaves.slice(0, 1), cents: 0 }),
+      'no balance',
+    ],
+    ['a negative balance', (proof) => (proof.cents = -12_345), 'no balance'],
+    ['a balance that is text', (proof) => Object.assign(proof, { cents: String(proof.cents) }), 'no balance'],
+    ['leaves that are no list', (proof) => Object.assign(proof, { leaves: { length: 1 } }), ''],
+    ['a fraction as a position', (proof) => (paid(proof).position += 0.5), 'outside the tree'],
+    ['a position beyond the tree', (proof) => (paid(proof).position += 2 ** 10), 'outside the tree'],
+    [
+      'a salt that is a list',
+      (proof) => Object.assign(paid(proof), { salt: [paid(proof).salt] }),
+      'malformed',
+    ],
+  ])('access 20: %s', async (_what, edit, why) => {
+    await expect(change(edit)).rejects.toThrow(new RegExp(why));
+  });
+
+  // its leaf would be one for all accounts that begin with the same character
+  test('access 20: an account that is a list of texts', async () => {
+    const [account, nonce, salt] = [randomUUID(), 'ab'.repeat(32), 'cd'.repeat(32)];
+    const name = Buffer.from(account.slice(0, 1)).toString('hex');
+    const bytes = Buffer.from(`00${salt}${nonce}${name}${(500).toString(16).padStart(16, '0')}`, 'hex');
+    const root = { hash: createHash('sha256').update(bytes).digest('hex'), cents: 500 };
+    const leaves = [{ position: 0, salt, cents: 500, path: [] }];
+    const proof = { format: 'sterling-balance-proof-1', account: [account], nonce, cents: 500, root, leaves };
+    await expect(checkProof(proof, root.hash)).rejects.toThrow('account or the nonce is malformed');
+  });
+
+  test('access 20: the proof of another account or of another balance than one’s own', async () => {
+    await expect(change(() => undefined, undefined, { account: randomUUID() })).rejects.toThrow(
+      'another account',
+    );
+    await expect(change(() => undefined, undefined, { cents: 12_346 })).rejects.toThrow('another balance');
+    await change(() => undefined, undefined, { cents: 12_345 });
+  });
+
+  // two texts for the same bytes would let one leaf count twice
+  test('access 20: a leaf or an inner node in place of the other', async () => {
+    const tree = await buildTree(balancesOf([12_345]));
+    const proof = proofIn(tree, 0);
+    const leaf = paid(proof);
+    const inner = { ...leaf, position: leaf.position >> 1, path: leaf.path.slice(1) };
+    const longer = { ...leaf, path: [{ hash: 'ab'.repeat(32), cents: 0 }, ...leaf.path] };
+    for (const other of [inner, longer])
+      await expect(checkProof({ ...proof, cents: leaf.cents, leaves: [other] })).rejects.toThrow(
+        'lead to the root',
+      );
   });
 
   test('a root that is not the published one', async () => {

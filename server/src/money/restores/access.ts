@@ -16,6 +16,17 @@ export interface RestoredAccess {
 
 const MAX_NAMES = 200;
 
+/** Discord webhooks may have been removed since, too. They stay, without kinds, until their people choose some again. */
+async function stopRestored(tx: Tx): Promise<number> {
+  await tx.deleteFrom('notificationMessages').execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ kinds: [] })
+    .where(sql<boolean>`kinds <> '{}'`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) + (await stopRestoredWebhooks(tx));
+}
+
 /**
  * Ends every session, API credential, webhook and standing order of a restored database, because some of them had been ended or used since
  * then, and names the staff and the banned users of that time.
@@ -38,7 +49,7 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   return {
     endedSessions: Number(numDeletedRows),
     endedCredentials: Number(numUpdatedRows),
-    stoppedWebhooks: await stopRestoredWebhooks(tx),
+    stoppedWebhooks: await stopRestored(tx),
     pausedStandingOrders: await pauseRestored(tx),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),

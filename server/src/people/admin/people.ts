@@ -6,9 +6,9 @@ import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
-import { countSessions, endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { endAccessOf } from '../access/access.ts';
+import { countSessions, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetBelongings } from '../users/users.ts';
-import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 export interface Staff {
   readonly id: string;
@@ -73,7 +73,7 @@ export async function editPerson(
 }
 
 /**
- * Signs a user out everywhere, revokes their API credentials and writes an audit entry. Answers the number of sessions.
+ * Signs a user out everywhere, as `endAccessOf` says, and writes an audit entry. Answers the number of sessions.
  * Refuses with user_not_found and owner_protected.
  */
 export async function endSessionsByStaff(
@@ -92,14 +92,13 @@ export async function endSessionsByStaff(
     before: { sessions },
     ip: staff.ip,
   });
-  await endAccessOf(tx, [userId]);
+  await endAccessOf(tx, userId, 'staff');
   return sessions;
 }
 
-/** Ends the user's sessions, API credentials, webhooks, withdrawals and orders, except what was already sent outside. */
+/** Ends all access to the account, and its withdrawals and orders, except what was already sent outside. */
 async function stopPerson(tx: Tx, queue: Queue, userId: string): Promise<void> {
-  await endAccessOf(tx, [userId]);
-  await stopWebhooksOf(tx, userId);
+  await endAccessOf(tx, userId, 'banned');
   await stopWithdrawalsOf(tx, userId, BANNED);
   await stopOrdersOf(tx, queue, userId, BANNED);
 }

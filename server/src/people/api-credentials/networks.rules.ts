@@ -27,4 +27,5 @@ function wholeAddress(text: string): string | null {
 }
 
 /** ipaddr.js also reads octal, hexadecimal and shortened IPv4 addresses, which people read differently. */
-const isPlain = (cidr: string): boolean => cidr.includes(':') || /^\d{1,3}(\.\d{1,3}){3}\/\d+$/.test(cidr);
+const isPlain = (cidr: string): boolean => cidr.includes(':') || PLAIN_IPV4.test(cidr);
+const PLAIN_IPV4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}\/\d+$/;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { endAccessOf } from '../access/access.ts';
 import { addNews } from '../inbox/inbox.ts';
-import { endAccessOf } from '../sessions/sessions.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { readReset } from './factors.reads.ts';
 import { dropCodesOf } from './recovery-codes.ts';
@@ -86,11 +86,11 @@ export async function applyDueResets(db: Db): Promise<number> {
   return due.length;
 }
 
-/** Removes all factors of a user and ends their sessions and API credentials, because one of them may belong to someone else. */
+/** Removes all factors of a user and ends all access to the account, because some of it may belong to someone else. */
 async function removeFactorsOf(tx: Tx, userId: string, reason: string): Promise<void> {
   await tx.deleteFrom('factors').where('userId', '=', userId).execute();
   await dropCodesOf(tx, [userId]);
-  await endAccessOf(tx, [userId]);
+  await endAccessOf(tx, userId, 'factor_reset');
   await record(tx, { actorId: null, action: 'factors.reset', subjectId: userId, reason });
   await addNews(tx, userId, 'security', { code: 'factor_reset_done' });
   await notify(tx, 'users', userId);

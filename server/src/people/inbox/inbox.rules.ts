@@ -1,5 +1,6 @@
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
+import { NOT_YOU, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
 import { amount, stop, usd, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. The trigger functions in `sql/notifications` write them. */
@@ -19,33 +20,6 @@ export type News =
   | AccountNews
   | AlertNews
   | SecurityNews;
-
-/** What happened to the protection of an account. */
-export type SecurityNews =
-  | {
-      readonly code: 'factor_added' | 'factor_removed';
-      readonly kind: 'passkey' | 'totp';
-      readonly name: string;
-    }
-  | { readonly code: 'api_credential_created'; readonly name: string; readonly scopes: readonly string[] }
-  | { readonly code: 'api_credential_revoked'; readonly name: string }
-  | { readonly code: 'recovery_code_used'; readonly left: number }
-  | { readonly code: 'factor_reset_requested'; readonly until: string }
-  | { readonly code: 'new_device'; readonly device: string; readonly ip: string }
-  | {
-      readonly code: 'address_added';
-      readonly label: string;
-      readonly address: string;
-      readonly until: string;
-    }
-  | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
-  | { readonly code: 'webhook_added'; readonly host: string }
-  | {
-      readonly code: 'webhook_switched_off';
-      readonly host: string;
-      readonly reason: 'failing' | 'gone';
-    }
-  | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
 interface Order {
   readonly robux: number;
@@ -101,7 +75,10 @@ export function wordsOf(news: News): Words {
     case 'address_added':
     case 'wait_shortened':
     case 'webhook_added':
+    case 'webhook_secret_changed':
     case 'webhook_switched_off':
+    case 'access_ended':
+    case 'discord_webhook_set':
     case 'factor_added':
     case 'factor_removed':
     case 'api_credential_created':
@@ -116,70 +93,6 @@ export function wordsOf(news: News): Words {
       return wordsOfTrade(news);
   }
 }
-
-const NOT_YOU = 'If this was not you, end all other sessions and tell our team.';
-
-function wordsOfSecurity(news: SecurityNews): Words {
-  switch (news.code) {
-    case 'new_device':
-      return words('Sign-in from a new device', `${news.device}, ${news.ip}. ${NOT_YOU}`);
-    case 'address_added':
-      return words(
-        'Withdrawal address saved',
-        `“${news.label}”, ${news.address}. It can be used from ${utc(news.until)}. ${NOT_YOU}`,
-      );
-    case 'wait_shortened':
-      return words(
-        'Shorter wait for new addresses',
-        `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
-      );
-    case 'webhook_added':
-      return words('Webhook added', `Sterling will send your events to ${news.host}. ${NOT_YOU}`);
-    case 'webhook_switched_off':
-      return words(
-        'Webhook switched off',
-        `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again under Webhooks when your program works.`,
-      );
-    case 'factor_added':
-      return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
-    case 'factor_removed':
-      return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
-    case 'api_credential_created':
-      return words(
-        'API token created',
-        `“${news.name}” may ${news.scopes.map((scope) => SCOPE[scope] ?? scope).join(', ')}. ${NOT_YOURS}`,
-      );
-    case 'api_credential_revoked':
-      return words('API token revoked', `“${news.name}”. ${NOT_YOU}`);
-    case 'recovery_codes_renewed':
-      return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
-    case 'recovery_code_used':
-      return words('Recovery code used', `${news.left} left. ${NOT_YOU}`);
-    case 'factor_reset_requested':
-      return words(
-        'Your second factor will be removed',
-        `Our team received a request to remove it. This happens after ${utc(news.until)}. If you did not ask for this, cancel it under Security.`,
-      );
-    case 'factor_reset_cancelled':
-      return words('Reset cancelled', 'Your second factor stays.');
-    case 'factor_reset_done':
-      return words('Second factor reset', 'Your second factors were removed. Please set up a new one.');
-  }
-}
-
-const NOT_YOURS =
-  'If this was not you, revoke it under API access, end all other sessions and tell our team.';
-const SCOPE: Readonly<Record<string, string>> = {
-  read: 'read your data',
-  trade: 'trade',
-  'manage-accounts': 'manage your Roblox accounts and proxies',
-};
-const WEBHOOK_OFF = {
-  failing: (host: string) => `Every attempt to reach ${host} has failed for a week.`,
-  gone: (host: string) => `${host} answered that it no longer wants events.`,
-};
-
-const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
 
 type TradeNews = Extract<News, Trade>;
 
@@ -228,7 +141,5 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
 ]);
 
 const sale = ({ robux, cents }: Order): string => `${amount(robux)} Robux for ${usd(cents)}.`;
-/** Minutes in UTC. */
-const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 /** All eight decimals, because a shorter figure would not match the one on the blockchain. */
 const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);

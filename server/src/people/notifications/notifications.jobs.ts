@@ -42,7 +42,8 @@ async function send({ db, vault, discord, log }: NotificationServices, message: 
   if (answer.kind === 'said') return dropMessage(db, id);
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
-    return inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
+    await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
+    return;
   }
   if (tries >= MAX_TRIES) return dropMessage(db, id);
   if (answer.retryAfterSeconds !== null) await postpone(db, id, answer.retryAfterSeconds);

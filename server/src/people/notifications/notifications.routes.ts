@@ -8,9 +8,9 @@ export function notificationRoutes(services: Pick<Services, 'db' | 'vault' | 'di
   const { db, vault } = services;
   return [
     handle(api.notifications.read, ({ user }) => readNotifications(db, user.id)),
-    handle(api.notifications.change, ({ user, body, write }) =>
+    handle(api.notifications.change, ({ user, request, body, write }) =>
       write(async (tx) => {
-        await changeNotifications(tx, vault, user.id, body);
+        await changeNotifications(tx, vault, { id: user.id, ip: request.ip }, body);
         return readNotifications(tx, user.id);
       }),
     ),

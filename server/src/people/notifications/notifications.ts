@@ -1,9 +1,11 @@
 import type { Notifications } from '@sterling/contract/notifications.ts';
 import { sql } from 'kysely';
+import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import type { News } from '../inbox/inbox.rules.ts';
+import { addNews } from '../inbox/inbox.ts';
 
 const NONE: Notifications = { webhookUrl: null, kinds: [] };
 
@@ -23,14 +25,14 @@ export async function readNotifications(db: Db | Tx, userId: string): Promise<No
 const WEBHOOK =
   /^https?:\/\/(?:(?:ptb\.|canary\.)?discord(?:app)?\.com|127\.0\.0\.1:\d+\/discord|localhost:\d+\/discord)\/api(?:\/v\d+)?\/webhooks\/(\d{1,20})\/([\w-]{1,100})$/;
 
-/** Changes a user's webhook and kinds; a null webhook deletes both. Refuses with invalid_input an address that is not a Discord webhook. */
+/** Changes a user's webhook and kinds; a null webhook deletes both. Tells the user of a new webhook. Refuses with invalid_input an address that is not a Discord webhook. */
 export async function changeNotifications(
   tx: Tx,
   vault: Vault,
-  userId: string,
+  { id: userId, ip }: { readonly id: string; readonly ip: string },
   { webhookUrl, kinds }: { webhookUrl?: string | null | undefined; kinds: Notifications['kinds'] },
 ): Promise<void> {
-  if (webhookUrl === null) return forgetNotificationsOf(tx, [userId]);
+  if (webhookUrl === null) return void (await forgetNotificationsOf(tx, [userId]));
   const chosen = [...new Set(kinds)];
   if (webhookUrl === undefined) {
     const { numUpdatedRows } = await tx
@@ -49,6 +51,8 @@ export async function changeNotifications(
     .values({ userId, ...values })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .execute();
+  await record(tx, { actorId: userId, action: 'notifications.set', subjectId: userId, ip });
+  await addNews(tx, userId, 'security', { code: 'discord_webhook_set', webhookId: webhookId! });
 }
 
 /** Refuses with invalid_input and a message for the field `webhookUrl`. */
@@ -59,9 +63,13 @@ export function refuseAddress(what: string): never {
   });
 }
 
-/** Deletes the webhooks of users and their unsent messages. */
-export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('notifications').where('userId', 'in', userIds).execute();
+/** Deletes the webhooks of users and their unsent messages, and answers the number of webhooks. */
+export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('notifications')
+    .where('userId', 'in', userIds)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** A user's sealed webhook. Refuses with invalid_input without one. */

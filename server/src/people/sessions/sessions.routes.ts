@@ -1,8 +1,10 @@
 import { api } from '@sterling/contract/api.ts';
+import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
+import { endAccessOf } from '../access/access.ts';
 import { listSessions } from './sessions.reads.ts';
-import { endOtherSessions, endOwnSession } from './sessions.ts';
+import { endOwnSession } from './sessions.ts';
 
 export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
@@ -11,8 +13,20 @@ export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
       total(count);
       return sessions;
     }),
-    handle(api.sessions.endOthers, async ({ user, write }) => {
-      const ended = await write((tx) => endOtherSessions(tx, user.id, user.sessionId));
+    handle(api.sessions.endOthers, async ({ user, request, write }) => {
+      const ended = await write(
+        async (tx) => {
+          await record(tx, {
+            actorId: user.id,
+            action: 'sessions.ended',
+            subjectId: user.id,
+            ip: request.ip,
+          });
+          return endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
+        },
+        // so that two sessions that end each other do not deadlock
+        { changesSelf: true },
+      );
       return { success: true as const, ended };
     }),
     handle(api.sessions.end, async ({ user, params, write }) => {

@@ -59,15 +59,18 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** Ends all sessions of some users, and revokes their API credentials. */
-export async function endAccessOf(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('sessions').where('userId', 'in', userIds).execute();
-  await tx
-    .updateTable('apiCredentials')
-    .set({ revokedAt: sql<Date>`now()` })
+/** Ends the sessions of users, except the kept one, and answers their number. */
+export async function endSessionsOf(
+  tx: Tx,
+  userIds: readonly string[],
+  keptId: string | null = null,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
     .where('userId', 'in', userIds)
-    .where('revokedAt', 'is', null)
-    .execute();
+    .$if(keptId !== null, (all) => all.where('id', '<>', keptId!))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Ends one of the user's own sessions. Refuses with not_found. */
@@ -78,16 +81,6 @@ export async function endOwnSession(tx: Tx, userId: string, sessionId: string): 
     .where('userId', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) refuse('not_found');
-}
-
-/** Ends all sessions of a user except one, and answers their number. */
-export async function endOtherSessions(tx: Tx, userId: string, keptId: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('id', '<>', keptId)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** Makes every session of a user get a new token with its next answer. Called when the user's rights change. */

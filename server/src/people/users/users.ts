@@ -23,7 +23,7 @@ import { forgetCredentialsOf } from '../api-credentials/api-credentials.ts';
 import { forgetFactorsOf } from '../factors/factors.ts';
 import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { endAccessOf, rotateSessionsOf } from '../sessions/sessions.ts';
+import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration } from './owners.ts';
@@ -133,7 +133,7 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
 
 /** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await endAccessOf(tx, userIds);
+  await endSessionsOf(tx, userIds);
   await forgetPriceRulesOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetStockAlertsOf(tx, userIds);

@@ -4,8 +4,9 @@ import { runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { beginAttempt, enqueueDueDeliveries, recordAttempt } from './deliveries.ts';
 import { signedHeaders } from './secrets.ts';
+import { isPortAllowed } from './webhooks.rules.ts';
 
-type WebhookServices = Pick<Services, 'db' | 'vault' | 'guard' | 'queue' | 'log'>;
+type WebhookServices = Pick<Services, 'config' | 'db' | 'vault' | 'guard' | 'queue' | 'log'>;
 
 const LOOK_EVERY_MS = 1_000;
 /** Attempts that run at the same time in a process. They mostly wait for receivers and then hold no database connection. */
@@ -29,7 +30,7 @@ export async function followWebhooks(services: WebhookServices, signal: AbortSig
 
 /** Makes one attempt if the delivery is due. If the process dies before the result is recorded, there will be another attempt. */
 export async function deliver(
-  { db, vault, guard, log }: Omit<WebhookServices, 'queue'>,
+  { config, db, vault, guard, log }: Omit<WebhookServices, 'queue'>,
   deliveryId: string,
 ): Promise<void> {
   const attempt = await beginAttempt(db, deliveryId);
@@ -37,7 +38,10 @@ export async function deliver(
   const { url, body, secrets, endpointId, tries } = attempt;
   const headers = signedHeaders(vault, secrets, attempt);
   const begun = performance.now();
-  const answer = await sendEvent(guard, { url, headers, body });
+  // an address may be older than the rule
+  const answer = isPortAllowed(new URL(url), config.sandboxUrl)
+    ? await sendEvent(guard, { url, headers, body })
+    : ({ problem: 'forbidden_port' } as const);
   const tookMs = Math.round(performance.now() - begun);
   const none = { status: null, text: null, retryAfterSeconds: null };
   await recordAttempt(db, attempt, { ...none, ...answer, tookMs });

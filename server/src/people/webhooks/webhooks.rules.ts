@@ -1,5 +1,6 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
+import { WEBHOOK_PORTS } from '@sterling/contract/webhooks.ts';
 import type { News } from '../inbox/inbox.rules.ts';
 
 /** A test event. It is sent on request and never appears in the inbox. */
@@ -123,12 +124,21 @@ export function waitAfter(tries: number, askedSeconds: number | null, random: nu
 export function parseUrl(text: string, sandboxUrl: string | null): URL | string {
   if (!URL.canParse(text)) return 'must be an https:// address';
   const url = new URL(text);
-  const isSandbox = sandboxUrl !== null && url.origin === new URL(sandboxUrl).origin;
-  if (url.protocol !== 'https:' && !isSandbox) return 'must be an https:// address';
+  if (url.protocol !== 'https:' && !isSandbox(url, sandboxUrl)) return 'must be an https:// address';
   if (url.username || url.password) return 'must not contain a username or password';
   url.hash = '';
   return url;
 }
+
+const isSandbox = (url: URL, sandboxUrl: string | null): boolean =>
+  sandboxUrl !== null && url.origin === new URL(sandboxUrl).origin;
+
+/** The port of an address. */
+export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+
+/** Whether an address that `parseUrl` accepts has an allowed port. The sandbox's own may be any. */
+export const isPortAllowed = (url: URL, sandboxUrl: string | null): boolean =>
+  WEBHOOK_PORTS.includes(portOf(url)) || isSandbox(url, sandboxUrl);
 
 /** Whether the receiver accepted the event. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

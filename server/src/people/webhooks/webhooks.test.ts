@@ -34,6 +34,28 @@ describe('access 19: the address of a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
+  test.each(['25', '80', '22', '8080', '6379', '65535'])('has a port for webhooks, not %s', async (port) => {
+    const { status, body } = await world.nova.call('POST', '/api/webhooks', {
+      url: `https://hook.example:${port}/in`,
+      kinds: ALL_KINDS,
+    });
+    expect([status, body.code]).toEqual([400, 'webhook_port_not_allowed']);
+    expect(body.details).toEqual({ url: 'must use port 443 or 8443' });
+  });
+
+  test('may have port 8443, and an older one with another port gets nothing', async () => {
+    const { id } = await world.add({ url: 'https://hook.example:8443/in' });
+    const { body } = await change(id, { url: 'https://hook.example:9443/in' });
+    expect(body.code).toBe('webhook_port_not_allowed');
+    await world.news(order(), 1);
+    await world.app.database.asOwner(`update webhook_endpoints set url = 'https://hook.example:25/in'`);
+    await world.sendDue();
+    expect((await world.deliveries(id))[0]).toMatchObject({
+      last: { status: null, problem: 'forbidden_port' },
+    });
+    expect(world.receiver.events).toEqual([]);
+  });
+
   test('is checked again when it changes', async () => {
     const { id } = await world.add();
     const { status, body } = await change(id, { url: 'https://10.0.0.1/' });
@@ -133,6 +155,13 @@ describe('a webhook', () => {
 });
 
 describe('rotating the secret', () => {
+  test('access 19: tells its person, because anyone who has the secret can forge events', async () => {
+    const { id } = await world.add();
+    await world.nova.call('POST', `/api/webhooks/${id}/secret`);
+    const [news] = (await world.nova.call('GET', '/api/inbox')).body.entries as object[];
+    expect(news).toMatchObject({ kind: 'security', title: 'Secret of a webhook changed' });
+  });
+
   test('lets the old secret also sign for 24 hours', async () => {
     const { id, secret } = await world.add();
     const { body } = await world.nova.call('POST', `/api/webhooks/${id}/secret`);
@@ -175,8 +204,10 @@ describe('what happens to the person happens to their webhooks', () => {
     expect(rows).toEqual([{ off_reason: 'banned' }]);
   });
 
-  test('a restore stops all of them, until their people turn them on again', async () => {
+  test('a restore stops all of them, also Discord webhooks, until their people turn them on again', async () => {
     const { id } = await world.add();
+    const webhookUrl = 'https://discord.com/api/webhooks/7654321/token_of_that_time';
+    await world.nova.call('PUT', '/api/notifications', { webhookUrl, kinds: ['orders'] });
     await world.news(order(), 1);
     const { stoppedWebhooks } = await inTransaction(world.app.services.db, endRestoredAccess);
     expect(stoppedWebhooks).toBeGreaterThan(0);
@@ -187,6 +218,10 @@ describe('what happens to the person happens to their webhooks', () => {
       [id],
     );
     expect(rows).toEqual([{ off_reason: 'restored' }]);
+    const discord = await world.app.database.asOwner('select webhook_id, kinds from notifications');
+    expect(discord.rows).toEqual([{ webhook_id: '7654321', kinds: [] }]);
+    const { rows: messages } = await world.app.database.asOwner('select * from notification_messages');
+    expect(messages).toEqual([]);
   });
 
   test('the deletion of the account deletes endpoints, secrets and deliveries', async () => {

@@ -79,10 +79,11 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
   await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
 }
 
-/** Answers the new secret. The old secret also signs for 24 hours. Refuses with not_found. */
+/** Answers the new secret and tells the person. The old secret also signs for 24 hours. Refuses with not_found. */
 export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
-  await lockWebhook(tx, person.id, id);
+  const { url } = await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
+  await addNews(tx, person.id, 'security', { code: 'webhook_secret_changed', host: new URL(url).host });
   return replaceSecret(tx, vault, id);
 }
 
@@ -126,10 +127,12 @@ export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): P
   await giveUpWaiting(tx, [id]);
 }
 
-/** Switches off all webhooks of a banned user. */
-export async function stopWebhooksOf(tx: Tx, userId: string): Promise<void> {
-  await stopMany(tx, 'banned', userId);
-}
+/** Switches off all webhooks of a user and answers their number. */
+export const stopWebhooksOf = (
+  tx: Tx,
+  userId: string,
+  reason: Extract<WebhookOffReason, 'banned' | 'signed_out'>,
+): Promise<number> => stopMany(tx, reason, userId);
 
 /**
  * Switches off the webhooks of all users after a restore, because some of them or their secrets had been removed since then. Each user

@@ -419,6 +419,7 @@ export interface Listings {
   createdAt: Generated<Timestamp>;
   deliveryTime: string;
   description: string | null;
+  forgetAtEnd: Generated<boolean>;
   id: Generated<string>;
   itemType: string;
   priceCents: number;

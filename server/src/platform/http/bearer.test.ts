@@ -1,8 +1,12 @@
-import { CALLS_PER_MINUTE, WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
+import {
+  CALLS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+  WRITES_PER_MINUTE_TOGETHER,
+} from '@sterling/contract/api-credentials.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCredential, type TestCredential } from '../../../test/api-credentials.ts';
-import type { Caller } from '../../../test/app.ts';
+import type { Called, Caller } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
@@ -121,6 +125,34 @@ describe('access 18: limits of a credential', () => {
       200,
     );
   });
+});
+
+test('access 18: all tokens of a person share a limit of writes, of which answers show the tighter one', async () => {
+  const other = await createCredential(world, nova, ['trade']);
+  const address = { walletType: 'buyer' };
+  const write = (who: Pick<Caller, 'call'>) => who.call('POST', '/api/wallet/generate-address', address);
+  const writesLeft = ({ headers }: Called) => /"writes";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1];
+  await write(bot);
+  expect(writesLeft(await write(other))).toBe(String(WRITES_PER_MINUTE - 1));
+  const { rows } = await world.database.asOwner('select distinct who from writes where who like $1', [
+    `credentials of ${nova.id}`,
+  ]);
+  await world.database.asOwner('insert into writes (who) select $1 from generate_series(1, $2)', [
+    rows[0].who,
+    WRITES_PER_MINUTE_TOGETHER - 4,
+  ]);
+  expect(writesLeft(await write(bot))).toBe('1');
+  expect(writesLeft(await write(other))).toBe('0');
+  for (const token of [bot, other]) {
+    const refused = await write(token);
+    expect([refused.status, refused.body.code, writesLeft(refused)]).toEqual([429, 'too_many_requests', '0']);
+    expect(refused.headers.ratelimit).toMatch(/^"calls";r=\d+;t=\d+, "writes";r=0;t=\d+$/);
+  }
+  const counted = await world.database.asOwner('select count(*)::int as count from writes where who = $1', [
+    `credential ${bot.id}`,
+  ]);
+  expect(counted.rows[0].count).toBe(2);
+  expect((await write(nova)).status).toBe(200);
 });
 
 test('access 18: refused calls of a token are in the log of refused calls', async () => {

@@ -103,7 +103,10 @@ const WINDOW_MS = 60_000;
 /** Above this number of credentials, all counts start again, so that memory stays limited. */
 const MAX_CALLERS = 100_000;
 
-/** Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded. */
+/**
+ * Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded.
+ * `platform/limits` counts writes in the database for all processes. Here that would make a write of every read.
+ */
 function openWindows(most: number) {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return (credentialId: string): { remaining: number; seconds: number } => {

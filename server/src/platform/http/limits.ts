@@ -1,4 +1,4 @@
-import { WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
+import { WRITES_PER_MINUTE, WRITES_PER_MINUTE_TOGETHER } from '@sterling/contract/api-credentials.ts';
 import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
@@ -6,6 +6,7 @@ import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import {
   byCredential,
+  byCredentialsOf,
   byNetwork,
   byPerson,
   countWrite,
@@ -23,7 +24,7 @@ interface WriteOrigin {
 }
 
 /**
- * Counts a write for its network, and for its user or API credential. Refuses with too_many_requests and the seconds to wait.
+ * Counts a write for its network, and for its user, or for its API credential and all credentials of its user. Refuses with too_many_requests and the seconds to wait.
  * Owners are exempt, except with a credential. Answers ids for `uncountWrites`.
  */
 export async function countOrRefuse(
@@ -37,9 +38,19 @@ export async function countOrRefuse(
   const counted: number[] = [];
   if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
   if (visitor?.credential) {
-    const show = (remaining: number, seconds: number) =>
-      showLeft(reply, { name: 'writes', remaining, seconds });
-    counted.push(await count(db, byCredential(visitor.sessionId, WRITES_PER_MINUTE), counted, show));
+    const { sessionId, id } = visitor;
+    const writers = [
+      byCredential(sessionId, WRITES_PER_MINUTE),
+      byCredentialsOf(id, WRITES_PER_MINUTE_TOGETHER),
+    ];
+    let tightest = Number.POSITIVE_INFINITY;
+    for (const writer of writers)
+      counted.push(
+        await count(db, writer, counted, (remaining, seconds) => {
+          tightest = Math.min(tightest, remaining);
+          showLeft(reply, { name: 'writes', remaining: tightest, seconds });
+        }),
+      );
   } else if (visitor && limitsActions) {
     counted.push(await count(db, byPerson(visitor.id, perHour), counted));
   }

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { api } from '@sterling/contract/api.ts';
-import { CALLS_PER_MINUTE, WRITES_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
+import {
+  CALLS_PER_MINUTE,
+  WRITES_PER_MINUTE,
+  WRITES_PER_MINUTE_TOGETHER,
+} from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { EXAMPLES } from '@sterling/contract/examples.ts';
 import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
@@ -76,7 +80,7 @@ export const operations = (): [id: string, endpoint: Endpoint][] =>
 const DESCRIPTION = `Dollars and LTC are numbers with at most 2 and 8 decimals; times are ISO 8601 in UTC.
 
 Calls with an API token send \`Authorization: Bearer …\` and no cookie. A call says which scope opens it; all other calls need a session.
-One token may make ${CALLS_PER_MINUTE} calls a minute, of which ${WRITES_PER_MINUTE} may write. \`RateLimit\` says what is left.`;
+One token may make ${CALLS_PER_MINUTE} calls a minute, of which ${WRITES_PER_MINUTE} may write. All tokens of one person may write ${WRITES_PER_MINUTE_TOGETHER} times a minute. \`RateLimit\` says what is left.`;
 
 /** What a webhook of a person receives. */
 const eventOperation = (): JsonSchema => ({

@@ -17,10 +17,11 @@ interface Left {
 
 /**
  * Adds what is left of a limit to the fields `RateLimit` and `RateLimit-Policy`, in the form of
- * draft-ietf-httpapi-ratelimit-headers (from version 08 on).
+ * draft-ietf-httpapi-ratelimit-headers (from version 08 on). It replaces what was shown of the same limit.
  */
 export function showLeft(reply: FastifyReply, { name, remaining, seconds }: Left): void {
-  const before = reply.getHeader('ratelimit');
+  const before = String(reply.getHeader('ratelimit') ?? '').split(', ');
+  const others = before.filter((item) => item && !item.startsWith(`"${name}"`));
   const left = `"${name}";r=${remaining};t=${seconds}`;
-  reply.header('ratelimit-policy', POLICY).header('ratelimit', before ? `${before}, ${left}` : left);
+  reply.header('ratelimit-policy', POLICY).header('ratelimit', [...others, left].join(', '));
 }

@@ -34,6 +34,13 @@ export const byCredential = (credentialId: string, perMinute: number): Writer =>
   windowSeconds: 60,
 });
 
+/** All API credentials of a person together. Their writes by session are counted apart (`byPerson`). */
+export const byCredentialsOf = (userId: string, perMinute: number): Writer => ({
+  who: `credentials of ${userId}`,
+  most: perMinute,
+  windowSeconds: 60,
+});
+
 /** The id of the counted write (for `uncountWrites`) and the writes that remain, or the seconds until another write is allowed. */
 export type Count = { readonly id: number; readonly remaining: number } | { readonly waitSeconds: number };
 

@@ -87,6 +87,18 @@ describe('S6.07 adding a proxy', () => {
     expect(await world.list()).toEqual([]);
   });
 
+  test.each([22, 25, 587, 5432, 6379])('access proxies: refuses port %i of other services', async (port) => {
+    const { status, body } = await world.add({ host: 'good.example', port });
+    expect([status, body.code, Object.keys(body.details as object)]).toEqual([
+      400,
+      'invalid_proxy',
+      ['port'],
+    ]);
+    expect(await world.list()).toEqual([]);
+    const { failed } = await world.bulk(`good.example:${port}`);
+    expect(failed).toEqual([{ line: 1, reason: 'This port belongs to another kind of service' }]);
+  });
+
   test('refuses the same host, port and username of one seller twice, also for simultaneous calls', async () => {
     const twice = await Promise.all([
       world.add({ username: 'ann' }),

@@ -31,9 +31,89 @@ test('a description has several lines, is changed and removed, and is wiped with
   expect(await wiped.select('description').execute()).toEqual([{ description: null }]);
 });
 
+const PICTURE = { picture: pngOf(600, 400).toString('base64') };
+const pathOf = (id: unknown) => `/api/listings/${id}/picture`;
+
+describe('access listings: what a seller said and showed goes with their account', () => {
+  const TEXTS = { title: 'Golden Crown', description: 'Call me on 555', deliveryTime: 'ask @sela' };
+  const forget = (who: Caller) => inTransaction(world.services.db, (tx) => forgetListingsOf(tx, [who.id]));
+  const shown = async (who: Caller) => {
+    const listing = await world.list(who, TEXTS);
+    await who.call('POST', pathOf(listing.id), PICTURE);
+    return listing;
+  };
+  /** Title, description, delivery time and number of pictures. */
+  const kept = async ({ id }: { id: string }) => {
+    const { rows } = await world.database.asOwner(
+      `select title, description, delivery_time, (select count(*)::int from listing_pictures where listing_id = l.id) as pictures
+        from listings l where id = $1`,
+      [id],
+    );
+    return Object.values(rows[0] as object);
+  };
+
+  test('for a sold listing, also if it was removed before, and the buyer keeps the trade', async () => {
+    const sela = await world.seller();
+    const nova = await world.buyer(20_000);
+    const sold = [await shown(sela), await shown(sela)];
+    const trades = [];
+    for (const listing of sold) {
+      const trade = await world.bought(nova, listing);
+      await world.step(sela, trade, 'deliver');
+      await world.step(nova, trade, 'confirm');
+      trades.push(trade);
+    }
+    await sela.call('DELETE', `/api/listings/${sold[0]!.id}`);
+    expect(await kept(sold[0]!)).toEqual([TEXTS.title, TEXTS.description, TEXTS.deliveryTime, 1]);
+    await forget(sela);
+    for (const [nth, listing] of sold.entries()) {
+      expect(await kept(listing)).toEqual([TEXTS.title, null, TEXTS.deliveryTime, 0]);
+      expect((await nova.call('GET', `/api/transactions/${trades[nth]}`)).body).toMatchObject({
+        title: TEXTS.title,
+        listing: { description: null, pictureId: null },
+      });
+    }
+  });
+
+  test('for a listing that was removed unsold', async () => {
+    const sela = await world.seller();
+    const removed = await shown(sela);
+    await sela.call('DELETE', `/api/listings/${removed.id}`);
+    await forget(sela);
+    expect(await kept(removed)).toEqual(['deleted', null, 'deleted', 0]);
+  });
+
+  test.each(['buyer', 'seller'])(
+    'for a disputed trade when it is decided for the %s, not before',
+    async (outcome) => {
+      const [sela, nova, ada] = [
+        await world.seller(),
+        await world.buyer(10_000),
+        await world.signIn('ada', 'admin'),
+      ];
+      const listing = await shown(sela);
+      const trade = await world.bought(nova, listing);
+      await world.step(sela, trade, 'deliver');
+      await world.step(nova, trade, 'dispute', { reason: 'Not as described' });
+      await forget(sela);
+      expect(await kept(listing)).toEqual([TEXTS.title, TEXTS.description, TEXTS.deliveryTime, 1]);
+      expect((await world.step(ada, trade, 'resolve', { outcome, reason: 'Checked' })).status).toBe(200);
+      expect(await kept(listing)).toEqual([TEXTS.title, null, TEXTS.deliveryTime, 0]);
+    },
+  );
+
+  test('and nobody can put other texts into a listing that is not active', async () => {
+    const sela = await world.seller();
+    const { id } = await shown(sela);
+    await sela.call('DELETE', `/api/listings/${id}`);
+    for (const change of [`title = 'other'`, `description = 'other'`, `status = 'active'`, 'quantity = 7'])
+      await expect(
+        world.database.asOwner(`update listings set ${change} where id = $1`, [id]),
+      ).rejects.toThrow();
+  });
+});
+
 describe('the picture of a listing', () => {
-  const PICTURE = { picture: pngOf(600, 400).toString('base64') };
-  const pathOf = (id: unknown) => `/api/listings/${id}/picture`;
   const read = (who: Caller, id: string, pictureId: unknown, query = '') =>
     world.app.inject({
       url: `/api/listings/${id}/pictures/${pictureId}${query}`,

@@ -1,8 +1,8 @@
 import type { ItemType, ListingStatus } from '@sterling/contract/listings.ts';
 import { type Cents, listingTotal } from '@sterling/contract/money.ts';
-import type { Selectable } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
-import type { Listings } from '../../platform/db/types.generated.ts';
+import type { DB, Listings } from '../../platform/db/types.generated.ts';
 import type { CleanPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -94,24 +94,55 @@ const dropPicture = async (tx: Tx, listingIds: readonly string[]): Promise<numbe
   return Number(dropped[0]?.numDeletedRows ?? 0);
 };
 
-/** Removes the listings of these people and wipes the texts and pictures of active ones. A listing with an open trade stays until the trade ends. */
+/**
+ * Removes the listings of these people and deletes what they said and showed: all texts of unsold listings, and descriptions and
+ * pictures of sold ones, of which title and terms stay for the trade. A listing with an open trade keeps its texts until the trade
+ * ends, because staff may have to decide it.
+ */
 export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   const own = tx
     .updateTable('listings')
     .set({ removedAt: moment, updatedAt: moment })
     .where('sellerId', 'in', sellerIds)
     .where('removedAt', 'is', null);
-  const active = await own
+  await own
     .where('status', '=', 'active')
     .set({ status: 'cancelled', title: 'deleted', description: null, deliveryTime: 'deleted' })
-    .returning('id')
     .execute();
-  if (active.length > 0)
-    await dropPicture(
-      tx,
-      active.map(({ id }) => id),
-    );
   await own.where('status', '<>', 'pending').execute();
+  const all = tx.updateTable('listings').where('sellerId', 'in', sellerIds);
+  await all.where('status', '=', 'pending').set({ forgetAtEnd: true }).execute();
+  await all
+    .where('status', '=', 'cancelled')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transactions as t')
+            .whereRef('t.listingId', '=', 'listings.id')
+            .select(sql`1`.as('one')),
+        ),
+      ),
+    )
+    .set({ title: 'deleted', description: null, deliveryTime: 'deleted' })
+    .execute();
+  await wipePromises(tx, (listing) => listing('sellerId', 'in', sellerIds).and('status', '<>', 'pending'));
+}
+
+/** Deletes descriptions and pictures of listings. */
+async function wipePromises(
+  tx: Tx,
+  which: (listing: ExpressionBuilder<DB, 'listings'>) => Expression<SqlBool>,
+): Promise<void> {
+  await tx
+    .updateTable('listings')
+    .set({ description: null })
+    .where(which)
+    .where('description', 'is not', null)
+    .execute();
+  await tx
+    .deleteFrom('listingPictures')
+    .where('listingId', 'in', ({ selectFrom }) => selectFrom('listings').where(which).select('id'))
+    .execute();
 }
 
 /** Locks and returns a listing. Refuses with listing_not_found if it was removed or cancelled, or if its seller was banned or deleted. */
@@ -130,9 +161,15 @@ export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listin
   return listing ?? refuse('listing_not_found');
 }
 
-/** Sets the status that a trade gives its listing. */
+/** Sets the status that a trade gives its listing. After the trade, deletes what was only kept for it. */
 export async function moveListing(tx: Tx, id: string, status: ListingStatus): Promise<void> {
-  await tx.updateTable('listings').set({ status, updatedAt: moment }).where('id', '=', id).execute();
+  const { forgetAtEnd } = await tx
+    .updateTable('listings')
+    .set({ status, updatedAt: moment })
+    .where('id', '=', id)
+    .returning('forgetAtEnd')
+    .executeTakeFirstOrThrow();
+  if (forgetAtEnd && status !== 'pending') await wipePromises(tx, (listing) => listing('id', '=', id));
 }
 
 /** Refuses with invalid_amount what no listing may have. */

@@ -12,6 +12,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'users.switched-role': 'Own role changed',
   'sessions.started': 'Signed in',
   'sessions.ended': 'User signed out everywhere',
+  'notifications.set': 'Discord webhook saved',
   'sweeps.requested': 'Sweep requested',
   'users.exported': 'Users exported',
   'audit.exported': 'Audit log exported',

@@ -121,7 +121,9 @@ function SignOutRow({ person }: { person: AdminUser }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium text-1">Sign out everywhere</p>
-        <p className="text-3">All sessions end. The user can sign in again.</p>
+        <p className="text-3">
+          Sessions end, API tokens are revoked, webhooks stop. The user can sign in again.
+        </p>
       </div>
       <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>
         Sign out

@@ -1,23 +1,22 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Crown, Pencil, Scale, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
-import { createContext, lazy, useContext, useMemo, useState } from 'react';
+import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { capitalized, displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { useUser } from '../session/session.ts';
 import { humanised } from './facts.ts';
+import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
-import { useBan, useUnban } from './use-people.ts';
+import { useBan } from './use-people.ts';
 
 const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
@@ -25,15 +24,10 @@ const ResetFactorDialog = lazy(() => import('./reset-factor-dialog.tsx'));
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
-  const { isOwner } = useUser();
   const list = useTableView(admin.users, { sortedBy: 'joinedAt', prefix: 'users-' });
-  const [editing, setEditing] = useState<AdminUser | null>(null);
-  const [banning, setBanning] = useState<AdminUser | null>(null);
-  const [resetting, setResetting] = useState<AdminUser | null>(null);
-  const [correcting, setCorrecting] = useState<AdminUser | null>(null);
-  const actions = useMemo(() => ({ onEdit: setEditing, onCorrect: setCorrecting }), []);
+  const [step, setStep] = useState<PersonStep | null>(null);
   return (
-    <PersonActionsContext value={actions}>
+    <PersonStepContext value={setStep}>
       <ServerTable
         title="User Management"
         label="Users"
@@ -41,32 +35,35 @@ export function People() {
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}
-        columns={isOwner ? changeableColumns : peopleColumns}
+        columns={peopleColumns}
         searchLabel="Search users"
         filters={FILTERS}
         csv={peopleCsv(list.view)}
         nothing={NOTHING}
       />
-      <Overlays>
-        {editing && (
-          <EditUserDialog
-            person={editing}
-            onClose={() => setEditing(null)}
-            onBan={() => {
-              setEditing(null);
-              setBanning(editing);
-            }}
-            onResetFactor={() => {
-              setEditing(null);
-              setResetting(editing);
-            }}
-          />
-        )}
-        {resetting && <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />}
-        {correcting && <CorrectionDialog person={correcting} onClose={() => setCorrecting(null)} />}
-        {banning && <BanDialog person={banning} onClose={() => setBanning(null)} />}
-      </Overlays>
-    </PersonActionsContext>
+      <Overlays>{step && <StepDialog step={step} onStep={setStep} />}</Overlays>
+    </PersonStepContext>
+  );
+}
+
+interface StepDialogProps {
+  step: PersonStep;
+  onStep: (step: PersonStep | null) => void;
+}
+
+function StepDialog({ step: { kind, person }, onStep }: StepDialogProps) {
+  const onClose = () => onStep(null);
+  if (kind === 'correct') return <CorrectionDialog person={person} onClose={onClose} />;
+  if (kind === 'ban') return <BanDialog person={person} onClose={onClose} />;
+  if (kind === 'reset-factor') return <ResetFactorDialog person={person} onClose={onClose} />;
+  if (kind === 'sign-out') return <SignOutDialog person={person} onClose={onClose} />;
+  return (
+    <EditUserDialog
+      person={person}
+      onClose={onClose}
+      onBan={() => onStep({ kind: 'ban', person })}
+      onResetFactor={() => onStep({ kind: 'reset-factor', person })}
+    />
   );
 }
 
@@ -100,11 +97,6 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
   );
 }
 
-interface PersonActions {
-  onEdit: (person: AdminUser) => void;
-  onCorrect: (person: AdminUser) => void;
-}
-
 const column = columnsOf<AdminUser>();
 const peopleColumns = column.columns([
   column.accessor('username', {
@@ -135,23 +127,13 @@ const peopleColumns = column.columns([
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
     meta: { card: 'fine' },
   }),
-]);
-
-/** For owners, who can change users. */
-const changeableColumns = [
-  ...peopleColumns,
   column.display({
     id: 'actions',
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row }) => <Actions person={row.original} />,
+    cell: ({ row }) => <PersonActions person={row.original} />,
     meta: { align: 'right', card: 'foot', name: 'Actions' },
   }),
-];
-
-const PersonActionsContext = createContext<PersonActions>({
-  onEdit: () => undefined,
-  onCorrect: () => undefined,
-});
+]);
 
 function Name({ person }: { person: AdminUser }) {
   return (
@@ -168,7 +150,8 @@ function Name({ person }: { person: AdminUser }) {
 }
 
 function Standing({ person }: { person: AdminUser }) {
-  const plain = !person.isOwner && !person.isVerified && !person.isBanned && !person.isFrozen;
+  const { isOwner, isVerified, isBanned, isFrozen, factorResetDueAt } = person;
+  const plain = !isOwner && !isVerified && !isBanned && !isFrozen && !factorResetDueAt;
   return (
     <span className="flex flex-wrap gap-1 max-sm:py-1">
       {person.isBanned && (
@@ -191,6 +174,11 @@ function Standing({ person }: { person: AdminUser }) {
           Verified
         </Badge>
       )}
+      {person.factorResetDueAt && (
+        <Badge tone="warn" icon={<KeyRound aria-hidden />} className="h-auto whitespace-normal py-0.5">
+          Factor reset after {formatTime(person.factorResetDueAt)}
+        </Badge>
+      )}
       {plain && <span className="text-3">Active</span>}
     </span>
   );
@@ -201,40 +189,6 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
   return (
     <span title={`Buyer wallet ${formatUsd(buyerBalance)}, seller wallet ${formatUsd(sellerBalance)}`}>
       <Usd dollars={walletBalance} />
-    </span>
-  );
-}
-
-function Actions({ person }: { person: AdminUser }) {
-  const { onEdit, onCorrect } = useContext(PersonActionsContext);
-  const unban = useUnban();
-  const name = displayName(person.username);
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Button
-        variant="secondary"
-        size="icon-sm"
-        aria-label={`Adjust ${name}'s wallet`}
-        title="Adjust a wallet"
-        onClick={() => onCorrect(person)}
-      >
-        <Scale aria-hidden className="size-4" />
-      </Button>
-      <Button variant="secondary" size="sm" aria-label={`Edit ${name}`} onClick={() => onEdit(person)}>
-        <Pencil aria-hidden className="size-4" />
-        Edit
-      </Button>
-      {person.isBanned && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Unban ${name}`}
-          pending={unban.isPending}
-          onClick={() => unban.mutate(person)}
-        >
-          Unban
-        </Button>
-      )}
     </span>
   );
 }

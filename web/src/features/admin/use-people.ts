@@ -33,14 +33,16 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
 }
 
 /** Signs a user out everywhere. */
-export function useEndSessions(person: AdminUser) {
+export function useEndSessions(person: AdminUser, onDone?: () => void) {
   return useMutation({
     mutationFn: () => call(sessions.endOfUser, { params: { id: person.id } }),
-    onSuccess: ({ ended }) =>
+    onSuccess: ({ ended }) => {
       toast({
         title: 'User signed out',
         description: `${displayName(person.username)} was signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
-      }),
+      });
+      onDone?.();
+    },
     meta: { failed: 'Sign-out failed', changes: ['admin'] },
   });
 }
@@ -110,9 +112,15 @@ export function useResetFactor(person: AdminUser, onDone: () => void) {
 }
 
 /** Cancels a reset that waits. */
-export const useWithdrawReset = (person: AdminUser, onDone: () => void) =>
+export const useWithdrawReset = (person: AdminUser, onDone?: () => void) =>
   useMutation({
     mutationFn: () => call(factors.withdrawReset, { params: { id: person.id } }),
-    onSuccess: onDone,
+    onSuccess: () => {
+      toast({
+        title: 'Reset cancelled',
+        description: `The second factor of ${displayName(person.username)} stays.`,
+      });
+      onDone?.();
+    },
     meta: { failed: 'Not cancelled', changes: ['admin'] },
   });

@@ -30,8 +30,7 @@ export function useCheckProof() {
         call(reserves.proof, { query: { snapshot: snapshotId } }),
         import('../../../../proof/check-proof.mjs'),
       ]);
-      if (proof.account !== account) return { proof, problem: 'it belongs to another account' };
-      const problem = await checkProof(proof, root).then(
+      const problem = await checkProof(proof, root, { account }).then(
         () => null,
         (error: Error) => error.message,
       );

@@ -3,9 +3,12 @@ import { ownData } from '@sterling/contract/own-data.ts';
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../data/call.ts';
+import type { Noun } from '../../data/changes.ts';
 import { downloadFile } from '../../data/files.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -17,7 +20,6 @@ import { SecuritySection } from '../factors/security-section.tsx';
 /** The user's sessions with a way to end each, and the export of all stored data. */
 export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(sessionsQuery);
-  const endOthers = useEndOthers();
   const exportData = useExport();
   return (
     <SideSheet
@@ -37,15 +39,7 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
                 <Row key={session.id} session={session} />
               ))}
             </ul>
-            {data.length > 1 && (
-              <Button
-                variant="secondary"
-                pending={endOthers.isPending}
-                onClick={() => endOthers.mutate(undefined)}
-              >
-                Sign out everywhere else
-              </Button>
-            )}
+            <SignOutElsewhere />
           </>
         ) : error ? (
           <ErrorState error={error} onRetry={refetch} />
@@ -69,6 +63,29 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
         </Button>
       </section>
     </SideSheet>
+  );
+}
+
+/** Also without other sessions, because tokens and webhooks may be someone else's. */
+function SignOutElsewhere() {
+  const [asking, setAsking] = useState(false);
+  const endOthers = useEndOthers(() => setAsking(false));
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Sign out everywhere else
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere else?"
+        description="Your other sessions end, your API tokens are revoked, your webhooks are switched off, and your Discord webhook is removed. So nobody else keeps access to your account. To end one session only, use its own button."
+        confirmLabel="Sign out everywhere else"
+        danger
+        pending={endOthers.isPending}
+        onConfirm={() => endOthers.mutate(undefined)}
+      />
+    </>
   );
 }
 
@@ -119,11 +136,12 @@ export function useEndSession() {
   );
 }
 
-/** Signs out all other browsers. */
-export function useEndOthers() {
+/** Signs out all other browsers, and revokes what programs use. */
+export function useEndOthers(onSettled: () => void) {
   return useEnding(
     () => call(sessions.endOthers),
     ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
+    { changes: ['sessions', 'api-credentials', 'webhooks', 'notifications', 'inbox'], onSettled },
   );
 }
 
@@ -139,10 +157,12 @@ const useExport = () =>
 function useEnding<Input, Answer>(
   end: (input: Input) => Promise<Answer>,
   describe: (answer: Answer, input: Input) => string,
+  { changes = ['sessions'], onSettled }: { changes?: readonly Noun[]; onSettled?: () => void } = {},
 ) {
   return useMutation({
     mutationFn: end,
     onSuccess: (answer, input) => toast({ title: 'Signed out', description: describe(answer, input) }),
-    meta: { changes: ['sessions'], failed: 'Error' },
+    meta: { changes, failed: 'Error' },
+    ...(onSettled && { onSettled }),
   });
 }

@@ -12,6 +12,8 @@ const OFF: Readonly<Record<WebhookOffReason, string>> = {
   failing: 'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
   gone: 'Switched off, because your receiver answered 410 Gone. Turn it on again when it accepts events.',
   banned: 'Switched off, because your account was banned.',
+  signed_out:
+    'Switched off, because you were signed out everywhere. Check that the address is yours, make a new secret, then turn it on again.',
   restored:
     'Switched off, because Sterling was restored from a backup. Make a new secret, then turn it on again.',
 };
@@ -24,6 +26,7 @@ const PROBLEM: Readonly<Record<WebhookProblem, string>> = {
   certificate: 'The certificate is not valid',
   unknown_host: 'The host is unknown',
   private_address: 'The host leads to a private address',
+  forbidden_port: 'The port is not 443 or 8443',
 };
 
 interface State {

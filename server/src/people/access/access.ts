@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/pool.ts';
+import { addNews } from '../inbox/inbox.ts';
+import type { AccessEndCause } from '../inbox/security-news.rules.ts';
+import { forgetNotificationsOf } from '../notifications/notifications.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { stopWebhooksOf } from '../webhooks/webhooks.ts';
+
+/**
+ * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, webhooks, the
+ * Discord webhook and the memory of known devices. Tells the person what ended, and answers the number of ended sessions. A ban keeps
+ * the Discord webhook, because a banned person cannot read their inbox.
+ */
+export async function endAccessOf(
+  tx: Tx,
+  userId: string,
+  cause: AccessEndCause,
+  { keptSessionId = null }: { keptSessionId?: string | null } = {},
+): Promise<number> {
+  // first, because this waits for calls in progress that may add something of the rest
+  const sessions = await endSessionsOf(tx, [userId], keptSessionId);
+  const tokens = await revokeTokensOf(tx, userId);
+  const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
+  const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
+  await forgetDevicesOf(tx, userId);
+  await addNews(tx, userId, 'security', { code: 'access_ended', cause, tokens, webhooks, discord });
+  return sessions;
+}
+
+async function revokeTokensOf(tx: Tx, userId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('apiCredentials')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/**
+ * Makes a person's next sign-in with each device news again. The rows stay, because a person without any would get no news of the
+ * next device.
+ */
+async function forgetDevicesOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('knownDevices')
+    .set({ hash: sql<Buffer>`sha256(hash)` })
+    .where('userId', '=', userId)
+    .execute();
+}

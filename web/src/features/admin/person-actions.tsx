@@ -1,0 +1,118 @@
+import type { AdminUser } from '@sterling/contract/admin.ts';
+import { KeyRound, LogOut, Pencil, Scale, Undo2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { displayName } from '../../kit/format/format.ts';
+import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
+import { useUser } from '../session/session.ts';
+import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
+
+export interface PersonStep {
+  readonly kind: 'edit' | 'correct' | 'ban' | 'reset-factor' | 'sign-out';
+  readonly person: AdminUser;
+}
+
+/** Opens the dialog of a step. */
+export const PersonStepContext = createContext<(step: PersonStep) => void>(() => undefined);
+
+/** What staff can do with a user. Owners can change users, admins can help with lost factors and stolen sessions. */
+export function PersonActions({ person }: { person: AdminUser }) {
+  const { isOwner } = useUser();
+  return (
+    <span className="inline-flex items-center gap-2">
+      {isOwner && <OwnerButtons person={person} />}
+      <PersonMenu person={person} />
+    </span>
+  );
+}
+
+function OwnerButtons({ person }: { person: AdminUser }) {
+  const open = useContext(PersonStepContext);
+  const unban = useUnban();
+  const name = displayName(person.username);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="icon-sm"
+        aria-label={`Adjust ${name}'s wallet`}
+        title="Adjust a wallet"
+        onClick={() => open({ kind: 'correct', person })}
+      >
+        <Scale aria-hidden className="size-4" />
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Edit ${name}`}
+        onClick={() => open({ kind: 'edit', person })}
+      >
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      {person.isBanned && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Unban ${name}`}
+          pending={unban.isPending}
+          onClick={() => unban.mutate(person)}
+        >
+          Unban
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The server refuses the same: nobody resets their own factor, and only owners act on staff and on owners. */
+function PersonMenu({ person }: { person: AdminUser }) {
+  const open = useContext(PersonStepContext);
+  const me = useUser();
+  const withdraw = useWithdrawReset(person);
+  const isStaff = person.isOwner || person.role === 'admin';
+  const mayReset = person.hasFactor && person.id !== me.id && (me.isOwner || !isStaff);
+  const maySignOut = me.isOwner || !person.isOwner;
+  const isWaiting = person.factorResetDueAt !== null;
+  if (!mayReset && !isWaiting && !maySignOut) return null;
+  return (
+    <ActionsMenu of={displayName(person.username)} pending={withdraw.isPending}>
+      {isWaiting ? (
+        <MenuItem icon={Undo2} onSelect={() => withdraw.mutate()}>
+          Cancel the reset
+        </MenuItem>
+      ) : (
+        mayReset && (
+          <MenuItem icon={KeyRound} onSelect={() => open({ kind: 'reset-factor', person })}>
+            Reset second factor
+          </MenuItem>
+        )
+      )}
+      {maySignOut && (
+        <MenuItem icon={LogOut} onSelect={() => open({ kind: 'sign-out', person })}>
+          Sign out everywhere
+        </MenuItem>
+      )}
+    </ActionsMenu>
+  );
+}
+
+/** Asks before all access to an account ends. */
+export function SignOutDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const end = useEndSessions(person, onClose);
+  const name = displayName(person.username);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Sign out ${name} everywhere?`}
+      description="Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. They are told in their inbox and can sign in again."
+      confirmLabel={`Sign out ${name}`}
+      danger
+      pending={end.isPending}
+      onConfirm={() => end.mutate()}
+    />
+  );
+}
