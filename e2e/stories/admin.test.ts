@@ -135,11 +135,11 @@ test('access 3: an admin requests the reset of a lost second factor, sees its ti
   await expect(dialog).toContainText(/can cancel the reset for \d+ hours|while it waits/);
   await dialog.getByRole('textbox').fill('Seen on a call');
   await dialog.getByRole('button', { name: 'Request reset' }).click();
-  await expectToast(page, 'Reset Requested');
+  await expectToast(page, 'Reset requested');
   await expect(page.getByText(/^Factor reset after/)).toBeVisible();
   await page.getByRole('button', { name: 'Actions for lena' }).click();
   await page.getByRole('menuitem', { name: 'Cancel the reset' }).click();
-  await expectToast(page, 'Reset Cancelled');
+  await expectToast(page, 'Reset cancelled');
   await expect(page.getByText(/^Factor reset after/)).not.toBeAttached();
 });
 

@@ -1,6 +1,7 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
+import { expectToast } from '../support/toasts.ts';
 import { waitForContent } from '../support/visitor.ts';
 
 /** Ruby prices an account with a rule. It has less than 100 Robux, so no other story meets it. Each test needs the ones before. */
@@ -67,7 +68,7 @@ test('a rate that is set by hand is set again', async ({ shared: { page, row } }
   await row.getByRole('button', { name: /edit price of ruby_stock/ }).click();
   await row.getByLabel('Price per 1K of ruby_stock').fill('5.80');
   await row.getByRole('button', { name: 'Save price' }).click();
-  await expect(page.getByText(/until your price rule “By stock” sets its rate again/)).toBeVisible();
+  await expectToast(page, 'Rate Updated', /until your price rule “By stock” sets its rate again/);
   await expect(row.getByText('$5.55')).toBeVisible();
 });
 

@@ -197,9 +197,14 @@ test('Discord: the invite, a webhook that is stored masked, its kinds of message
 
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await expectToast(page, 'Test message sent');
-  expect(await messagesTo(sandbox, '77001')).toEqual([
-    'Hello from Sterling. Your messages will arrive here.',
-  ]);
+  await expect
+    .poll(() => messagesTo(sandbox, '77001'))
+    .toEqual(
+      expect.arrayContaining([
+        'Hello from Sterling. Your messages will arrive here.',
+        expect.stringMatching(/^Discord webhook saved: /),
+      ]),
+    );
 
   await sandbox.fault({ service: 'discord', path: '/webhooks', times: 1, kind: 'status', status: 404 });
   await page.getByRole('button', { name: 'Send a test message' }).click();

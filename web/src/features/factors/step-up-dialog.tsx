@@ -176,6 +176,8 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
     defaultValues: { code: '' },
     bodyOf: ({ code }) => ({ kind, code }),
     missing: { code: 'Enter a code' },
+    // an error that appears when the field is left would move the Close button away from the pointer
+    checkedWhen: 'sent',
   });
   const send = form.submit((body) =>
     call(factors.check, { body }).then(onPassed, (failure) =>

@@ -20,6 +20,8 @@ interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
   readonly defaultValues: Draft;
   /** The request that a draft becomes. Its fields with errors are shown at the fields of the same name. */
   readonly bodyOf: (draft: Draft) => Given<E, 'body'>;
+  /** When errors first appear: when a field is left, or only when the form is sent. 'left' by default. */
+  readonly checkedWhen?: 'left' | 'sent';
 }
 
 /** What a text input needs: its registration, its error and its limit. */
@@ -44,10 +46,10 @@ export interface ContractForm<E, Draft extends FieldValues> extends UseFormRetur
  */
 export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
   endpoint: E,
-  { defaultValues, bodyOf, ...rules }: ContractFormOptions<E, Draft>,
+  { defaultValues, bodyOf, checkedWhen = 'left', ...rules }: ContractFormOptions<E, Draft>,
 ): ContractForm<E, Draft> {
   const form = useForm<Draft>({
-    mode: 'onTouched',
+    mode: checkedWhen === 'left' ? 'onTouched' : 'onSubmit',
     defaultValues: defaultValues as DefaultValues<Draft>,
     resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
   });
