@@ -109,13 +109,21 @@ async function openWorld(size: number): Promise<World> {
   };
 }
 
-/** Where the id in a path comes from. A file of a backup is read from the disk, so its path is left out. */
+const OWN_ACCOUNT = `select id from roblox_accounts where user_id = (select id from users where username = 'bench') limit 1`;
+/** Where the id in a path comes from. */
 const IDS: Readonly<Record<string, string>> = {
   '/api/wallet/transactions/{id}': 'select id from deposits order by id desc limit 1',
   '/api/robux/orders/{id}': 'select id from orders order by id desc limit 1',
   '/api/transactions/{id}': 'select id from transactions order by id desc limit 1',
+  '/api/webhooks/{id}/deliveries': 'select id from webhook_endpoints',
+  '/api/price-rules/{id}': 'select id from price_rules',
+  '/api/price-rules/{id}/changes': 'select id from price_rules',
+  '/api/roblox-accounts/imports/{id}': 'select id from account_imports',
+  '/api/roblox-accounts/{id}/earnings': OWN_ACCOUNT,
+  '/api/roblox-accounts/{id}/health-events': OWN_ACCOUNT,
 };
-const LEFT_OUT = new Set(['/api/admin/backups/{file}']);
+/** A file of a backup is read from the disk, and a picture is read by its key. */
+const LEFT_OUT = /\{file\}|\{pictureId\}/;
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/wallet': '?walletType=buyer',
   '/api/wallet/transactions': '?walletType=buyer&pageSize=20',
@@ -127,7 +135,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 async function pathsOf(idOf: (query: string) => Promise<string>): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const { method, path, query } of endpoints) {
-    if (method !== 'GET' || LEFT_OUT.has(path)) continue;
+    if (method !== 'GET' || LEFT_OUT.test(path)) continue;
     const id = IDS[path] ? await idOf(IDS[path]) : '';
     const isPaged = query !== undefined && 'pageSize' in (query as { shape?: object }).shape!;
     paths[path] = path.replace('{id}', id) + (QUERIES[path] ?? (isPaged ? '?pageSize=20' : ''));

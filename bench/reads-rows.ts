@@ -97,6 +97,10 @@ const ROWS = [
    union all select e.id, 'USD', s.id, f.id, 6 from ledger_events e, ledger_accounts s, ledger_accounts f
      where e.kind = 'withdrawal.confirmed' and s.name = 'user:' || $P || ':seller' and f.name = 'house:fees'`,
   'select ledger_seal()',
+  `insert into webhook_endpoints (user_id, url, kinds) values ($P, 'https://receiver.example/', '{}')`,
+  `insert into account_imports (user_id, ip, state, due_at) values ($P, '', 'done', null)`,
+  `insert into price_rules (user_id, name, is_on, floor_cents, ceiling_cents, below_cents, pauses_below_floor, stock_steps, day_times, time_zone)
+   values ($P, 'bench', false, 100, 600, 1, false, '[]', '[]', 'UTC')`,
   // the first call notes what is there, the second folds it
   'select ledger_fold_days()',
   'select ledger_fold_days(1000000000)',
