@@ -2,7 +2,7 @@ import type { Business, BusinessRange } from '@sterling/contract/business.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
-import { type BusinessDay, businessOf, type Span, spanOf } from './business.rules.ts';
+import { type BusinessDay, businessOf, dayOf, type Span, spanOf } from './business.rules.ts';
 
 /** Volume, revenue, costs and margin of a range. Those of very many orders may be a minute old. */
 export const readBusiness = (db: Db, range: BusinessRange): Promise<Business> =>
@@ -31,5 +31,3 @@ async function readDays(db: Db, { from, until, before }: Span): Promise<readonly
     from business_days(${before?.from ?? from}::date, ${until}::date)`.execute(db);
   return rows;
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Business } from '@sterling/contract/business.ts';
-import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
+import { type CsvColumn, onePage, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { readBusiness } from './business.reads.ts';
@@ -12,17 +12,13 @@ export function businessRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.business.read, ({ query }) => readBusiness(db, query.range ?? '30d')),
     handle(api.business.csv, async ({ query, reply }) => {
       const { periods } = await readBusiness(db, query.range ?? '30d');
-      return sendCsv(reply, 'sterling-business.csv', COLUMNS, inOnePage(periods));
+      return sendCsv(reply, 'sterling-business.csv', COLUMNS, onePage(periods));
     }),
     handle(api.business.growth, ({ query }) => readGrowth(db, query.range ?? '30d')),
   ];
 }
 
 type Period = Business['periods'][number];
-
-async function* inOnePage(periods: readonly Period[]) {
-  yield periods;
-}
 
 const COLUMNS: readonly CsvColumn<Period>[] = [
   { name: 'From', value: ({ date }) => date },

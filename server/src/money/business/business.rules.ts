@@ -104,13 +104,14 @@ function startOf(day: string, unit: Unit): string {
 function shifted(day: string, unit: Unit, count: number): string {
   const date = dateOf(day);
   if (unit !== 'month')
-    return textOf(Date.UTC(yearOf(date), date.getUTCMonth(), date.getUTCDate() + count * DAYS[unit]));
+    return dayOf(Date.UTC(yearOf(date), date.getUTCMonth(), date.getUTCDate() + count * DAYS[unit]));
   const month = date.getUTCMonth() + count;
   const last = new Date(Date.UTC(yearOf(date), month + 1, 0)).getUTCDate();
-  return textOf(Date.UTC(yearOf(date), month, Math.min(date.getUTCDate(), last)));
+  return dayOf(Date.UTC(yearOf(date), month, Math.min(date.getUTCDate(), last)));
 }
 
 const DAYS = { day: 1, week: 7 } as const;
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const yearOf = (date: Date): number => date.getUTCFullYear();
-const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** The UTC day of a time, such as '2026-11-24'. */
+export const dayOf = (time: Date | number): string => new Date(time).toISOString().slice(0, 10);

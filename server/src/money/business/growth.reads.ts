@@ -2,11 +2,11 @@ import type { BusinessRange, Growth } from '@sterling/contract/business.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
-import { spanOf } from './business.rules.ts';
+import { dayOf, spanOf } from './business.rules.ts';
 
 /** The funnel of a range and the cohorts of the last twelve months. Those of very many orders may be a minute old. */
 export async function readGrowth(db: Db, range: BusinessRange): Promise<Growth> {
-  const today = (await readClock(db)).toISOString().slice(0, 10);
+  const today = dayOf(await readClock(db));
   const from = range === 'all' ? '-infinity' : spanOf(range, today, null).from;
   const [{ bought: _, ...funnel }, cohorts] = await Promise.all([
     readFigure(db, `funnel ${range}`, async () => {

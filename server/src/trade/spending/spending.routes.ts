@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import type { SpendingMonth } from '@sterling/contract/spending.ts';
-import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
+import { type CsvColumn, onePage, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { spendingOf } from './spending.reads.ts';
@@ -15,10 +15,6 @@ export function spendingRoutes({ db }: Pick<Services, 'db'>): Route[] {
       return sendCsv(reply, `sterling-spending-${year}.csv`, CSV_COLUMNS, onePage(months));
     }),
   ];
-}
-
-async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
 }
 
 const CSV_COLUMNS: readonly CsvColumn<SpendingMonth>[] = [
