@@ -67,7 +67,7 @@ const ROWS = [
      (values ('placed', '{"robux": 100, "rateCents": 300, "totalCents": 30}'), ('buying', '{}'), ('bought', '{"robux": 100}')) e (code, details)`,
   `insert into listings (id, seller_id, title, item_type, quantity, price_cents, delivery_time, created_at, updated_at)
    select listing_id, user_id, 'Hat ' || n, 'limited_items', 1, 500, '1 hour', at, at from crowd
-   union all select new_id(), $P, 'Own hat ' || n, 'limited_items', 1, 500, '1 hour', at, at from crowd`,
+   union all select sold_id, $P, 'Own hat ' || n, 'limited_items', 1, 500, '1 hour', at, at from crowd`,
   `insert into transactions (id, listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, stage, deliver_by, created_at,
      ended_at, stars)
    select trade_id, listing_id, user_id, $P, 'Hat ' || n, 1, 500, 500, 25, 'completed', at, at, at, 5 from crowd
