@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import { phrase, piecesOf, plural, said, saidInEnglish, t, translateWith } from './texts.ts';
+
+const inEnglish = { language: () => 'en', translationOf: () => undefined } as const;
+const CATALOGUE: Readonly<Record<string, string | readonly [string, string]>> = {
+  'Deposit {amount}': 'Depositar {amount}',
+  '{count} orders': ['{count} pedido', '{count} pedidos'],
+};
+const inSpanish = { language: () => 'es', translationOf: (text: string) => CATALOGUE[text] } as const;
+
+afterEach(() => translateWith(inEnglish));
+
+test('S9.15 a text has its values and is English without a translation', () => {
+  expect(t('Deposit {amount}', { amount: '$5.00' })).toBe('Deposit $5.00');
+  translateWith(inSpanish);
+  expect(t('Deposit {amount}', { amount: '5,00 US$' })).toBe('Depositar 5,00 US$');
+  expect(t('Unknown')).toBe('Unknown');
+});
+
+test('S9.15 a count chooses the form by the rules of the language', () => {
+  const orders = (count: number) => plural(count, '{count} order', '{count} orders', { count });
+  expect([0, 1, 2].map(orders)).toEqual(['0 orders', '1 order', '2 orders']);
+  translateWith(inSpanish);
+  expect([0, 1, 2].map(orders)).toEqual(['0 pedidos', '1 pedido', '2 pedidos']);
+  translateWith({ ...inSpanish, language: () => 'pt-BR' });
+  expect([0, 1, 2].map(orders)).toEqual(['0 pedido', '1 pedido', '2 pedidos']);
+});
+
+test('S9.15 a phrase is said in the current language and in English', () => {
+  translateWith(inSpanish);
+  const hint = phrase('Deposit {amount}', { amount: '$5.00' });
+  expect(said(hint)).toBe('Depositar $5.00');
+  expect(saidInEnglish(hint)).toBe('Deposit $5.00');
+});
+
+test('S9.15 a text with elements comes in pieces, in the order of the language', () => {
+  translateWith({ ...inSpanish, translationOf: () => '{amount} para depositar' });
+  expect(piecesOf('Deposit {amount}')).toEqual([
+    { words: '' },
+    { name: 'amount' },
+    { words: ' para depositar' },
+  ]);
+});

@@ -1,0 +1,105 @@
+/** The languages of the screens and of notifications. The first is the one that the code is written in. */
+export const LANGUAGES = ['en', 'es', 'pt-BR'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Name of the cookie that holds a chosen language. */
+export const LANGUAGE_COOKIE = 'language';
+
+/** A translation: one text, or the forms for one and for other counts. */
+export type Translation = string | readonly [one: string, other: string];
+
+/** Where translations come from while a process runs. The build of the web app writes them into the code instead. */
+export interface Translator {
+  language(): Language;
+  translationOf(text: string): Translation | undefined;
+}
+
+let translator: Translator = {
+  language: () =>
+    (globalThis as { document?: { documentElement: { lang: Language } } }).document?.documentElement.lang ??
+    'en',
+  translationOf: () => undefined,
+};
+
+/** Sets where texts are translated from now on. The server does it once, at its start. */
+export function translateWith(given: Translator): void {
+  translator = given;
+}
+
+/** The language of the page, or of the request that is being answered. */
+export const currentLanguage = (): Language => translator.language();
+
+/** The locale whose rules numbers, money and dates follow. */
+export const currentLocale = (): string => LOCALES[translator.language()];
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-ES', 'pt-BR': 'pt-BR' };
+
+/** The names in braces of a text: `'a' | 'b'` for `'{a} of {b}'`. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+/** A value for each name in a text. A text without names takes none. */
+type ValuesFor<Text extends string, Value> = [NamesIn<Text>] extends [never]
+  ? []
+  : [values: RichValues<Text, Value>];
+type Value = string | number | null | undefined;
+
+/**
+ * A text in the current language: `t('Deposit {amount}', { amount: '$5.00' })`. The English text is also the key of its
+ * translations (`contract/texts`). It must be written out where it is used, because the build finds it there.
+ */
+export function t<const Text extends string>(text: Text, ...[values]: ValuesFor<Text, Value>): string {
+  return fill(translated(text), values);
+}
+
+function translated(text: string): string {
+  const translation = translator.translationOf(text);
+  return typeof translation === 'string' ? translation : text;
+}
+
+/** A text with a form for the count 1 and one for all others: `plural(n, '{count} order', '{count} orders', { count: '1,200' })`. */
+export function plural<const One extends string, const Other extends string>(
+  count: number,
+  one: One,
+  other: Other,
+  ...[values]: ValuesFor<One | Other, Value>
+): string {
+  const translation = translator.translationOf(other);
+  const [ofOne, ofOther] = typeof translation === 'object' ? translation : [one, other];
+  return fill(isOne(count) ? ofOne : ofOther, values);
+}
+
+const isOne = (count: number): boolean => new Intl.PluralRules(currentLocale()).select(count) === 'one';
+
+/** A text that is shown later, perhaps in several languages. */
+export interface Phrase {
+  readonly text: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** A text with its values, for `said`. */
+export const phrase = <const Text extends string>(
+  text: Text,
+  ...[values]: ValuesFor<Text, Value>
+): Phrase => ({
+  text,
+  values: values ?? {},
+});
+
+/** A phrase in the current language. */
+export const said = ({ text, values }: Phrase): string => fill(translated(text), values);
+
+/** A phrase in English. */
+export const saidInEnglish = ({ text, values }: Phrase): string => fill(text, values);
+
+/** A value for each name in a text. */
+export type RichValues<Text extends string, Value> = Readonly<Record<NamesIn<Text>, Value>>;
+
+/** A text of the current language in pieces: its words, and the names between them. */
+export const piecesOf = (text: string): { words?: string; name?: string }[] =>
+  translated(text)
+    .split(/\{(\w+)\}/)
+    .map((piece, index) => (index % 2 ? { name: piece } : { words: piece }));
+
+function fill(text: string, values: Readonly<Record<string, Value>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
