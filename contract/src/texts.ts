@@ -16,7 +16,7 @@ export interface Translator {
 
 let translator: Translator = {
   language: () =>
-    (globalThis as { document?: { documentElement: { lang: Language } } }).document?.documentElement.lang ??
+    (globalThis as { document?: { documentElement: { lang: Language } } }).document?.documentElement.lang ||
     'en',
   translationOf: () => undefined,
 };
