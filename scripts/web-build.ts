@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANGUAGES } from '../contract/src/texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'web/dist/.built-from');
@@ -10,7 +11,9 @@ const SOURCES = [
   'web/public/**/*',
   'web/index.html',
   'web/vite.config.ts',
+  'web/texts/*',
   'contract/src/**/*',
+  'contract/texts/*',
   'proof/**/*',
   'package-lock.json',
 ];
@@ -21,13 +24,15 @@ export async function ensureWebBuild(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   console.log('Building the web app. It is built again only when it changes…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-    // the test runner sets another NODE_ENV, which would make a development build
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (status !== 0) throw new Error('the web app did not build');
+  for (const language of LANGUAGES) {
+    const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+      cwd: root,
+      stdio: 'inherit',
+      // the test runner sets another NODE_ENV, which would make a development build
+      env: { ...process.env, NODE_ENV: 'production', SITE_LANGUAGE: language },
+    });
+    if (status !== 0) throw new Error(`the web app did not build in ${language}`);
+  }
   writeFileSync(stamp, sources);
 }
 

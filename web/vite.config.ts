@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { LANGUAGES } from '@sterling/contract/texts.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { inlineTexts } from './texts/inline.ts';
 
+/** The language of this build. */
+const language = LANGUAGES.find((name) => name === process.env.SITE_LANGUAGE) ?? 'en';
 const server = `http://127.0.0.1:${process.env.PORT ?? '5000'}`;
 
 /** Entries of the chunks that load as one file: the dashboard with its shell, and the purchase page. */
@@ -123,6 +127,7 @@ function compress(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    inlineTexts(language),
     dropServerParts(),
     importIconsAlone(),
     react(),
@@ -132,7 +137,7 @@ export default defineConfig({
     compress(),
   ],
   build: {
-    outDir: 'dist',
+    outDir: `dist/${language}`,
     emptyOutDir: true,
     target: 'es2022',
     // The CSP allows fonts from 'self' only. The browser would refuse a data: URL.

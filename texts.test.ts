@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Translation } from './contract/src/texts.ts';
+import { catalogueFile, textsInCode } from './scripts/texts.ts';
+import { findTexts } from './web/texts/find.ts';
+import { inlineInto } from './web/texts/inline.ts';
+
+const texts = textsInCode();
+const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+
+test.for(LANGUAGES.slice(1))(
+  'S9.15 the catalogue of %s has every text with its values, and no other',
+  (language) => {
+    const catalogue = JSON.parse(readFileSync(catalogueFile(language), 'utf8')) as Record<
+      string,
+      Translation
+    >;
+    expect(Object.keys(catalogue).sort()).toEqual([...texts.keys()].sort());
+    const wrong = Object.entries(catalogue).filter(([key, translation]) => {
+      const { isCounted } = texts.get(key)!;
+      const forms = [translation].flat() as string[];
+      const hasNames = forms.every((form) => namesIn(form).every((name) => namesIn(key).includes(name)));
+      const usesAll = isCounted || namesIn(key).every((name) => namesIn(forms[0]!).includes(name));
+      return (
+        isCounted !== Array.isArray(translation) ||
+        forms.some((form) => form.trim() === '') ||
+        !hasNames ||
+        !usesAll
+      );
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
+const IMPORT = `import { plural, t } from '@sterling/contract/texts.ts';`;
+
+test('S9.15 the build replaces texts by their translations', () => {
+  const code = `${IMPORT} const a = t('Open'); const b = t('Pay {sum}', { sum }); const c = plural(n, '{n} part', '{n} parts', { n });`;
+  const catalogue = {
+    Open: 'Abrir',
+    'Pay {sum}': '{sum} a pagar',
+    '{n} parts': ['{n} parte', '{n} partes'],
+  } as const;
+  expect(inlineInto('a.ts', code, catalogue)?.code).toBe(
+    `${IMPORT} const a = "Abrir"; const b = t("{sum} a pagar", { sum }); const c = plural(n, "{n} parte", "{n} partes", { n });`,
+  );
+  expect(inlineInto('a.ts', code, {})?.code).toContain(`const a = "Open"; const b = t("Pay {sum}"`);
+});
+
+test('S9.15 a text that is not written out is an error', () => {
+  expect(() => findTexts('a.ts', `${IMPORT} t(name)`)).toThrow('This text is not written out: a.ts: t(name)');
+});
