@@ -2,7 +2,7 @@ import { accountImports } from '@sterling/contract/account-imports.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/queries.ts';
+import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 /** Events may be lost, so a running import is read again. */
 const REFETCH_EVERY_MS = 3_000;

@@ -12,10 +12,9 @@ import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { recentPassesQuery } from '../orders/queries.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
-import { isExperienceLink } from './found-passes.ts';
 import { BuyerCookieField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
-import type { PassCheck } from './use-gamepass.ts';
+import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
 
 const PassFinder = lazy(() => import('./pass-finder.tsx'));
 

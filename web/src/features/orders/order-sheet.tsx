@@ -18,7 +18,7 @@ import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { accountQuery } from '../roblox-accounts/queries.ts';
+import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../session/session.ts';
 import { replaceDraft } from './kept-draft.ts';
 import { amountOrdered, isInProgress, type Side } from './order.ts';

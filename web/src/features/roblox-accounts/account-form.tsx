@@ -13,9 +13,8 @@ import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
-import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf } from './account.ts';
+import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
-import { useAccountCache } from './queries.ts';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
 type ProxyChoice = 'choose' | 'use';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { type Toast, toast } from '../../kit/ui/toast-store.ts';
-import { useAccountCache } from './queries.ts';
+import { useAccountCache } from './accounts.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 

@@ -16,7 +16,7 @@ import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/search-input.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import type { SearchText } from '../../kit/ui/use-table-view.ts';
-import { openNewImport, openPriceRules, openStockAlert } from './account-places.ts';
+import { openNewImport, openPriceRules, openStockAlert } from './accounts.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 

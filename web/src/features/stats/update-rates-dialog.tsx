@@ -13,10 +13,9 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
-import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/account.ts';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
+import { allAccountsQuery, RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/accounts.ts';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
-import { allAccountsQuery } from '../roblox-accounts/queries.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {

@@ -10,8 +10,8 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { SecretDialog } from '../../kit/ui/secret-dialog.tsx';
 import { toast } from '../../kit/ui/toast-store.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
-import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './use-webhooks.ts';
-import type { WebhookStep } from './webhook-row.tsx';
+import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './webhooks.ts';
+import type { WebhookStep } from './webhooks-card.tsx';
 
 interface WebhookDialogProps {
   step: Exclude<WebhookStep, 'deliveries'>;

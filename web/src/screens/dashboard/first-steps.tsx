@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ownPreOrdersQuery } from '../../features/pre-orders/queries.ts';
-import { accountFiguresQuery } from '../../features/roblox-accounts/queries.ts';
+import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/switch-section.ts';

@@ -1,6 +1,6 @@
 import type { FoundPasses } from '@sterling/contract/gamepasses.ts';
 import { expect, test } from 'vitest';
-import { bestFirst, foundSummary, isExperienceLink } from './found-passes.ts';
+import { bestFirst, foundSummary, isExperienceLink } from './use-gamepass.ts';
 
 const pass = (price: number) => ({ id: String(price), name: 'VIP', price, url: '', creatorName: 'Nova' });
 const found = (over: Partial<FoundPasses>): FoundPasses => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerLine, pretty, stateOf, stateOfDelivery } from './words.ts';
+import { answerLine, pretty, stateOf, stateOfDelivery } from './webhooks.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
 

@@ -1,8 +1,53 @@
+import { Id } from '@sterling/contract/fields.ts';
+import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
+import { addressWith } from '../../kit/navigation/use-url-state.ts';
+import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+
+type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAccount, 'priceRule'>>;
+
+/** The label and colour of a status. */
+export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
+  if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
+  if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };
+  if (status === 'online' && isActive) return { text: 'Active - For Sale', tone: 'good' };
+  if (isActive && priceRule?.isPaused) return { text: 'Paused by Price Rule', tone: 'warn' };
+  return { text: 'Not Active - Not for Sale', tone: 'neutral' };
+}
+
+export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
+
+/** Whether its seller can take the account off sale. A price rule may have paused it. */
+export const canDeactivate = (account: State): boolean =>
+  isForSale(account) ||
+  (account.isActive && account.status === 'offline' && account.priceRule?.isPaused === true);
+
+/** Only a new cookie or a passed challenge makes the account usable again. */
+export const needsCookie = ({ status }: State): boolean =>
+  status === '2fa_required' || status === 'invalid_cookie';
+
+export const RATE_RANGE = `Rate must be between $${MIN_RATE / 100} and $${MAX_RATE / 100}`;
+export const RATE_HINT = `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)} for 1,000 Robux`;
+/** The properties of an input for a rate. */
+export const RATE_INPUT = {
+  type: 'number',
+  inputMode: 'decimal',
+  min: MIN_RATE / 100,
+  max: MAX_RATE / 100,
+  step: '0.01',
+} as const;
+
+/** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
+export function rateOf(text: string): Rate | null {
+  const rateCents = parseDecimal(text.trim(), 2);
+  return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;
+}
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;
@@ -10,7 +55,7 @@ export const ACCOUNTS_PAGE_SIZE = 50;
 /** The common prefix of all account query keys. */
 export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
 /** The common prefix of the page query keys. */
-export const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
+const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
 type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
 
@@ -87,3 +132,21 @@ export function useAccountCache() {
   };
   return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
 }
+
+/** What lies above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */
+export const ACCOUNT_PLACES = z.object({
+  history: z.optional(Id),
+  import: z.optional(Id),
+  tool: z.optional(z.enum(['stock-alert', 'price-rules'])),
+});
+
+/** The value of `import` before it has started. It is no id. */
+export const NEW_IMPORT = 'new';
+
+const open = (place: Partial<Record<'history' | 'import' | 'tool', string>>): void =>
+  navigate(addressWith(window.location, place));
+
+export const openHistory = (accountId: string): void => open({ history: accountId });
+export const openNewImport = (): void => open({ import: NEW_IMPORT });
+export const openStockAlert = (): void => open({ tool: 'stock-alert' });
+export const openPriceRules = (): void => open({ tool: 'price-rules' });

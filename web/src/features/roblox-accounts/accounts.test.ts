@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForSale, needsCookie, rateOf, shownStatus } from './account.ts';
+import { isForSale, needsCookie, rateOf, shownStatus } from './accounts.ts';
 
 test.each([
   ['online', true, 'Active - For Sale'],
