@@ -23,11 +23,11 @@ import {
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
+import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
-import { toast } from '../kit/ui/toast-store.ts';
+import { toast } from '../kit/ui/toast.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 import { AccountDialogs, AccountOverlays } from './account-overlays.tsx';
 

@@ -2,7 +2,7 @@ import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-ac
 import { useQuery } from '@tanstack/react-query';
 import { Cookie, Tag, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { ProxyLine } from '../features/proxies/proxy.tsx';
+import { ProxyLine } from '../features/proxies/proxies.tsx';
 import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
 import {
   ACCOUNTS_PAGE_SIZE,

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';

@@ -1,19 +1,27 @@
 import { accountImports, IMPORT_DAYS, MOST_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Control, Controller } from 'react-hook-form';
+import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
 import { Disclosure } from '../roblox-accounts/account-form.tsx';
-import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf } from '../roblox-accounts/accounts.ts';
-import { ImportProgress } from './import-progress.tsx';
-import { importsQuery, useStartImport } from './queries.ts';
+import {
+  ACCOUNT_CHANGES,
+  ACCOUNTS_KEY,
+  RATE_HINT,
+  RATE_INPUT,
+  RATE_RANGE,
+  rateOf,
+} from '../roblox-accounts/accounts.ts';
+import { ImportProgress, importQuery } from './import-progress.tsx';
 
 interface ImportDialogProps {
   /** Null: a new import. */
@@ -148,4 +156,24 @@ function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
       </Button>
     </p>
   );
+}
+
+const importsQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'imports'],
+  queryFn: ({ signal }) => call(accountImports.list, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** Starts an import. The caller shows the failure. */
+function useStartImport(onStarted: (id: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Given<typeof accountImports.start, 'body'>) => call(accountImports.start, { body }),
+    networkMode: 'always',
+    onSuccess: (started) => {
+      client.setQueryData(importQuery(started.id).queryKey, started);
+      onStarted(started.id);
+    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Import not started' },
+  });
 }

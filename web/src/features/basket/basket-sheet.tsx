@@ -13,10 +13,10 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { fundingPath } from '../wallet/order-funding.ts';
 import {
   bodyOf,
@@ -27,7 +27,7 @@ import {
   removeFromBasket,
   sumOf,
   useBasket,
-} from './basket.ts';
+} from './basket.tsx';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {

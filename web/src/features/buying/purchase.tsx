@@ -12,10 +12,9 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { OrderProgress } from '../orders/order-progress.tsx';
-import { orderQuery, useRefreshWhenFinal } from '../orders/queries.ts';
-import { whatBuyerReceives } from '../orders/timeline.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
+import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
 import { type Draft, explainShortBalance, totalAt } from './draft.ts';
 

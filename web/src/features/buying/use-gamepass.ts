@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { formatWhole } from '../../kit/format/format.ts';
-import { dismissToast, toast } from '../../kit/ui/toast-store.ts';
+import { dismissToast, toast } from '../../kit/ui/toast.tsx';
 
 /** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;

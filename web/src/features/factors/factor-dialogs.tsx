@@ -12,7 +12,7 @@ import { Dialog, DialogActions, FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
 import {
   useAddPasskey,

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountInput } from '../buying/order-fields.tsx';
 

@@ -18,7 +18,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { ProxyLine } from '../proxies/proxy.tsx';
+import { ProxyLine } from '../proxies/proxies.tsx';
 import { canDeactivate, needsCookie, openHistory, shownStatus } from './accounts.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';

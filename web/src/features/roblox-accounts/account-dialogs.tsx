@@ -4,7 +4,7 @@ import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
 import { AccountFields, useAccountForm } from './account-form.tsx';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 import { useChangeProxy, useUpdateCookie } from './use-account.ts';

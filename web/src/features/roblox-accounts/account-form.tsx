@@ -11,8 +11,8 @@ import { type ContractForm, useContractForm } from '../../kit/form/use-contract-
 import { formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
 import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 

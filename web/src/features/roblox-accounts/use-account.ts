@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from '../proxies/proxy.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { nameOf } from '../proxies/proxies.tsx';
 import {
   ACCOUNT_CHANGES,
   isForSale,

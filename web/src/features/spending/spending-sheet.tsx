@@ -4,7 +4,7 @@ import { format } from 'date-fns/format';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call, hrefOf } from '../../data/call.ts';
-import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';

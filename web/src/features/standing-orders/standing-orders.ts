@@ -2,7 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { type StandingOrder, standingOrders } from '@sterling/contract/standing-orders.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
