@@ -3,11 +3,10 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { createQueryClient } from '../data/query-client.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { currentUserQuery } from '../features/session/session.ts';
+import { currentUserQuery } from '../features/session/session.tsx';
 import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
-import { ToastRegion } from '../kit/ui/toast-region.tsx';
-import { toast } from '../kit/ui/toast-store.ts';
+import { ToastRegion, toast } from '../kit/ui/toast.tsx';
 import { Landing } from '../screens/landing/landing.tsx';
 
 const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));

@@ -6,7 +6,9 @@ const staffSections = () => import('../screens/admin/sections.tsx');
 /** The page of each section. Its code loads when it is shown. */
 export const PAGES: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
   overview: lazy(() => import('../screens/dashboard/overview.tsx')),
-  'generic-overview': lazy(() => import('../screens/dashboard/generic-overview.tsx')),
+  'generic-overview': lazy(async () => ({
+    default: (await import('../screens/dashboard/trading-overview.tsx')).GenericOverview,
+  })),
   accounts: lazy(() => import('../screens/accounts.tsx')),
   wallet: lazy(() => import('../screens/wallet.tsx')),
   proxies: lazy(() => import('../screens/proxies.tsx')),

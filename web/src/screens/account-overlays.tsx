@@ -1,5 +1,7 @@
-import { lazy } from 'react';
-import { ACCOUNT_PLACES, NEW_IMPORT } from '../features/roblox-accounts/account-places.ts';
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { ACCOUNT_PLACES, NEW_IMPORT } from '../features/roblox-accounts/accounts.ts';
+import { AccountsContext, type AccountsPage } from '../features/roblox-accounts/selection.tsx';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Overlays } from '../kit/ui/overlays.tsx';
 
@@ -27,5 +29,45 @@ export function AccountOverlays() {
       {tool === 'stock-alert' && <StockAlertDialog onClose={close} />}
       {tool === 'price-rules' && <PriceRulesSheet onClose={close} />}
     </Overlays>
+  );
+}
+
+const AddAccountDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).AddAccountDialog,
+}));
+const ChangeProxyDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).ChangeProxyDialog,
+}));
+const UpdateCookieDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+}));
+
+interface AccountDialogsProps extends Pick<AccountsPage, 'askToDelete'> {
+  children: ReactNode;
+}
+
+/** Holds the dialog state of the accounts page, so that opening a dialog does not render the page again. */
+export function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
+  const [adding, setAdding] = useState(false);
+  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
+  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
+  const page = useMemo(
+    () => ({
+      askForAccount: () => setAdding(true),
+      askForCookie: setCookieOf,
+      askForProxy: setProxyOf,
+      askToDelete,
+    }),
+    [askToDelete],
+  );
+  return (
+    <AccountsContext value={page}>
+      {children}
+      <Overlays>
+        {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
+        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
+      </Overlays>
+    </AccountsContext>
   );
 }

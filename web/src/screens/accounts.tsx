@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ManualOrders } from '../features/orders/order-list.tsx';
-import { shownStatus } from '../features/roblox-accounts/account.ts';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
-import { AccountDialogs } from '../features/roblox-accounts/account-dialogs.tsx';
-import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
-import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
 import {
   ACCOUNTS_PAGE_SIZE,
   accountFiguresQuery,
   accountsCsv,
   accountsQuery,
-} from '../features/roblox-accounts/queries.ts';
+  shownStatus,
+} from '../features/roblox-accounts/accounts.ts';
+import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
 import {
+  DeleteDialog,
   type Named,
   SelectedCount,
   SelectionContext,
@@ -24,13 +23,13 @@ import {
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
+import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
-import { toast } from '../kit/ui/toast-store.ts';
+import { toast } from '../kit/ui/toast.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
-import { AccountOverlays } from './account-overlays.tsx';
+import { AccountDialogs, AccountOverlays } from './account-overlays.tsx';
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the

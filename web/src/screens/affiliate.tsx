@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
 import { LinkCard, PeopleCard, SharesCard } from '../features/affiliate/referrals.tsx';
-import { useUser } from '../features/session/session.ts';
+import { useUser } from '../features/session/session.tsx';
 import { formatWhole } from '../kit/format/format.ts';
-import { Card } from '../kit/ui/card.tsx';
+import { Card, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { Usd } from '../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 
 /** The user's referral link, the people who used it, and the earnings. */
 export default function AffiliateSection() {

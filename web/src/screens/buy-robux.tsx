@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { BasketButtons } from '../features/basket/basket-buttons.tsx';
-import { AmountStep } from '../features/buying/amount-step.tsx';
-import { ConfirmPurchase, PlacedOrder } from '../features/buying/confirm-purchase.tsx';
+import { BasketButtons } from '../features/basket/basket.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
 import { MarketRow } from '../features/buying/market-row.tsx';
+import { AmountStep } from '../features/buying/order-fields.tsx';
 import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/order-summary.tsx';
+import { ConfirmPurchase, PlacedOrder, useFunds, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
-import { useFunds, usePurchase } from '../features/buying/use-purchase.ts';
 import { useDraftVersion } from '../features/orders/kept-draft.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
-import { recentOrdersQuery } from '../features/orders/queries.ts';
-import { OwnPreOrders } from '../features/pre-orders/own-pre-orders.tsx';
-import { PreOrderQueue } from '../features/pre-orders/pre-order-queue.tsx';
+import { recentOrdersQuery } from '../features/orders/orders.ts';
+import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
 import { PreOrdering } from '../features/pre-orders/pre-ordering.tsx';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import { StandingOrdersButton } from '../features/standing-orders/standing-orders-button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
-import { toast } from '../kit/ui/toast-store.ts';
+import { toast } from '../kit/ui/toast.tsx';
 import { useMedia } from '../kit/ui/use-media.ts';
 
 /** The buy page. It starts again when an earlier order is bought again. */

@@ -1,23 +1,33 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Cookie } from 'lucide-react';
+import { Cookie, Tag, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { AccountCard } from '../features/roblox-accounts/account-card.tsx';
+import { ProxyLine } from '../features/proxies/proxies.tsx';
 import { AccountFields, useAccountForm } from '../features/roblox-accounts/account-form.tsx';
+import {
+  ACCOUNTS_PAGE_SIZE,
+  accountsQuery,
+  needsCookie,
+  shownStatus,
+} from '../features/roblox-accounts/accounts.ts';
 import { useBulk } from '../features/roblox-accounts/bulk.ts';
-import { DeleteDialog } from '../features/roblox-accounts/delete-dialog.tsx';
-import { ACCOUNTS_PAGE_SIZE, accountsQuery } from '../features/roblox-accounts/queries.ts';
-import { formatWhole } from '../kit/format/format.ts';
+import { DeleteDialog } from '../features/roblox-accounts/selection.tsx';
+import { formatRate, formatWhole } from '../kit/format/format.ts';
+import { Avatar } from '../kit/ui/avatar.tsx';
+import { Badge } from '../kit/ui/badge.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
-const UpdateCookieDialog = lazy(() => import('../features/roblox-accounts/update-cookie-dialog.tsx'));
+const UpdateCookieDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+}));
 
 const NOTHING = () => undefined;
 const PLACES = ['first', 'second', 'third', 'fourth'];
@@ -129,5 +139,49 @@ function WaitingCards() {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface AccountCardProps {
+  account: RobloxAccount;
+  onDelete: () => void;
+  onUpdateCookie: () => void;
+}
+
+function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
+  const { text, tone } = shownStatus(account);
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-5">
+      <div className="flex items-center gap-3">
+        <Avatar username={account.username} src={account.profilePicture} className="size-12 text-xl" />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-semibold text-1 text-base">{account.username}</h3>
+          <p className="text-3 text-xs tabular-nums">ID {account.robloxUserId}</p>
+        </div>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Delete ${account.username}`}
+          onClick={onDelete}
+          className="-mr-1.5 self-start"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Robux amount={account.robuxBalance} className="font-semibold text-1 text-base" />
+        <Badge icon={<Tag aria-hidden />}>{formatRate(account.ratePerThousand)} per 1K</Badge>
+      </div>
+      <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
+        <Badge tone={tone}>{text}</Badge>
+        {account.proxy && <ProxyLine proxy={account.proxy} />}
+        {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
+        {needsCookie(account) && (
+          <Button variant="link" onClick={onUpdateCookie} className="min-h-6 text-xs">
+            Update Cookie
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }

@@ -2,18 +2,16 @@ import { type ItemType, type Listing, listings } from '@sterling/contract/listin
 import { useQuery } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmTrade, useMayBuy } from '../features/listings/confirm-trade.tsx';
-import { ITEM_TYPES } from '../features/listings/listing.ts';
-import { ListingCard } from '../features/listings/listing-card.tsx';
-import { MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/queries.ts';
+import { ConfirmTrade, ListingCard, useMayBuy } from '../features/listings/listing-card.tsx';
+import { ITEM_TYPES, MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/listings.ts';
 import { openItem } from '../kit/navigation/open-item.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
-import { SearchInput } from '../kit/ui/search-input.tsx';
 import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
+import { SearchInput } from '../kit/ui/table-filters.tsx';
 import type { TableView } from '../kit/ui/table-view.ts';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 

@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleCheck, Clock, Plus, Tag } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
 import { listingColumns } from '../features/listings/listing-columns.tsx';
-import { listingFiguresQuery, OWN_PAGE_SIZE, ownListingsQuery } from '../features/listings/queries.ts';
-import { useDeleteListing } from '../features/listings/use-listing.ts';
-import { useUser } from '../features/session/session.ts';
+import {
+  listingFiguresQuery,
+  OWN_PAGE_SIZE,
+  ownListingsQuery,
+  useDeleteListing,
+} from '../features/listings/listings.ts';
+import { useUser } from '../features/session/session.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
+import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const ListingDialog = lazy(() => import('../features/listings/listing-dialog.tsx'));

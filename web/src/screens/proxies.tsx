@@ -2,21 +2,29 @@ import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, UsersRound } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
-import { nameOf } from '../features/proxies/proxy.tsx';
+import {
+  nameOf,
+  PROXIES_PAGE_SIZE,
+  proxiesQuery,
+  proxyFiguresQuery,
+  useDeleteProxy,
+} from '../features/proxies/proxies.tsx';
 import { proxyColumns } from '../features/proxies/proxy-columns.tsx';
-import { PROXIES_PAGE_SIZE, proxiesQuery, proxyFiguresQuery } from '../features/proxies/queries.ts';
-import { useDeleteProxy } from '../features/proxies/use-proxies.ts';
 import { formatWhole } from '../kit/format/format.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Button } from '../kit/ui/button.tsx';
+import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
-import { SearchInput } from '../kit/ui/search-input.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
+import { SearchInput } from '../kit/ui/table-filters.tsx';
 import { type TableList, useTableView } from '../kit/ui/use-table-view.ts';
 
-const AddProxyDialog = lazy(() => import('../features/proxies/add-proxy-dialog.tsx'));
-const MassAdditionDialog = lazy(() => import('../features/proxies/mass-addition-dialog.tsx'));
+const AddProxyDialog = lazy(async () => ({
+  default: (await import('../features/proxies/proxy-dialogs.tsx')).AddProxyDialog,
+}));
+const MassAdditionDialog = lazy(async () => ({
+  default: (await import('../features/proxies/proxy-dialogs.tsx')).MassAdditionDialog,
+}));
 
 /** The seller's proxies with figures, table and dialogs. */
 export default function Proxies() {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
-import { useUser } from '../features/session/session.ts';
+import { useUser } from '../features/session/session.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
 import { ratesQuery } from '../features/stats/queries.ts';

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { useCurrentUser } from '../features/session/session.ts';
+import { useCurrentUser } from '../features/session/session.tsx';
 import { displayName } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';

@@ -1,18 +1,19 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
-import { useState } from 'react';
-import { MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/figures.ts';
-import { MarketTable } from '../features/market/market-table.tsx';
+import { type ReactNode, useState } from 'react';
+import { MARKET_EVERY_MS, marketQuery, rateOf, sumMarket } from '../features/market/figures.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
-import { switchSection } from '../kit/navigation/switch-section.ts';
+import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
-import { Card, CardHeader } from '../kit/ui/card.tsx';
+import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
+import { columnsOf } from '../kit/ui/columns.ts';
+import { DataTable } from '../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
-import { StatCard, StatRow } from '../kit/ui/stat-card.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
+import { useIsPhone } from '../kit/ui/use-media.ts';
 
 /** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
 export default function RobuxMarket() {
@@ -120,5 +121,55 @@ function NothingForSale() {
         Go to Accounts
       </Button>
     </EmptyState>
+  );
+}
+
+const column = columnsOf<AggregatedRate>();
+const columns = column.columns([
+  column.accessor(rateOf, {
+    id: 'price',
+    header: 'Price',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">per 1K</span>
+      </span>
+    ),
+    sortDescFirst: false,
+    meta: { card: 'title', className: 'font-medium' },
+  }),
+  column.accessor('accountCount', {
+    header: 'Accounts',
+    cell: ({ getValue }) => <Accounts count={getValue()} />,
+    sortDescFirst: false,
+    meta: { align: 'right', card: 'fine' },
+  }),
+  column.accessor('totalRobux', {
+    header: 'Robux',
+    cell: ({ getValue }) => <Robux amount={getValue()} />,
+    sortDescFirst: false,
+    meta: { align: 'right', card: 'aside' },
+  }),
+]);
+
+/** Phone cards have no column header, so the cell names its unit. */
+function Accounts({ count }: { count: number }) {
+  const isPhone = useIsPhone();
+  const noun = count === 1 ? 'account' : 'accounts';
+  return isPhone ? `${formatWhole(count)} ${noun}` : formatWhole(count);
+}
+
+const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
+
+/** Price, accounts and Robux of each rate. Cheapest first by default. */
+function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      label="Robux for sale by price"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.ratePerThousand}
+      initialSorting={CHEAPEST_FIRST}
+      empty={empty}
+    />
   );
 }

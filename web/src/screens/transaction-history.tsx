@@ -1,15 +1,20 @@
 import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { WaitingTrades } from '../features/inbox/waiting-trades.tsx';
-import type { Side } from '../features/orders/order.ts';
-import { useUser } from '../features/session/session.ts';
+import { WaitingTrades } from '../features/inbox/inbox.tsx';
+import type { Side } from '../features/orders/orders.ts';
+import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
-import { historyRoleOf, itemOf, sideOf, TYPE_NAMES } from '../features/transactions/entry.ts';
-import { entryColumns } from '../features/transactions/entry-columns.tsx';
+import {
+  entryColumns,
+  historyRoleOf,
+  itemOf,
+  sideOf,
+  TYPE_NAMES,
+} from '../features/transactions/entries.tsx';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
 import { capitalized } from '../kit/format/format.ts';
-import { switchSection } from '../kit/navigation/switch-section.ts';
+import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';

@@ -1,19 +1,26 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import type { Wallet as WalletState } from '@sterling/contract/wallet.ts';
+import { type LtcPrice, litoshiOfCents } from '@sterling/contract/money.ts';
+import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Snowflake } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { ShoppingBag, Snowflake } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { centsIn } from '../data/money.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { useUser } from '../features/session/session.ts';
+import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
-import { BalanceCard } from '../features/wallet/balance-card.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance-query.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
+import { ltcPriceQuery } from '../features/wallet/wallet.ts';
+import { formatCents, formatWhole } from '../kit/format/format.ts';
+import { switchSection } from '../kit/navigation/section-navigation.ts';
+import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
+import { Ltc, Usd } from '../kit/ui/money.tsx';
+import { Skeleton } from '../kit/ui/spinner.tsx';
 
 const OwnBalance = lazy(async () => ({ default: (await import('./reserves-page.tsx')).OwnBalance }));
 
@@ -74,5 +81,83 @@ function Frozen() {
         Litecoin network. Our team has been notified.
       </span>
     </p>
+  );
+}
+
+interface BalanceCardProps {
+  walletType: WalletType;
+  /** Undefined while loading. */
+  wallet: WalletReply | undefined;
+}
+
+/** The balance as the largest figure of the page, its value in LTC, and three totals. */
+function BalanceCard({ walletType, wallet }: BalanceCardProps) {
+  return (
+    <Card aria-labelledby="balance" className="@container">
+      <div className="flex flex-col gap-6 p-4 sm:p-5 @4xl:flex-row @4xl:items-end @4xl:justify-between">
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 @4xl:justify-start">
+          <div className="flex flex-1 basis-0 flex-col gap-1 @4xl:flex-none">
+            <h2 id="balance" className="font-medium text-3 text-xs">
+              {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
+            </h2>
+            <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
+              {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
+            </div>
+            <Worth wallet={wallet} />
+          </div>
+          {walletType === 'buyer' && wallet && wallet.available > 0 && (
+            <Button onClick={() => switchSection('buy-robux')}>
+              <ShoppingBag aria-hidden className="size-4" />
+              Buy Robux
+            </Button>
+          )}
+        </div>
+        <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:divide-x @2xl:divide-line @4xl:grid-flow-col @4xl:auto-cols-auto @4xl:grid-cols-none">
+          <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
+          <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
+          <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+function Worth({ wallet }: { wallet: WalletReply | undefined }) {
+  const { data: price, isError } = useQuery(ltcPriceQuery);
+  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? 'LTC price unavailable' : null;
+  return (
+    <>
+      <div className="min-h-7 text-2 text-base md:text-xl">
+        {wallet && price ? (
+          <>
+            ≈ <Ltc litoshi={worthOf(wallet, price)} />
+          </>
+        ) : (
+          !isError && <Skeleton className="my-1 h-5 w-40" />
+        )}
+      </div>
+      <p className="min-h-4 text-3 text-xs tabular-nums">
+        {note}
+        {wallet && wallet.held > 0 && (
+          <>
+            {note && ' · '}
+            <Usd dollars={wallet.held} /> on hold
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+const worthOf = (wallet: WalletReply, price: LtcPrice) => litoshiOfCents(centsIn(wallet.balance), price);
+
+function Total({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center justify-between gap-1 @2xl:flex-col @2xl:items-start @2xl:px-6 @2xl:first:pl-0 @2xl:last:pr-0">
+      <dt className="text-3 text-xs">{name}</dt>
+      <dd className="font-semibold text-1 tabular-nums @2xl:text-xl">
+        {children ?? <Skeleton className="h-5 w-16 @2xl:my-1" />}
+      </dd>
+    </div>
   );
 }

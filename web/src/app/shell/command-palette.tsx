@@ -17,10 +17,9 @@ import {
 import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useLogout, useSwitchRole } from '../../features/session/session.ts';
-import { OWNER_PANEL, sectionsOf } from '../../kit/navigation/find-section.ts';
+import { useLogout, useSwitchRole } from '../../features/session/session.tsx';
 import { openItem } from '../../kit/navigation/open-item.tsx';
-import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { cn } from '../../kit/ui/class-names.ts';

@@ -1,5 +1,4 @@
-import { memo, Suspense, useDeferredValue } from 'react';
-import { useHistoryNavigation } from '../../kit/navigation/history-navigation.ts';
+import { memo, Suspense, useDeferredValue, useSyncExternalStore } from 'react';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
@@ -36,3 +35,23 @@ const Content = memo(function Content({ section }: { section: Section }) {
     </ErrorBoundary>
   );
 });
+
+/** The browser fires popstate for Back and Forward. wouter fires the other two when the app navigates. */
+const STEPS = ['popstate', 'pushState', 'replaceState'];
+
+let isHistoryNavigation = false;
+
+/** Whether the browser's Back or Forward button opened the current page. */
+const useHistoryNavigation = (): boolean => useSyncExternalStore(follow, () => isHistoryNavigation);
+
+function follow(changed: () => void): () => void {
+  const note = ({ type }: Event) => {
+    isHistoryNavigation = type === 'popstate';
+    changed();
+  };
+  // Capture runs before the router renders the new page.
+  for (const step of STEPS) window.addEventListener(step, note, { capture: true });
+  return () => {
+    for (const step of STEPS) window.removeEventListener(step, note, { capture: true });
+  };
+}

@@ -10,7 +10,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { useLogout, useSwitchRole } from '../../features/session/session.ts';
+import { useLogout, useSwitchRole } from '../../features/session/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';

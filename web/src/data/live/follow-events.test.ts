@@ -2,8 +2,7 @@ import type { LiveEvent } from '@sterling/contract/events.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ALL_TOPICS, refetchTopics } from '../changes.ts';
-import { everyMs } from './connection.ts';
-import { followEvents } from './follow-events.ts';
+import { everyMs, followEvents } from './follow-events.ts';
 
 /** A fake EventSource, because Node has none and tests must break the connection. */
 class FakeSource extends EventTarget {

@@ -2,7 +2,6 @@ import { events, type LiveEvent, type LiveTopic } from '@sterling/contract/event
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ALL_TOPICS, refetchTopics } from '../changes.ts';
-import { setConnected } from './connection.ts';
 
 /** Maximum refetch rate for data that changes all the time. */
 const THROTTLE_MS = 1_000;
@@ -140,3 +139,14 @@ export function useLive(userId: string, handle: Handler): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another stream
   useEffect(() => followEvents(client, (event) => handle(client, event)), [client, userId, handle]);
 }
+
+/** Whether the event stream is connected. Without it, pages poll. */
+let isConnected = false;
+
+function setConnected(connected: boolean): void {
+  isConnected = connected;
+}
+
+/** Polling interval in ms. While events arrive, polling is slow or off (false). */
+export const everyMs = (pollMs: number, liveMs: number | false = false): number | false =>
+  isConnected ? liveMs : pollMs;

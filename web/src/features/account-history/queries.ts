@@ -1,7 +1,7 @@
 import { accountHistory, type EarningsDays, stockAlerts } from '@sterling/contract/account-history.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
-import { ACCOUNTS_KEY } from '../roblox-accounts/queries.ts';
+import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 /** What an account earned, in the reader's time zone. */
 export const earningsQuery = (id: string, days: EarningsDays) =>

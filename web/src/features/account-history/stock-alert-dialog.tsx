@@ -7,7 +7,7 @@ import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { stockAlertQuery } from './queries.ts';
 
 const TITLE = 'Low stock alert';

@@ -1,5 +1,27 @@
-import { ImportForm } from './import-form.tsx';
-import { ImportProgress } from './import-progress.tsx';
+import { accountImports, IMPORT_DAYS, MOST_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
+import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Control, Controller } from 'react-hook-form';
+import { call } from '../../data/call.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { CheckboxField } from '../../kit/ui/checkbox.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
+import { Disclosure } from '../roblox-accounts/account-form.tsx';
+import {
+  ACCOUNT_CHANGES,
+  ACCOUNTS_KEY,
+  RATE_HINT,
+  RATE_INPUT,
+  RATE_RANGE,
+  rateOf,
+} from '../roblox-accounts/accounts.ts';
+import { ImportProgress, importQuery } from './import-progress.tsx';
 
 interface ImportDialogProps {
   /** Null: a new import. */
@@ -15,4 +37,143 @@ export default function ImportDialog({ id, onStarted, onClose }: ImportDialogPro
   ) : (
     <ImportProgress id={id} onClose={onClose} />
   );
+}
+
+const EMPTY = {
+  lines: '',
+  ratePerThousand: dollarText(DEFAULT_RATE),
+  proxyId: NO_PROXY,
+  ownershipConfirmed: false,
+};
+
+interface ImportFormProps {
+  onStarted: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Takes up to 200 lines with cookies. */
+function ImportForm({ onStarted, onClose }: ImportFormProps) {
+  const start = useStartImport(onStarted);
+  const form = useContractForm(accountImports.start, {
+    defaultValues: EMPTY,
+    bodyOf: ({ lines, ratePerThousand, proxyId, ownershipConfirmed }) => ({
+      lines: lines.trimEnd().split(/\r?\n/),
+      ratePerThousand: ratePerThousand.trim(),
+      proxyId: proxyId === NO_PROXY ? null : proxyId,
+      // the schema refuses anything but true
+      ownershipConfirmed: ownershipConfirmed as true,
+    }),
+    missing: { lines: 'Enter a cookie on each line', ownershipConfirmed: CONFIRM_OWNERSHIP },
+    wrong: { ratePerThousand: RATE_RANGE },
+    rules: {
+      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+    },
+  });
+  return (
+    <FormDialog
+      title="Import accounts"
+      description="Your own Roblox accounts. We check them one after another. Each goes on sale immediately."
+      submitLabel="Import accounts"
+      isDirty={form.isDirty}
+      isPending={start.isPending}
+      onSubmit={form.submit((body) => start.mutate(body))}
+      onClose={onClose}
+    >
+      <Earlier onOpen={onStarted} />
+      <TextareaField
+        {...form.field('lines')}
+        label="Cookies"
+        hint={`One account on each line, up to ${MOST_IMPORT_LINES}: cookie, cookie,rate or cookie,rate,host:port of one of your proxies. Each cookie is encrypted and never shown again.`}
+        rows={6}
+        wrap="off"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-sm max-sm:text-base"
+      />
+      <InputField
+        {...form.field('ratePerThousand')}
+        {...RATE_INPUT}
+        label="Rate per 1K Robux"
+        hint={`For lines without a rate. ${RATE_HINT}`}
+        before="$"
+      />
+      <ProxyField control={form.control} />
+      <Disclosure />
+      <ConfirmField control={form.control} />
+    </FormDialog>
+  );
+}
+
+function ProxyField({ control }: { control: Control<typeof EMPTY> }) {
+  return (
+    <Controller
+      name="proxyId"
+      control={control}
+      render={({ field: { value, onChange }, fieldState: { error } }) => (
+        <Field label="Proxy" hint="For lines without a proxy." error={error?.message}>
+          {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
+        </Field>
+      )}
+    />
+  );
+}
+
+function ConfirmField({ control }: { control: Control<typeof EMPTY> }) {
+  return (
+    <Controller
+      name="ownershipConfirmed"
+      control={control}
+      render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+        <CheckboxField
+          ref={ref}
+          label="All these accounts are my own, and I am 18 or older."
+          checked={value}
+          onCheckedChange={(checked) => onChange(checked === true)}
+          error={error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** Links to the latest import, which is kept for a week. */
+function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data: [latest] = [] } = useQuery(importsQuery);
+  if (!latest) return null;
+  return (
+    <p className="text-3 text-sm">
+      {latest.state === 'running'
+        ? 'An import is running. '
+        : `Last import: ${formatTime(latest.createdAt)}. `}
+      <Button
+        variant="link"
+        title={`Results stay for ${IMPORT_DAYS} days`}
+        onClick={() => onOpen(latest.id)}
+        className="min-h-6"
+      >
+        Show results
+      </Button>
+    </p>
+  );
+}
+
+const importsQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'imports'],
+  queryFn: ({ signal }) => call(accountImports.list, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** Starts an import. The caller shows the failure. */
+function useStartImport(onStarted: (id: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Given<typeof accountImports.start, 'body'>) => call(accountImports.start, { body }),
+    networkMode: 'always',
+    onSuccess: (started) => {
+      client.setQueryData(importQuery(started.id).queryKey, started);
+      onStarted(started.id);
+    },
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Import not started' },
+  });
 }

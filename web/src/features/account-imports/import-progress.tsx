@@ -1,5 +1,6 @@
-import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type AccountImport, accountImports, type ImportLine } from '@sterling/contract/account-imports.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
@@ -8,7 +9,7 @@ import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { importQuery, useCancelImport } from './queries.ts';
+import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const TITLES: Readonly<Record<AccountImport['state'], string>> = {
   running: 'Importing accounts',
@@ -113,4 +114,24 @@ function Line({ line: { line, ending, state, reason, username, robux } }: { line
       {reason && <p className="text-2 text-sm">{reason}</p>}
     </li>
   );
+}
+
+/** Events may be lost, so a running import is read again. */
+const REFETCH_EVERY_MS = 3_000;
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'import', id],
+    queryFn: ({ signal }) => call(accountImports.read, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? REFETCH_EVERY_MS : false),
+  });
+
+function useCancelImport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountImports.cancel, { params: { id } }),
+    onSuccess: (ended) => client.setQueryData(importQuery(id).queryKey, ended),
+    meta: { changes: ACCOUNT_CHANGES, failed: 'Import not cancelled' },
+  });
 }

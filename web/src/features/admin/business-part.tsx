@@ -5,14 +5,13 @@ import { PART_OPACITIES } from '../../kit/charts/series.tsx';
 import { formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { DaysCard } from '../stats/rate-cards.tsx';
 import {
   beforeName,

@@ -10,7 +10,7 @@ import { format } from 'date-fns/format';
 import { call, hrefOf } from '../../data/call.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { changeText } from '../stats/week.ts';
+import { changeText } from '../stats/week-card.tsx';
 
 const LENGTHS: Readonly<Record<BusinessRange, string>> = {
   '30d': '30 days',

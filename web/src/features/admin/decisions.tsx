@@ -13,14 +13,14 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { type Fact, factsOfParty } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
 import { DECISIONS_PAGE_SIZE, openReviewsQuery } from './queries.ts';
 
-const AskDialog = lazy(() => import('./ask-dialog.tsx'));
-const DecideDialog = lazy(() => import('./decide-dialog.tsx'));
+const AskDialog = lazy(async () => ({ default: (await import('./decision-dialogs.tsx')).AskDialog }));
+const DecideDialog = lazy(async () => ({ default: (await import('./decision-dialogs.tsx')).DecideDialog }));
 
 /** Open decisions, oldest first, because someone's money or goods wait for each of them. */
 export function Decisions() {

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { statsQuery } from './queries.ts';
 import { counts, dataSummary } from './words.ts';
 

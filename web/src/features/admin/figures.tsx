@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { Card } from '../../kit/ui/card.tsx';
+import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { statsQuery } from './queries.ts';
 
 /** The four cards of the owner panel. */

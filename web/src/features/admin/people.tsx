@@ -18,9 +18,13 @@ import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
 
-const CorrectionDialog = lazy(() => import('./correction-dialog.tsx'));
+const CorrectionDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).CorrectionDialog,
+}));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
-const ResetFactorDialog = lazy(() => import('./reset-factor-dialog.tsx'));
+const ResetFactorDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).ResetFactorDialog,
+}));
 
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {

@@ -6,7 +6,7 @@ import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 
 export interface PersonStep {

@@ -3,22 +3,26 @@ import {
   MAX_SNAPSHOT_HOURS,
   type ReservesOverview,
 } from '@sterling/contract/cold-signatures.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, useId, useState } from 'react';
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { useChangeSetting } from './use-controls.ts';
-
-const ColdSignatureDialog = lazy(() => import('./cold-signature-dialog.tsx'));
 
 const WATCH_EVERY_MS = 15_000;
 
@@ -131,5 +135,60 @@ function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
         )}
       </Overlays>
     </ControlRow>
+  );
+}
+
+interface ColdSignatureDialogProps {
+  address: string;
+  /** It names the newest block, so it changes while the dialog is open. */
+  message: string;
+  onClose: () => void;
+}
+
+/** Uploads the signature of a cold address. The server checks it before the page shows it. */
+function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogProps) {
+  const [first] = useState(message);
+  const form = useContractForm(coldSignatures.sign, {
+    defaultValues: { message: first, signature: '' },
+    bodyOf: ({ message: signed, signature }) => ({ address, message: signed, signature: signature.trim() }),
+    missing: { message: 'Paste the signed message', signature: 'Paste the signature' },
+  });
+  const upload = useMutation({
+    mutationFn: (body: Given<typeof coldSignatures.sign, 'body'>) => call(coldSignatures.sign, { body }),
+    onSuccess: () => {
+      toast({ title: 'Signature saved', description: 'It is valid. The address now counts as reserves.' });
+      onClose();
+    },
+    meta: { failed: 'Signature not saved', changes: ['admin', 'reserves'] },
+  });
+  return (
+    <FormDialog
+      title="Sign with the cold storage"
+      description="Sign this message with the key of the address. Use BIP-322 or “sign message” in your wallet. The key stays with you."
+      submitLabel="Save signature"
+      isDirty={form.isDirty}
+      isPending={upload.isPending}
+      onSubmit={form.submit((body) => upload.mutate(body))}
+      onClose={onClose}
+    >
+      <TextareaField
+        {...form.field('message')}
+        label="Message"
+        hint="If you have signed an earlier message, paste that message here."
+        aside={<CopyButton text={first} what="message" />}
+        rows={4}
+        spellCheck={false}
+        className="font-mono text-sm"
+      />
+      <TextareaField
+        {...form.field('signature')}
+        label="Signature"
+        hint="Base64"
+        rows={4}
+        spellCheck={false}
+        autoComplete="off"
+        className="font-mono text-sm"
+      />
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';

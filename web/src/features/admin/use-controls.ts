@@ -8,7 +8,7 @@ import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { settingsQuery } from './queries.ts';
 
 export interface Controls {

@@ -8,7 +8,7 @@ import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 /** Owners can edit themselves, so the current user may have changed too. */
 const CHANGES = ['admin', 'users'] as const;

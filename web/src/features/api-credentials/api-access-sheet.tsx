@@ -12,8 +12,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
 import { useFirstFactor } from '../factors/use-factors.ts';
-import { CreateDialog } from './create-dialog.tsx';
-import { credentialsQuery, labelOf, useRevokeCredential } from './credentials.ts';
+import { CreateDialog, credentialsQuery, labelOf, useRevokeCredential } from './credentials.tsx';
 
 type Opened = 'create' | { revoke: ApiCredential } | null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf, networksIn } from './credentials.ts';
+import { expiryOf, networksIn } from './credentials.tsx';
 
 test('networks are separated by commas, spaces or lines', () => {
   expect(networksIn(' 203.0.113.0/24, 198.51.100.7\n2001:db8::/32;')).toEqual([

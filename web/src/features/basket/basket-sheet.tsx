@@ -1,7 +1,11 @@
+import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { type BasketOutcome, orders } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket, X } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -9,12 +13,13 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { KnowTheRisk } from '../buying/confirm-purchase.tsx';
-import { useFunds } from '../buying/use-purchase.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { fundingPath } from '../wallet/order-funding.ts';
 import {
+  bodyOf,
   type FillableLine,
   isFillable,
   type Line,
@@ -22,8 +27,7 @@ import {
   removeFromBasket,
   sumOf,
   useBasket,
-} from './basket.ts';
-import { useBasketPurchase } from './use-basket-purchase.ts';
+} from './basket.tsx';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {
@@ -176,3 +180,51 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
 }
 
 const gamepasses = (count: number): string => `${count} ${count === 1 ? 'gamepass' : 'gamepasses'}`;
+
+const CONFLICT = 409;
+
+/** Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. */
+function useBasketPurchase(userId: string) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const purchase = useOnce(orders.placeBasket, {
+    input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
+    changes: ORDER_CHANGES,
+    failed: 'Nothing was bought',
+    onDone: ({ items }, lines) => {
+      const idsOf = (outcome: BasketOutcome['outcome']) =>
+        lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
+      const refused = lines.flatMap(({ item }, index) => {
+        const one = items[index];
+        return one?.outcome === 'refused' ? [[item.id, problemOf(one)] as const] : [];
+      });
+      setProblems(new Map(refused));
+      const placed = idsOf('placed');
+      removeFromBasket(userId, placed);
+      report(placed.length, refused.length);
+    },
+  });
+  return { purchase, problems };
+}
+
+function problemOf({ code, message, hint }: Extract<BasketOutcome, { outcome: 'refused' }>): string {
+  const text = friendlyMessage(CONFLICT, message, code);
+  return hint ? `${text}. ${hint}` : text;
+}
+
+function report(placed: number, refused: number): void {
+  if (placed === 0) {
+    toast({
+      title: 'Nothing was bought',
+      description: 'The basket says why.',
+      variant: 'destructive',
+    });
+    return;
+  }
+  toast({
+    title: placed === 1 ? '1 order placed' : `${placed} orders placed`,
+    description:
+      refused === 0
+        ? 'Track them under Recent Activity.'
+        : `${refused} could not be placed and ${refused === 1 ? 'stays' : 'stay'} in your basket.`,
+  });
+}

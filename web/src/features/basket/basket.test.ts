@@ -1,7 +1,7 @@
 import { robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { expect, test } from 'vitest';
-import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.ts';
+import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.tsx';
 
 const row = (ratePerThousand: string, largestOrder: number): AggregatedRate =>
   ({

@@ -10,12 +10,11 @@ import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { recentPassesQuery } from '../orders/queries.ts';
+import { recentPassesQuery } from '../orders/orders.ts';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
-import { isExperienceLink } from './found-passes.ts';
 import { BuyerCookieField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
-import type { PassCheck } from './use-gamepass.ts';
+import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
 
 const PassFinder = lazy(() => import('./pass-finder.tsx'));
 

@@ -1,8 +1,8 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { Coins, UsersRound, Zap } from 'lucide-react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { sumMarket } from '../market/figures.ts';
 

@@ -9,7 +9,7 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { fundingPath } from '../wallet/order-funding.ts';
 import { type Draft, totalAt } from './draft.ts';
-import { useFunds } from './use-purchase.ts';
+import { useFunds } from './purchase.tsx';
 
 /**
  * The order with its cost and the received Robux. The caller passes the button, because phones show it in the

@@ -14,10 +14,14 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { securityQuery, useCancelReset, useFirstFactor, useWithdrawalLimit } from './use-factors.ts';
 
-const AddAppDialog = lazy(() => import('./add-app-dialog.tsx'));
-const AddPasskeyDialog = lazy(() => import('./add-passkey-dialog.tsx'));
-const ChangeFactorDialog = lazy(() => import('./change-factor-dialog.tsx'));
-const NewCodesDialog = lazy(() => import('./recovery-codes.tsx'));
+const AddAppDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).AddAppDialog }));
+const AddPasskeyDialog = lazy(async () => ({
+  default: (await import('./factor-dialogs.tsx')).AddPasskeyDialog,
+}));
+const ChangeFactorDialog = lazy(async () => ({
+  default: (await import('./factor-dialogs.tsx')).ChangeFactorDialog,
+}));
+const NewCodesDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).NewCodesDialog }));
 
 /** Shows pages of staff. Where staff need a second factor, a person without one sets it up here first. */
 export function FactorGate({ children }: { children: ReactNode }) {

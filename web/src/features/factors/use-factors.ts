@@ -3,7 +3,7 @@ import { type Factor, factors, type Security } from '@sterling/contract/factors.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/call.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 export const securityQuery = queryOptions({
   queryKey: ['factors', 'own'],

@@ -1,5 +1,5 @@
 import type { InboxEntry } from '@sterling/contract/inbox.ts';
-import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast-store.ts';
+import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.tsx';
 
 /** Sections that show news of a kind anyway. */
 const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {

@@ -13,9 +13,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
-import { sectionPath } from '../../kit/navigation/switch-section.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   deliver: Truck,

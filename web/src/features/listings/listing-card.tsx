@@ -1,11 +1,25 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Listing } from '@sterling/contract/listings.ts';
+import { dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { TRADE_CHANGES } from '../../data/changes.ts';
+import { isRefused } from '../../data/failure.ts';
+import { centsIn } from '../../data/money.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { useUser } from '../session/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
-import { itemTypeName } from './listing.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
+import { itemTypeName } from './listings.ts';
 
 /** One listing with item, seller, delivery time and price. */
 export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurchase: () => void }) {
@@ -57,4 +71,110 @@ function Seller({ listing: { sellerName, sellerRating } }: { listing: Listing })
       )}
     </p>
   );
+}
+
+interface ConfirmTradeProps {
+  listing: Listing;
+  onClose: () => void;
+  onBought: (trade: Transaction) => void;
+}
+
+/** Asks for confirmation before the money is reserved. */
+export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) {
+  const { data: wallet } = useQuery(walletQuery('buyer'));
+  const buy = useBuyListing((trade) => {
+    onClose();
+    onBought(trade);
+  }, onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Confirm Purchase"
+      description="We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full."
+      confirmLabel="Confirm Purchase"
+      pending={buy.isPending}
+      onConfirm={() => buy.mutate(listing)}
+    >
+      <ListingPicture listing={listing} className="max-h-64" />
+      {listing.description && (
+        <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
+      )}
+      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
+        <Line name="Item">{listing.title}</Line>
+        <Line name="Seller">{listing.sellerName}</Line>
+        <Line name="Quantity">
+          {formatWhole(listing.quantity)} × {formatUsd(listing.pricePerUnit)}
+        </Line>
+        <Line name="Delivery">{listing.deliveryTime}</Line>
+        <Line name="Total">
+          <Usd dollars={listing.totalPrice} className="font-semibold text-base" />
+        </Line>
+        {wallet && (
+          <Line name="Your balance">
+            <Usd dollars={wallet.balance} />
+          </Line>
+        )}
+      </dl>
+    </AlertDialog>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-6">
+      <dt className="shrink-0 text-3">{name}</dt>
+      <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The required request body: one whole listing, and the fee within its price. */
+export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
+  const total = centsIn(listing.totalPrice);
+  return {
+    listingId: listing.id,
+    sellerId: listing.sellerId,
+    quantity: 1,
+    pricePerUnit: listing.pricePerUnit,
+    totalAmount: listing.totalPrice,
+    platformFee: dollarText(marketplaceFee(total, feePercent)),
+  };
+}
+
+/** Buys a listing, once. Calls `onGone` if the listing is sold or has changed. */
+function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => void) {
+  const client = useQueryClient();
+  return useOnce(transactions.buy, {
+    input: async (listing: Listing) => {
+      const { marketplaceFeePercent } = await client.ensureQueryData(platformStatusQuery);
+      return { body: purchaseOf(listing, marketplaceFeePercent) };
+    },
+    changes: TRADE_CHANGES,
+    failed: 'Failed to initiate purchase',
+    onDone: (trade) => {
+      toast({ title: 'Success', description: 'Purchase initiated successfully' });
+      onBought(trade);
+    },
+    onFailed: (error) => {
+      if (isRefused(error, 'already_purchased', 'listing_sold', 'listing_not_found', 'price_mismatch'))
+        onGone();
+      // The fee may have changed.
+      void client.invalidateQueries({ queryKey: platformStatusQuery.queryKey });
+    },
+  });
+}
+
+/** Whether the user may buy here. A toast tells other users how to get access. */
+export function useMayBuy(): () => boolean {
+  const { role, isOwner } = useUser();
+  return () => {
+    if (role === 'buyer' || isOwner) return true;
+    toast({
+      title: 'Only buyers can purchase',
+      description: 'Switch to your buyer account in the menu under your name.',
+      variant: 'warning',
+    });
+    return false;
+  };
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
-import { itemTypeName, listingTone, shortId } from './listing.ts';
+import { itemTypeName, listingTone, shortId } from './listings.ts';
 
 interface RowActions {
   readonly onEdit: (listing: Listing) => void;

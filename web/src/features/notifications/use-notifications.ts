@@ -2,7 +2,7 @@ import { type Notifications, notifications } from '@sterling/contract/notificati
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 interface Change {
   /** Undefined keeps the current webhook. Null removes it. */

@@ -8,8 +8,7 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import type { Side } from './order.ts';
-import { manualOrdersQuery, useRefreshWhenFinal } from './queries.ts';
+import { manualOrdersQuery, type Side, useRefreshWhenFinal } from './orders.ts';
 
 const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];

@@ -1,9 +1,13 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
+import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
 import { Check, X } from 'lucide-react';
+import { capitalized, formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import type { Side } from './order.ts';
-import { eventTime, nextStep, type TimelineEntry, timelineOf } from './timeline.ts';
+import { isInProgress, type Side } from './orders.ts';
 
 /** The timeline of an order and its next step. A failed order shows the reason first. */
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
@@ -62,3 +66,102 @@ function Dot({ state }: { state: TimelineEntry['state'] }) {
     </span>
   );
 }
+
+interface TimelineEntry {
+  readonly what: string;
+  /** ISO 8601. Null for a future step. */
+  readonly at: string | null;
+  /** The current step is the first one that is not done. */
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+}
+
+const END = 'Completed';
+/** The steps of an order without problems. */
+const STEPS = ['Placed', 'Account reserved', 'Gamepass bought', END];
+
+type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
+
+/** Past events of an order, followed by its future steps while it is in progress. */
+export function timelineOf(order: Followed): TimelineEntry[] {
+  const past = order.events.map(
+    ({ at, what }, index): TimelineEntry => ({
+      at,
+      what: capitalized(what),
+      state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
+    }),
+  );
+  if (!isInProgress(order)) return order.status === 'completed' ? withEnd(past, order.completedAt) : past;
+  // The server reserves the account in the same transaction as the order, which records only one event.
+  const ahead = STEPS.slice(Math.max(stepsTaken(order.events), order.accountId ? 2 : 0));
+  return [
+    ...past,
+    ...ahead.map((what, index) => ({ what, at: null, state: index === 0 ? 'now' : 'next' }) as const),
+  ];
+}
+
+/** The server records the completion time but no event for it. */
+const withEnd = (past: TimelineEntry[], at: string | null): TimelineEntry[] =>
+  at ? [...past, { what: END, at, state: 'done' }] : past;
+
+/**
+ * Number of steps that are done. Each part of a split order is placed, and later bought, on its own. Any event after the
+ * placing means that an account is reserved.
+ */
+function stepsTaken(events: Followed['events']): number {
+  if (events.length === 0) return 0;
+  const count = (...codes: readonly OrderEventCode[]) =>
+    events.filter(({ code }) => codes.includes(code)).length;
+  const parts = Math.max(count('placed', 'matched'), 1);
+  if (count('bought') >= parts) return STEPS.indexOf('Gamepass bought') + 1;
+  return events.length > parts ? STEPS.indexOf('Account reserved') + 1 : STEPS.indexOf('Placed') + 1;
+}
+
+/** One sentence on the next step or the final result. */
+export function nextStep(order: RobuxOrder, side: Side): string {
+  switch (order.status) {
+    case 'pending':
+      return order.accountId
+        ? 'Next: buying the gamepass. This usually takes a few seconds.'
+        : 'Reserving a seller account. This usually takes a few seconds.';
+    case 'processing':
+      if (order.deadline) return nextManualStep(order.deadline, side);
+      return side === 'buyer'
+        ? "Buying the gamepass. The seller is paid only once it's confirmed."
+        : "Your account is buying the gamepass. You're paid as soon as it's confirmed.";
+    case 'completed':
+      return side === 'buyer' ? whatBuyerReceives(order.robuxAmount) : 'The total is in your seller wallet.';
+    case 'failed':
+      return side === 'buyer'
+        ? 'Your money is back in your wallet. You can order again.'
+        : 'The order failed and the Robux are back on sale.';
+  }
+}
+
+function nextManualStep(deadline: string, side: Side): string {
+  const until = formatTime(deadline);
+  return side === 'buyer'
+    ? `The seller has until ${until} to buy your gamepass. If they don't, another seller takes over or you're refunded.`
+    : `You're paid once we see the purchase. If you miss ${until}, the order goes to another seller and this account is paused.`;
+}
+
+export function whatBuyerReceives(robuxAmount: string | number): string {
+  const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
+  return `You'll receive about ${formatWhole(receives)} Robux after Roblox's 30% fee. Roblox usually releases them in 3–7 days.`;
+}
+
+/** `3:38:12 PM`, with the day if it differs from the order's day. */
+export function eventTime(at: string, placedAt: string): string {
+  return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
+}
+
+const MS_PER_MINUTE = 60_000;
+
+/** `23 min left (until 5:07 PM)`, or that the time is up. */
+export function timeLeft(deadline: string, nowMs: number): string {
+  const minutes = Math.ceil((Date.parse(deadline) - nowMs) / MS_PER_MINUTE);
+  return minutes > 0 ? `${minutes} min left (until ${clock(deadline, nowMs)})` : "Time's up";
+}
+
+/** `5:07 PM`, with the day if it is not today. */
+const clock = (at: string, nowMs: number): string =>
+  isSameDay(at, nowMs) ? format(at, 'h:mm a') : formatTime(at);

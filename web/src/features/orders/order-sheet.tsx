@@ -8,7 +8,7 @@ import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { capitalized, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -17,14 +17,12 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { accountQuery } from '../roblox-accounts/queries.ts';
-import { useUser } from '../session/session.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { accountQuery } from '../roblox-accounts/accounts.ts';
+import { useUser } from '../session/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
-import { amountOrdered, isInProgress, type Side } from './order.ts';
-import { OrderProgress } from './order-progress.tsx';
-import { orderQuery, useRefreshWhenFinal } from './queries.ts';
-import { timeLeft } from './timeline.ts';
+import { OrderProgress, timeLeft } from './order-progress.tsx';
+import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.ts';
 
 interface OrderSheetProps {
   orderId: string;

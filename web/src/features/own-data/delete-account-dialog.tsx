@@ -9,8 +9,8 @@ import { formatCents } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { useLogout } from '../session/session.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { useLogout } from '../session/session.tsx';
 import { openHistoryQuery } from '../transactions/queries.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
 

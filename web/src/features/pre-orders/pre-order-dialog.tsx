@@ -2,16 +2,16 @@ import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterl
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton, Spinner } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
-import { INVALID_RATE } from './pre-order.ts';
+import { INVALID_RATE } from './pre-orders.ts';
 import { type Prefill, type PreOrderBody, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
 interface PreOrderDialogProps {

@@ -4,7 +4,7 @@ import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import type { Prefill, PreOrderBody } from './use-draft.ts';
 
 const PreOrderDialog = lazy(() => import('./pre-order-dialog.tsx'));

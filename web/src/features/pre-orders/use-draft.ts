@@ -4,12 +4,19 @@ import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { centsIn } from '../../data/money.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/balance-query.ts';
-import { FIRST_RATE, INVALID_RATE, rateOf, settledRate, typedRate, waitingCents } from './pre-order.ts';
-import { ownPreOrdersQuery } from './queries.ts';
+import {
+  FIRST_RATE,
+  INVALID_RATE,
+  ownPreOrdersQuery,
+  rateOf,
+  settledRate,
+  typedRate,
+  waitingCents,
+} from './pre-orders.ts';
 
 export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 

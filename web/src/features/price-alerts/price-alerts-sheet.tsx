@@ -1,8 +1,10 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { dollarText, MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
+import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -12,9 +14,9 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
 import { rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountInput } from '../buying/order-fields.tsx';
-import { priceAlertsQuery, useAddAlert, useRemoveAlert } from './use-price-alerts.ts';
 
 /** The user's price alerts, and a form for another one. */
 export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
@@ -144,3 +146,24 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
 
 const textOf = ({ robuxAmount, ratePerThousand }: PriceAlert): string =>
   `${formatWhole(robuxAmount)} R$ at ${formatRate(ratePerThousand)} or less`;
+
+const priceAlertsQuery = queryOptions({
+  queryKey: ['price-alerts'],
+  queryFn: ({ signal }) => call(priceAlerts.list, {}, { signal }),
+  refetchOnMount: 'always',
+});
+
+function useAddAlert() {
+  return useMutation({
+    mutationFn: (body: Given<typeof priceAlerts.add, 'body'>) => call(priceAlerts.add, { body }),
+    onSuccess: () => toast({ title: 'Alert set', description: 'We tell you once, in your inbox.' }),
+    meta: { changes: ['price-alerts'], failed: 'Alert not set' },
+  });
+}
+
+function useRemoveAlert() {
+  return useMutation({
+    mutationFn: ({ id }: Pick<PriceAlert, 'id'>) => call(priceAlerts.remove, { params: { id } }),
+    meta: { changes: ['price-alerts'], failed: 'Alert not deleted' },
+  });
+}

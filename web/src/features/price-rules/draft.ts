@@ -2,7 +2,7 @@ import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, type priceRules } from '@sterling/contract/price-rules.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { rateOf } from '../roblox-accounts/account.ts';
+import { rateOf } from '../roblox-accounts/accounts.ts';
 import type { RuleBody } from './use-price-rules.ts';
 
 /** The fields of the form. Numbers are texts, as typed. */

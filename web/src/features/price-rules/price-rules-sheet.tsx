@@ -1,22 +1,35 @@
-import { MAX_PRICE_RULES, type PriceRule } from '@sterling/contract/price-rules.ts';
+import {
+  MAX_PRICE_RULES,
+  PRICE_CHANGE_DAYS,
+  type PriceChange,
+  type PriceRule,
+} from '@sterling/contract/price-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatMoment } from '../../kit/format/format-time.ts';
 import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { Dialog } from '../../kit/ui/dialog.tsx';
 import { MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { linesOf } from './draft.ts';
-import { rulesQuery, useRemoveRule, useTurnRule } from './use-price-rules.ts';
+import {
+  CHANGES_PAGE_SIZE,
+  changesQuery,
+  rulesQuery,
+  useRemoveRule,
+  useTurnRule,
+} from './use-price-rules.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
-const ChangesDialog = lazy(() => import('./changes-dialog.tsx'));
 
 type Step = 'edit' | 'changes' | 'remove';
 type Opened = 'add' | { readonly step: Step; readonly rule: PriceRule } | null;
@@ -137,4 +150,56 @@ function RemoveDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void 
       onConfirm={() => remove.mutate()}
     />
   );
+}
+
+/** What a rule has changed, the newest first. */
+function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(changesQuery(rule.id, page));
+  return (
+    <Dialog
+      title={`Changes by “${rule.name}”`}
+      description={`Kept for ${PRICE_CHANGE_DAYS} days.`}
+      onClose={onClose}
+    >
+      <div className="-mx-5 border-line border-t">
+        <PagedRows query={query} pageSize={CHANGES_PAGE_SIZE} noun="changes" onPage={setPage} quiet>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState icon={ScrollText} title="No changes yet">
+                Rates that the rule sets will appear here.
+              </EmptyState>
+            ) : (
+              <ul className="flex flex-col divide-y divide-line">
+                {rows.map((change) => (
+                  <ChangeRow key={change.id} change={change} />
+                ))}
+              </ul>
+            )
+          }
+        </PagedRows>
+      </div>
+    </Dialog>
+  );
+}
+
+function ChangeRow({ change }: { change: PriceChange }) {
+  const { username, at, text } = change;
+  return (
+    <li className="flex flex-col gap-1 px-5 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="min-w-0 truncate font-medium text-1">{username}</p>
+        <p className="text-3 text-xs">{formatMoment(at)}</p>
+      </div>
+      <p className="text-1 tabular-nums">{stepOf(change)}</p>
+      <p className="text-2 text-sm">{text}</p>
+    </li>
+  );
+}
+
+/** '$4.00 → $3.39', and what happened to the sale. */
+function stepOf({ fromRate, toRate, wasPaused, isPaused }: PriceChange): string {
+  const rates = fromRate === toRate ? formatRate(toRate) : `${formatRate(fromRate)} → ${formatRate(toRate)}`;
+  if (wasPaused === isPaused) return rates;
+  return `${rates}, ${isPaused ? 'paused' : 'on sale again'}`;
 }

@@ -1,20 +1,22 @@
-import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { type PricePreview, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatRate } from '../../kit/format/format.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { RATE_RANGE } from '../roblox-accounts/account.ts';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
-import { allAccountsQuery } from '../roblox-accounts/queries.ts';
+import { allAccountsQuery, RATE_RANGE } from '../roblox-accounts/accounts.ts';
 import { bodyOf, draftOf, faultOf, newDraft, type RuleDraft, type RuleForm } from './draft.ts';
-import { Preview } from './preview.tsx';
 import { DayTimes, StockSteps } from './step-fields.tsx';
-import { ruleQuery, useSaveRule } from './use-price-rules.ts';
+import { ruleQuery, usePreview, useSaveRule } from './use-price-rules.ts';
 
 interface RuleDialogProps {
   /** Null: a new one. */
@@ -150,5 +152,50 @@ function Accounts({ form, ruleId }: { form: RuleForm; ruleId: string | null }) {
       error={form.formState.errors.accountIds?.message}
       noteOf={({ priceRule }) => (priceRule && priceRule.id !== ruleId ? `Now in “${priceRule.name}”` : null)}
     />
+  );
+}
+
+/** Shows on request what the rates of the chosen accounts would be now, and why. */
+function Preview({ form }: { form: RuleForm }) {
+  const preview = usePreview();
+  const ask = form.submit((_, draft) => preview.mutate(bodyOf(draft)));
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-2">
+      <Button
+        variant="secondary"
+        size="sm"
+        className="self-start"
+        pending={preview.isPending}
+        onClick={() => void ask()}
+      >
+        <Eye aria-hidden className="size-4" />
+        Show the rates now
+      </Button>
+      {preview.data &&
+        (preview.data.length === 0 ? (
+          <p className="text-3 text-sm">Choose accounts to see their rates.</p>
+        ) : (
+          <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
+            {preview.data.map((row) => (
+              <PreviewRow key={row.accountId} row={row} />
+            ))}
+          </ul>
+        ))}
+    </section>
+  );
+}
+
+function PreviewRow({ row: { username, fromRate, toRate, isPaused, text } }: { row: PricePreview }) {
+  return (
+    <li className="flex flex-col gap-1 px-3 py-2.5">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="min-w-0 truncate font-medium text-1">{username}</span>
+        <span className="flex items-center gap-2 text-1 tabular-nums">
+          {isPaused && <Badge tone="warn">Paused</Badge>}
+          {fromRate === toRate ? formatRate(toRate) : `${formatRate(fromRate)} → ${formatRate(toRate)}`}
+        </span>
+      </p>
+      <p className="text-2 text-sm">{text}</p>
+    </li>
   );
 }

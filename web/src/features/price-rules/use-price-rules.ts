@@ -2,7 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 export const rulesQuery = queryOptions({
   queryKey: ['price-rules'],

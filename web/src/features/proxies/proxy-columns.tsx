@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { addressOf, nameOf, ProxyStatusBadge } from './proxy.tsx';
+import { addressOf, nameOf, ProxyStatusBadge } from './proxies.tsx';
 
 type Delete = (proxy: OwnProxy) => void;
 

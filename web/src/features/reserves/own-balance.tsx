@@ -1,16 +1,17 @@
-import type { BalanceProof, Reserves } from '@sterling/contract/reserves.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type BalanceProof, type Reserves, reserves } from '@sterling/contract/reserves.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import checker from '../../../../proof/check-proof.mjs?url';
+import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { downloadFile } from '../../data/files.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
-import { useCurrentUser } from '../session/session.ts';
-import { reservesQuery, useCheckProof } from './queries.ts';
+import { useCurrentUser } from '../session/session.tsx';
+import { reservesQuery } from './published.tsx';
 
 /** Checks that the user's balance is part of the published liabilities. `withLink` leads to the public page. */
 export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
@@ -116,3 +117,33 @@ export const CheckerLink = () => (
     check-proof.mjs
   </a>
 );
+
+/** The user's proof in a snapshot, and what is wrong with it. Null if it is valid. */
+interface CheckedProof {
+  readonly proof: BalanceProof;
+  readonly problem: string | null;
+}
+
+interface Published {
+  readonly snapshotId: string;
+  readonly root: string;
+  /** The signed-in user. */
+  readonly account: string;
+}
+
+/** Fetches the user's proof and checks it in this browser, with the code that people can download. */
+function useCheckProof() {
+  return useMutation({
+    mutationFn: async ({ snapshotId, root, account }: Published): Promise<CheckedProof> => {
+      const [proof, { checkProof }] = await Promise.all([
+        call(reserves.proof, { query: { snapshot: snapshotId } }),
+        import('../../../../proof/check-proof.mjs'),
+      ]);
+      const problem = await checkProof(proof, root, { account }).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      return { proof, problem };
+    },
+  });
+}

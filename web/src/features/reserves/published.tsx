@@ -1,14 +1,22 @@
-import type { Reserves, SignedAddress } from '@sterling/contract/reserves.ts';
+import { type Reserves, reserves, type SignedAddress } from '@sterling/contract/reserves.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { call } from '../../data/call.ts';
 import { formatCents, formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
+
+/** The published proof of reserves. */
+export const reservesQuery = queryOptions({
+  queryKey: ['reserves', 'page'],
+  queryFn: ({ signal }) => call(reserves.read, undefined, { signal }),
+  refetchOnMount: 'always',
+});
 
 /** Reserves against liabilities. */
 export function ReserveFigures({ reserves }: { reserves: Reserves | undefined }) {

@@ -1,38 +1,105 @@
-import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { lazy, type ReactNode, useMemo, useState } from 'react';
-import { Overlays } from '../../kit/ui/overlays.tsx';
-import { AccountsContext, type AccountsPage } from './selection.tsx';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { Controller } from 'react-hook-form';
+import { explain } from '../../data/failure.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field } from '../../kit/ui/field.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
+import { AccountFields, useAccountForm } from './account-form.tsx';
+import { CookieField, CookieGuide } from './cookie-field.tsx';
+import { useChangeProxy, useUpdateCookie } from './use-account.ts';
 
-const AddAccountDialog = lazy(() => import('./add-account-dialog.tsx'));
-const ChangeProxyDialog = lazy(() => import('./change-proxy-dialog.tsx'));
-const UpdateCookieDialog = lazy(() => import('./update-cookie-dialog.tsx'));
-
-interface AccountDialogsProps extends Pick<AccountsPage, 'askToDelete'> {
-  children: ReactNode;
+export function AddAccountDialog({ onClose }: { onClose: () => void }) {
+  const { form, ...sending } = useAccountForm('choose', onClose);
+  return (
+    <FormDialog
+      title="Add account"
+      description="It goes on sale immediately at your rate."
+      submitLabel="Add account"
+      isDirty={form.isDirty}
+      {...sending}
+      onClose={onClose}
+    >
+      <AccountFields form={form} proxy="choose" />
+    </FormDialog>
+  );
 }
 
-/** Holds the dialog state of the accounts page, so that opening a dialog does not render the page again. */
-export function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
-  const [adding, setAdding] = useState(false);
-  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
-  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
-  const page = useMemo(
-    () => ({
-      askForAccount: () => setAdding(true),
-      askForCookie: setCookieOf,
-      askForProxy: setProxyOf,
-      askToDelete,
-    }),
-    [askToDelete],
-  );
+interface ChangeProxyDialogProps {
+  account: RobloxAccount;
+  onClose: () => void;
+}
+
+/** Assigns another proxy to an account. The server tests the proxy before it saves the change. */
+export function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) {
+  const change = useChangeProxy(account);
+  const form = useContractForm(robloxAccounts.update, {
+    defaultValues: { proxyId: account.proxyId ?? NO_PROXY },
+    bodyOf: ({ proxyId }) => ({ proxyId: proxyId === NO_PROXY ? null : proxyId }),
+  });
   return (
-    <AccountsContext value={page}>
-      {children}
-      <Overlays>
-        {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
-        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
-        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
-      </Overlays>
-    </AccountsContext>
+    <FormDialog
+      title="Change proxy"
+      description={`All of ${account.username}'s Roblox traffic goes through this proxy.`}
+      submitLabel="Save proxy"
+      isPending={change.isPending}
+      onSubmit={form.submit(({ proxyId = null }) =>
+        form.isDirty ? change.mutate(proxyId, { onSuccess: onClose }) : onClose(),
+      )}
+      onClose={onClose}
+    >
+      <Controller
+        name="proxyId"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Field
+            label="Proxy"
+            hint="Changing the IP address may invalidate the cookie."
+            error={change.error ? explain(change.error) : undefined}
+          >
+            {(control) => <ProxySelect {...control} value={value} onChange={onChange} />}
+          </Field>
+        )}
+      />
+    </FormDialog>
+  );
+}
+
+interface UpdateCookieDialogProps {
+  account: RobloxAccount;
+  onClose: () => void;
+}
+
+/** Replaces the cookie of an account. The server tests the new cookie before it saves it. */
+export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps) {
+  const update = useUpdateCookie(account);
+  const form = useContractForm(robloxAccounts.updateCookie, {
+    defaultValues: { cookie: '' },
+    bodyOf: (draft) => draft,
+    missing: { cookie: 'Enter the new cookie' },
+  });
+  return (
+    <FormDialog
+      title="Update Cookie"
+      description={`Enter a fresh cookie of ${account.username}. We test it before saving.`}
+      submitLabel="Update Cookie"
+      isDirty={form.isDirty}
+      isPending={update.isPending}
+      onSubmit={form.submit(({ cookie }) =>
+        update.mutate(cookie, {
+          onSuccess: onClose,
+          onError: (error) => form.setError('cookie', { message: explain(error) }),
+        }),
+      )}
+      onClose={onClose}
+    >
+      {account.statusReason && <p className="rounded-lg bg-warn/12 p-3 text-warn">{account.statusReason}</p>}
+      <CookieField
+        {...form.field('cookie')}
+        label="New Roblox cookie"
+        hint="It is encrypted and never shown again."
+      />
+      <CookieGuide use="selling" />
+    </FormDialog>
   );
 }

@@ -11,11 +11,10 @@ import { type ContractForm, useContractForm } from '../../kit/form/use-contract-
 import { formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { NO_PROXY, ProxySelect } from '../proxies/proxy.tsx';
-import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf } from './account.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
+import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
-import { useAccountCache } from './queries.ts';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
 type ProxyChoice = 'choose' | 'use';

@@ -3,8 +3,8 @@ import { MOST_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts
 import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { type Toast, toast } from '../../kit/ui/toast-store.ts';
-import { useAccountCache } from './queries.ts';
+import { type Toast, toast } from '../../kit/ui/toast.tsx';
+import { useAccountCache } from './accounts.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 

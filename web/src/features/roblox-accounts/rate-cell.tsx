@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
-import { RATE_INPUT, RATE_RANGE, rateOf } from './account.ts';
+import { RATE_INPUT, RATE_RANGE, rateOf } from './accounts.ts';
 import { useChangeRate } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */

@@ -2,10 +2,11 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { type Found, loadAllAccounts } from './accounts.ts';
 import { type Progress, WORDS } from './bulk.ts';
-import { type Found, loadAllAccounts } from './queries.ts';
 
 /** The part of an account that the selection needs. */
 export type Named = Pick<RobloxAccount, 'id' | 'username'>;
@@ -37,7 +38,7 @@ export interface AccountsPage {
 }
 
 /** The selected accounts. Only checkboxes and counters read this context. */
-export interface Selection {
+interface Selection {
   readonly selected: ReadonlyMap<string, Named>;
   /** The rows of the current page. */
   readonly shown: readonly Named[];
@@ -48,7 +49,7 @@ export const AccountsContext = createContext<AccountsPage | null>(null);
 export const SelectionContext = createContext<Selection | null>(null);
 
 export const useAccountsPage = (): AccountsPage => inside(useContext(AccountsContext));
-export const useSelected = (): Selection => inside(useContext(SelectionContext));
+const useSelected = (): Selection => inside(useContext(SelectionContext));
 
 function inside<Value>(value: Value | null): Value {
   if (!value) throw new Error('this belongs inside of the accounts page');
@@ -133,4 +134,31 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
 function progressText({ action, tried, total }: Progress): string {
   const { present } = WORDS[action];
   return tried === null ? `${present} ${total}…` : `${present} ${tried + 1} of ${total}…`;
+}
+
+interface DeleteDialogProps {
+  accounts: readonly Named[];
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks for confirmation before accounts and their cookies are deleted. */
+export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
+  const [first] = accounts;
+  const what = accounts.length === 1 ? first?.username : `${accounts.length} accounts`;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${what}?`}
+      description={
+        accounts.length === 1
+          ? "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected."
+          : 'They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.'
+      }
+      confirmLabel="Delete"
+      danger
+      onConfirm={onConfirm}
+    />
+  );
 }

@@ -13,10 +13,10 @@ import type { ReactNode } from 'react';
 import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
-import { SearchInput } from '../../kit/ui/search-input.tsx';
+import { SearchInput } from '../../kit/ui/table-filters.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import type { SearchText } from '../../kit/ui/use-table-view.ts';
-import { openNewImport, openPriceRules, openStockAlert } from './account-places.ts';
+import { openNewImport, openPriceRules, openStockAlert } from './accounts.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 

@@ -4,10 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { nameOf } from '../proxies/proxy.tsx';
-import { isForSale, needsCookie, RATE_RANGE, shownStatus } from './account.ts';
-import { ACCOUNT_CHANGES, useAccountCache } from './queries.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { nameOf } from '../proxies/proxies.tsx';
+import {
+  ACCOUNT_CHANGES,
+  isForSale,
+  needsCookie,
+  RATE_RANGE,
+  shownStatus,
+  useAccountCache,
+} from './accounts.ts';
 
 export function useChangeStatus({ id }: RobloxAccount) {
   const cache = useAccountCache();

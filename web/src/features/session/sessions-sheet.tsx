@@ -14,7 +14,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */

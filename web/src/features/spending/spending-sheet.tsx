@@ -1,16 +1,18 @@
-import type { Spending, SpendingMonth } from '@sterling/contract/spending.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type Spending, type SpendingMonth, spending } from '@sterling/contract/spending.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { format } from 'date-fns/format';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
-import { formatRate, formatShort } from '../../kit/format/format.ts';
+import { call, hrefOf } from '../../data/call.ts';
+import { ChartFigure } from '../../kit/charts/chart.tsx';
+import type { Point } from '../../kit/charts/plot.ts';
+import { formatRate, formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { CsvLink } from '../../kit/ui/table-filters.tsx';
-import { counted, countsText, monthName, spendingCsv, spendingPoints, spendingQuery } from './spending.ts';
 
 /** What the user spent in a year: figures, a bar for each month, the months as a list, and the gamepasses. */
 export default function SpendingSheet({ onClose }: { onClose: () => void }) {
@@ -163,3 +165,43 @@ function Row({ name, dollars, children }: { name: string; dollars: number; child
     </li>
   );
 }
+
+/** Null: the present year. Months are those of the reader's time zone. */
+const queryOf = (year: number | null) => ({
+  ...(year !== null && { year: String(year) }),
+  tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+const spendingQuery = (year: number | null) =>
+  queryOptions({
+    queryKey: ['history', 'spending', year],
+    queryFn: ({ signal }) => call(spending.read, { query: queryOf(year) }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+const spendingCsv = (year: number): string => hrefOf(spending.csv, { query: queryOf(year) });
+
+/** Dollars spent by month. */
+const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>
+  months.map(({ month, spent, orders, trades }) => ({
+    day: monthName(month, 'MMM'),
+    value: spent,
+    text: `${formatUsd(spent)}, ${countsText({ orders, trades })}`,
+  }));
+
+/** `November` from '2026-11'. */
+const monthName = (month: string, pattern = 'MMMM'): string => format(new Date(`${month}-01T00:00`), pattern);
+
+/** `2 orders, 1 listing` */
+function countsText({ orders, trades }: Pick<SpendingMonth, 'orders' | 'trades'>): string {
+  const parts = [
+    ...(orders > 0 || trades === 0 ? [counted(orders, 'order')] : []),
+    ...(trades > 0 ? [counted(trades, 'listing')] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** `1 order`, `2 orders` */
+const counted = (count: number, what: string): string =>
+  `${formatWhole(count)} ${what}${count === 1 ? '' : 's'}`;

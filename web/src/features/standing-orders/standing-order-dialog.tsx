@@ -7,8 +7,7 @@ import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountInput } from '../buying/order-fields.tsx';
-import { HOURS, ownTimeZone, WEEKDAYS } from './standing-order.ts';
-import { useAddStandingOrder } from './use-standing-orders.ts';
+import { HOURS, ownTimeZone, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
 /** What the buyer has prepared on the buy page. */
 export interface Prepared {

@@ -17,9 +17,13 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { scheduleText } from './standing-order.ts';
 import { type Prepared, StandingOrderDialog } from './standing-order-dialog.tsx';
-import { standingOrdersQuery, usePauseStandingOrder, useRemoveStandingOrder } from './use-standing-orders.ts';
+import {
+  scheduleText,
+  standingOrdersQuery,
+  usePauseStandingOrder,
+  useRemoveStandingOrder,
+} from './standing-orders.ts';
 
 /** The user's standing orders with their latest rounds. */
 export default function StandingOrdersSheet({

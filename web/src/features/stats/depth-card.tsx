@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
-import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { ChartFigure } from '../../kit/charts/chart.tsx';
 import { formatRate, formatShort, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';

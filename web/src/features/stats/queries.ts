@@ -1,8 +1,8 @@
 import { type BuyerWeek, type RateDays, type SellerWeek, stats } from '@sterling/contract/stats.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { everyMs } from '../../data/live/connection.ts';
-import type { Side } from '../orders/order.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
+import type { Side } from '../orders/orders.ts';
 
 const TICKER_EVERY_MS = 15_000;
 

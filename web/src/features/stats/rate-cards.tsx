@@ -2,19 +2,16 @@ import { RateDays, type RateHistory, type Ticker } from '@sterling/contract/stat
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ChartKind } from '../../kit/charts/chart.tsx';
-import { ChartFigure } from '../../kit/charts/chart-figure.tsx';
+import { ChartFigure, type ChartKind } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { tickerQuery } from './queries.ts';
-import { changeText } from './week.ts';
-import { Change } from './week-card.tsx';
+import { Change, changeText } from './week-card.tsx';
 
 const HEIGHT_PX = 280;
 

@@ -6,17 +6,16 @@ import { useWatch } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/account.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
+import { allAccountsQuery, RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/accounts.ts';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
-import { allAccountsQuery } from '../roblox-accounts/queries.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {

@@ -2,9 +2,9 @@ import { type HistoryStatus, type HistoryType, history } from '@sterling/contrac
 import { transactions } from '@sterling/contract/transactions.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
-import { everyMs } from '../../data/live/connection.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
-import type { Side } from '../orders/order.ts';
+import type { Side } from '../orders/orders.ts';
 
 /** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;

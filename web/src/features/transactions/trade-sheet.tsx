@@ -19,7 +19,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.ts';
+import { useUser } from '../session/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';

@@ -1,6 +1,12 @@
-import type { Transaction } from '@sterling/contract/transactions.ts';
+import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
+import type { Picture, Transaction } from '@sterling/contract/transactions.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, hrefOf } from '../../data/call.ts';
+import { base64Of, findFileProblem } from '../../data/files.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { tradeQuery } from './queries.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 export type TradeStep = 'deliver' | 'confirm' | 'cancel' | 'dispute';
@@ -49,4 +55,73 @@ export function nextStep(trade: Transaction, party: Party): string {
     case 'failed':
       return isBuyer ? 'Your money is back in your wallet.' : 'The money went back to the buyer.';
   }
+}
+
+/** A trade with its evidence. */
+export interface PictureTrade {
+  readonly id: string;
+  readonly endedAt: string | null;
+  readonly pictures: readonly Picture[];
+}
+
+export interface NamedPicture extends Picture {
+  /** Such as 'Seller 2', or 'You 1'. */
+  readonly name: string;
+}
+
+const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+
+/** Names the pictures by their side, each side counted from 1. */
+export function namedPictures(pictures: readonly Picture[], viewer: Party): NamedPicture[] {
+  const counts = { buyer: 0, seller: 0 };
+  return pictures.map((picture) => {
+    counts[picture.by] += 1;
+    return { ...picture, name: `${picture.by === viewer ? 'You' : SIDES[picture.by]} ${counts[picture.by]}` };
+  });
+}
+
+export const pictureAddress = (tradeId: string, pictureId: string, { small = false } = {}): string =>
+  hrefOf(transactionPictures.read, {
+    params: { id: tradeId, pictureId },
+    query: { small: small ? '1' : undefined },
+  });
+
+/** What is wrong with the chosen files before they are sent; null if nothing is. `free`: pictures that fit. */
+export function problemOf(
+  files: readonly Pick<File, 'name' | 'size' | 'type'>[],
+  free: number,
+): string | null {
+  const problem = files.map(findFileProblem).find((found) => found !== null);
+  if (problem) return problem;
+  if (files.length > free) return `You can add ${MAX_PICTURES} pictures, so ${free} more.`;
+  return null;
+}
+
+const CHANGES = ['transactions', 'reviews'] as const;
+
+/** Adds a picture to a trade, once. */
+export function useAddPicture(tradeId: string) {
+  const client = useQueryClient();
+  return useOnce(transactionPictures.add, {
+    input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
+    identity: ({ name, size, lastModified }) => [name, size, lastModified],
+    changes: CHANGES,
+    failed: 'Picture not added',
+    onDone: (trade) => client.setQueryData(tradeQuery(tradeId).queryKey, trade),
+  });
+}
+
+/** Removes an own picture from a trade. */
+export function useRemovePicture(tradeId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pictureId: string) =>
+      call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
+    networkMode: 'always',
+    meta: { changes: CHANGES, failed: 'Picture not removed' },
+    onSuccess: (trade) => {
+      client.setQueryData(tradeQuery(tradeId).queryKey, trade);
+      onDone();
+    },
+  });
 }

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { walletQuery } from './balance-query.ts';
 import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
 import { useOrderFunding } from './order-funding.ts';

@@ -16,7 +16,7 @@ import { formatCents } from '../../kit/format/format.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc } from '../../kit/ui/money.tsx';
-import { ltcPriceQuery } from './queries.ts';
+import { ltcPriceQuery } from './wallet.ts';
 
 interface DepositAmountFieldProps {
   dollars: string;

@@ -13,8 +13,7 @@ import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from './queries.ts';
-import { confirmationsText, TRANSFERS } from './transfer.ts';
+import { confirmationsText, HISTORY_PAGE_SIZE, historyCsv, historyQuery, TRANSFERS } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
 export function History({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { centsIn } from '../../data/money.ts';
-import { sectionPath } from '../../kit/navigation/switch-section.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 /** The name of the order's total in the address of the wallet. */
 const TOTAL = 'order';

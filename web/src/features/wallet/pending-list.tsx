@@ -6,8 +6,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge, StatusBadge } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { newestQuery } from './queries.ts';
-import { confirmationsText, findPending, fingerprintOf, isInProgress } from './transfer.ts';
+import { confirmationsText, findPending, fingerprintOf, isInProgress, newestQuery } from './wallet.ts';
 
 /** Pending deposits or withdrawals with their confirmations. */
 export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {

@@ -10,9 +10,9 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
-import { FeeCalculator } from './fee-calculator.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 import { amountOf } from './withdrawal.ts';
+import { FeeCalculator } from './withdrawal-fees.tsx';
 
 /** The withdrawable funds, the fees and the pending withdrawals. */
 export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {

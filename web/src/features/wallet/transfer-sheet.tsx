@@ -12,8 +12,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { Confirmations } from './pending-list.tsx';
-import { transferQuery } from './queries.ts';
-import { deductedOf, outlookOf, receiptOf, TRANSFERS } from './transfer.ts';
+import { deductedOf, outlookOf, receiptOf, TRANSFERS, transferQuery } from './wallet.ts';
 
 interface TransferSheetProps {
   transferId: string;

@@ -9,10 +9,9 @@ import { formatCents } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { useUser } from '../session/session.ts';
-import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/address-field.tsx';
-import { FeeBreakdown } from './fee-calculator.tsx';
-import { ltcPriceQuery } from './queries.ts';
+import { useUser } from '../session/session.tsx';
+import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/addresses.tsx';
+import { ltcPriceQuery } from './wallet.ts';
 import {
   amountOf,
   findAmountError,
@@ -22,7 +21,7 @@ import {
   type WithdrawalFields,
   withdrawableOf,
 } from './withdrawal.ts';
-import { WithdrawalReview } from './withdrawal-review.tsx';
+import { FeeBreakdown, WithdrawalReview } from './withdrawal-fees.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;

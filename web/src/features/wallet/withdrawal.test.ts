@@ -1,7 +1,7 @@
 import { type Cents, cents, ltcPrice, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
-import { presentFormIn } from './queries.ts';
+import { presentFormIn } from './wallet.ts';
 import {
   amountOf,
   explainWithdrawal,

@@ -19,8 +19,8 @@ import { explain, isRefused, isUnclear } from '../../data/failure.ts';
 import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatCents, formatLtc, formatUsd } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { addressQuery, ltcPriceQuery } from './queries.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
 /** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
 export function amountOf(text: string): Cents | null {

@@ -1,14 +1,29 @@
-import { DELIVERY_DAYS, type DeliveryState, type Webhook } from '@sterling/contract/webhooks.ts';
+import {
+  DELIVERY_DAYS,
+  type DeliveryState,
+  type Webhook,
+  type WebhookDelivery,
+} from '@sterling/contract/webhooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
-import { useState } from 'react';
+import { Bell, Send } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Field } from '../../kit/ui/field.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
-import { DELIVERIES_PAGE_SIZE, deliveriesQuery } from './use-webhooks.ts';
+import {
+  answerLine,
+  DELIVERIES_PAGE_SIZE,
+  deliveriesQuery,
+  pretty,
+  stateOfDelivery,
+  useSendAgain,
+} from './webhooks.ts';
 
 const ALL = 'all';
 const CHOICES = [
@@ -57,3 +72,72 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
     </SideSheet>
   );
 }
+
+/** One event: its state, the request's body, the last answer, and a button to send it again. */
+function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
+  const { id, type, at, tries, last } = delivery;
+  const { tone, label, note } = stateOfDelivery(delivery);
+  const again = useSendAgain(webhook.id);
+  return (
+    <li className="flex flex-col gap-2 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="font-mono text-1 text-sm">{type}</p>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="text-3 text-xs">
+        {formatTime(at)}
+        {tries > 0 && `, ${tries} ${tries === 1 ? 'attempt' : 'attempts'}`}
+      </p>
+      {last && <p className="text-2">{answerLine(last)}</p>}
+      {note && <p className="text-3">{note}</p>}
+      <Disclosure label="Request and answer" onDemand>
+        <Details delivery={delivery} />
+      </Disclosure>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="self-start"
+        disabled={webhook.off !== null}
+        pending={again.isPending}
+        onClick={() => again.mutate(id)}
+      >
+        <Send aria-hidden className="size-4" />
+        Send again
+      </Button>
+    </li>
+  );
+}
+
+function Details({ delivery: { eventId, body, last } }: { delivery: WebhookDelivery }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Part name="webhook-id">
+        <p className="break-all font-mono text-1 text-xs">{eventId}</p>
+      </Part>
+      <Part name="Request body">
+        <Text text={pretty(body)} />
+      </Part>
+      {last && (
+        <Part name={`Answer, ${formatMoment(last.at)}`}>
+          <p className="text-1">{answerLine(last)}</p>
+          {last.text ? <Text text={pretty(last.text)} /> : null}
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-3 text-xs">{name}</p>
+      {children}
+    </div>
+  );
+}
+
+const Text = ({ text }: { text: string }) => (
+  <pre className="wrap-anywhere max-h-64 overflow-y-auto whitespace-pre-wrap rounded-lg bg-surface-2 p-3 font-mono text-1 text-xs">
+    {text}
+  </pre>
+);

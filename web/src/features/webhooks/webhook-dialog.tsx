@@ -5,13 +5,12 @@ import { ApiError } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { SecretDialog } from '../../kit/ui/secret-dialog.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
-import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './use-webhooks.ts';
-import type { WebhookStep } from './webhook-row.tsx';
+import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './webhooks.ts';
+import type { WebhookStep } from './webhooks-card.tsx';
 
 interface WebhookDialogProps {
   step: Exclude<WebhookStep, 'deliveries'>;

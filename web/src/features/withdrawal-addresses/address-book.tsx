@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { addressesQuery, hoursIn, isWaiting, useRemoveAddress, useSetWait } from './use-addresses.ts';
+import { addressesQuery, hoursIn, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
 
 const AddressDialog = lazy(() => import('./address-dialogs.tsx'));
 

@@ -4,9 +4,8 @@ import { explain } from '../../data/failure.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
-import { AddressField, NO_ADDRESS } from './address-field.tsx';
-import { hoursIn, useAddAddress, useRenameAddress } from './use-addresses.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+import { AddressField, hoursIn, NO_ADDRESS, useAddAddress, useRenameAddress } from './addresses.tsx';
 
 interface AddressDialogProps {
   /** The address to rename. Undefined: a new address is added. */

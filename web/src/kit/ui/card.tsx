@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
+import { Skeleton } from './spinner.tsx';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
@@ -31,4 +32,54 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
 
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('p-4 sm:p-5', className)} />;
+}
+
+interface StatCardProps {
+  label: string;
+  /** The figure. Undefined while loading. */
+  value: ReactNode;
+  /** One line below the figure. */
+  note?: ReactNode;
+  /** The note takes two lines on a phone. The card reserves them, so that nothing moves when it appears. */
+  longNote?: boolean;
+  icon?: ReactNode;
+  className?: string;
+}
+
+/** One figure with its name in a StatRow. Names, figures and notes of neighbouring cards align. */
+export function StatCard({ label, value, note, longNote, icon, className }: StatCardProps) {
+  return (
+    <Card className={cn('row-span-3 grid grid-rows-subgrid gap-y-2 p-4 sm:p-5', className)}>
+      <div className="flex items-start justify-between gap-2 text-3">
+        <p className="font-medium text-xs">{label}</p>
+        {icon && (
+          <span aria-hidden className="max-[24rem]:hidden [&_svg]:size-4">
+            {icon}
+          </span>
+        )}
+      </div>
+      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-[24rem]:has-data-long:text-base">
+        {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
+      </div>
+      {/* Reserves the line of the note, so that nothing moves when it appears. */}
+      <div
+        title={typeof note === 'string' ? note : undefined}
+        className={cn(
+          'min-h-4 text-3 text-xs tabular-nums max-sm:line-clamp-2 sm:truncate',
+          longNote && 'max-sm:min-h-8',
+        )}
+      >
+        {note}
+      </div>
+    </Card>
+  );
+}
+
+/** Stat cards in one row, or 2×2 on phones. */
+export function StatRow({ children, count = 4 }: { children: ReactNode; count?: 3 | 4 }) {
+  return (
+    <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'sm:grid-cols-3')}>
+      {children}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { toast } from './toast-store.ts';
+import { toast } from './toast.tsx';
 
 const TICK_MS = 2000;
 

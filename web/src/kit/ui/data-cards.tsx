@@ -4,7 +4,7 @@ import { cn } from './class-names.ts';
 import type { ColumnLook, Features } from './columns.ts';
 
 /** Loads on demand, because not every table can be sorted and the select list is large. */
-const SortChoice = lazy(() => import('./sort-choice.tsx'));
+const SortChoice = lazy(async () => ({ default: (await import('./select.tsx')).SortChoice }));
 
 interface DataCardsProps<Row extends RowData> {
   table: ReactTable<Features, Row>;

@@ -5,8 +5,14 @@ import { Card, CardHeader } from './card.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PagedRows } from './paged-rows.tsx';
-import { SearchInput } from './search-input.tsx';
-import { CsvLink, FilterButton, type FilterChoice, NothingFiltered, TableFilters } from './table-filters.tsx';
+import {
+  CsvLink,
+  FilterButton,
+  type FilterChoice,
+  NothingFiltered,
+  SearchInput,
+  TableFilters,
+} from './table-filters.tsx';
 import { isFiltered, type TableView } from './table-view.ts';
 import type { TableList } from './use-table-view.ts';
 

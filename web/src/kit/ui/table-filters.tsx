@@ -1,10 +1,12 @@
-import { Download, SlidersHorizontal } from 'lucide-react';
+import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
-import { Field, Input } from './field.tsx';
+import { AffixedInput, Field, Input } from './field.tsx';
 import { type Choice, Select } from './select.tsx';
 import { isFiltered, NO_FILTER, type TableFilter } from './table-view.ts';
+import type { SearchText } from './use-table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;
@@ -126,7 +128,7 @@ interface DateFieldProps {
 }
 
 /** A field for a day. */
-export function DateField({ label, value, onChange, aside }: DateFieldProps) {
+function DateField({ label, value, onChange, aside }: DateFieldProps) {
   return (
     <Field label={label} aside={aside} className="min-w-0">
       {(control) => (
@@ -139,5 +141,40 @@ export function DateField({ label, value, onChange, aside }: DateFieldProps) {
         />
       )}
     </Field>
+  );
+}
+
+interface SearchInputProps {
+  /** Accessible name and placeholder. */
+  label: string;
+  search: SearchText;
+  className?: string;
+}
+
+/** A search field for a list. */
+export function SearchInput({ label, search: { text, type, settle }, className }: SearchInputProps) {
+  return (
+    <search className={cn('w-full sm:w-72', className)}>
+      <AffixedInput
+        aria-label={label}
+        placeholder={label}
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onBlur={settle}
+        before={<Search />}
+        after={
+          text && (
+            <Button variant="ghost" size="icon-sm" aria-label="Clear search" onClick={() => type('')}>
+              <X aria-hidden className="size-4" />
+            </Button>
+          )
+        }
+        className="h-10 text-sm max-sm:text-base"
+      />
+    </search>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
-import { currentToast, dismissToast, HEADER_ID, type Toast, watchToast } from './toast-store.ts';
+import { currentToast, dismissToast, HEADER_ID, type Toast, watchToast } from './toast.tsx';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { SignInButton } from '../../features/session/sign-in.tsx';
+import { SignInButton } from '../../features/session/session.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { GateCard } from '../../kit/ui/section-header.tsx';
 

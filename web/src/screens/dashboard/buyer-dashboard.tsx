@@ -2,21 +2,24 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
-import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
-import type { Side } from '../../features/orders/order.ts';
+import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { OrderList } from '../../features/orders/order-list.tsx';
-import { recentOrdersQuery } from '../../features/orders/queries.ts';
+import { recentOrdersQuery, type Side } from '../../features/orders/orders.ts';
 import { weekQuery } from '../../features/stats/queries.ts';
-import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, today } from '../../features/stats/week.ts';
-import { WeekCard } from '../../features/stats/week-card.tsx';
+import {
+  averageRate,
+  NO_BUYER_WEEK,
+  robuxOf,
+  robuxPoints,
+  today,
+  WeekCard,
+} from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
-import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
-import { QuickActions } from './quick-actions.tsx';
-import { RecentTransactions } from './recent-card.tsx';
+import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 
 /** Only new buyers load it. */
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).BuyerFirstSteps }));

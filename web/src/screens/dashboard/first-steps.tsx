@@ -3,11 +3,11 @@ import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { ownPreOrdersQuery } from '../../features/pre-orders/queries.ts';
-import { accountFiguresQuery } from '../../features/roblox-accounts/queries.ts';
+import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
+import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
 import { formatCents } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 

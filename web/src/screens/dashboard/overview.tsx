@@ -1,10 +1,12 @@
 import { lazy } from 'react';
-import { useUser } from '../../features/session/session.ts';
+import { useUser } from '../../features/session/session.tsx';
 import { BuyerDashboard } from './buyer-dashboard.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
 
 /** Only users without a role see it. */
-const GenericOverview = lazy(() => import('./generic-overview.tsx'));
+const GenericOverview = lazy(async () => ({
+  default: (await import('./trading-overview.tsx')).GenericOverview,
+}));
 
 export default function Overview() {
   const { role } = useUser();

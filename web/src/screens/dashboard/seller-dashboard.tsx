@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { WaitingTrades } from '../../features/inbox/waiting-trades.tsx';
+import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { ManualOrders } from '../../features/orders/order-list.tsx';
 import { weekQuery } from '../../features/stats/queries.ts';
-import { NO_SELLER_WEEK, revenuePoints, today } from '../../features/stats/week.ts';
-import { WeekCard } from '../../features/stats/week-card.tsx';
-import { entryColumns } from '../../features/transactions/entry-columns.tsx';
+import { NO_SELLER_WEEK, revenuePoints, today, WeekCard } from '../../features/stats/week-card.tsx';
+import { entryColumns } from '../../features/transactions/entries.tsx';
 import { recentSalesQuery } from '../../features/transactions/queries.ts';
 import { formatShort } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/switch-section.ts';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
-import { QuickActions } from './quick-actions.tsx';
-import { RecentCard } from './recent-card.tsx';
+import { QuickActions, RecentCard } from './dashboard-cards.tsx';
 
 /** Loads when the seller opens its tab. */
-const TradingOverview = lazy(() => import('./trading-overview.tsx'));
+const TradingOverview = lazy(async () => ({
+  default: (await import('./trading-overview.tsx')).TradingOverview,
+}));
 /** Only new sellers load it. */
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).SellerFirstSteps }));
 

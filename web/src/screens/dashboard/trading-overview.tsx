@@ -1,22 +1,24 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
-import type { Side } from '../../features/orders/order.ts';
-import { useUser } from '../../features/session/session.ts';
+import type { Side } from '../../features/orders/orders.ts';
+import { platformStatsQuery } from '../../features/platform/queries.ts';
+import { useUser } from '../../features/session/session.tsx';
 import { userStatsQuery } from '../../features/stats/queries.ts';
-import { historyRoleOf } from '../../features/transactions/entry.ts';
-import { formatWhole } from '../../kit/format/format.ts';
-import { Usd } from '../../kit/ui/money.tsx';
+import { historyRoleOf } from '../../features/transactions/entries.tsx';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { StatCard, StatRow } from '../../kit/ui/stat-card.tsx';
-import { QuickActions } from './quick-actions.tsx';
-import { RecentTransactions } from './recent-card.tsx';
+import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../../features/stats/update-rates-dialog.tsx'));
 const ListingDialog = lazy(() => import('../../features/listings/listing-dialog.tsx'));
 
 /** Totals of the user, the latest transactions, and quick actions. */
-export default function TradingOverview() {
+export function TradingOverview() {
   const [open, setOpen] = useState<'listing' | 'rates' | null>(null);
   const user = useUser();
   const side = historyRoleOf(user);
@@ -61,7 +63,7 @@ export default function TradingOverview() {
 }
 
 /** Totals of the user. A missing rating shows a dash. */
-export function UserFigures({ side }: { side: Side }) {
+function UserFigures({ side }: { side: Side }) {
   const { data, isError } = useQuery(userStatsQuery(side));
   const isKnown = data !== undefined || isError;
   return (
@@ -96,5 +98,39 @@ export function UserFigures({ side }: { side: Side }) {
         }
       />
     </StatRow>
+  );
+}
+
+/** The overview for every role: totals, transactions and the best market rates. */
+export function GenericOverview() {
+  const { data } = useQuery(platformStatsQuery);
+  return (
+    <div className="flex flex-col gap-4 md:gap-6">
+      <TradingOverview />
+      {data && <CheapestRates rates={data.rates} />}
+    </div>
+  );
+}
+
+function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
+  return (
+    <Card>
+      <CardHeader title="Cheapest Rates" description="Per 1,000 Robux, live." />
+      {rates.length === 0 ? (
+        <EmptyState icon={Tag} title="No stock for sale right now" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {rates.map((rate) => (
+            <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
+              <span className="flex-1 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
+              <span className="text-3 tabular-nums">
+                {rate.accountCount} {rate.accountCount === 1 ? 'account' : 'accounts'}
+              </span>
+              <Robux amount={rate.totalRobux} className="w-24 text-right" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

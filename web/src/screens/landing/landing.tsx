@@ -4,15 +4,14 @@ import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
-import { useCurrentUser } from '../../features/session/session.ts';
-import { SignInButton } from '../../features/session/sign-in.tsx';
+import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Wordmark } from '../../kit/ui/logo.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast-store.ts';
+import { toast } from '../../kit/ui/toast.tsx';
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 

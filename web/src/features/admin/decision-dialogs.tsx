@@ -1,0 +1,94 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { reviews } from '@sterling/contract/reviews.ts';
+import { transactions } from '@sterling/contract/transactions.ts';
+import { TRADE_CHANGES } from '../../data/changes.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { TextareaField } from '../../kit/ui/field.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { NO_REASON, ReasonField } from './control-row.tsx';
+import type { Choice, Pending } from './pending.ts';
+
+interface DecideDialogProps {
+  item: Pending;
+  choice: Choice;
+  onClose: () => void;
+}
+
+/** Explains the effect of a decision and asks for a reason. The reason goes into the audit log. */
+export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
+  const decide = useDecide(item, choice, onClose);
+  const form = useContractForm(reviews.decide, {
+    defaultValues: { reason: '' },
+    bodyOf: ({ reason }) => ({ decision: choice.decision, reason: reason.trim() }),
+    missing: { reason: NO_REASON },
+  });
+  return (
+    <FormDialog
+      title={choice.question ?? `${choice.label}: ${item.title}${item.about ? ` of ${item.about}` : ''}`}
+      description={choice.effect}
+      submitLabel={choice.label}
+      danger={choice.danger ?? false}
+      isDirty={form.isDirty}
+      isPending={decide.isPending}
+      onSubmit={form.submit((body) => decide.mutate(body))}
+      onClose={onClose}
+    >
+      <ReasonField {...form.field('reason')} hint="Kept in the audit log." />
+    </FormDialog>
+  );
+}
+
+/** Sends a decision, once. */
+function useDecide(item: Pending, choice: Choice, onDone: () => void) {
+  return useOnce(reviews.decide, {
+    input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
+    changes: ['admin', 'reviews', 'transactions'],
+    failed: 'Decision failed',
+    onDone: () => {
+      toast({
+        title: 'Decision saved',
+        description: choice.done ?? `${item.title}: ${choice.effect}`,
+      });
+      onDone();
+    },
+  });
+}
+
+interface AskDialogProps {
+  tradeId: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** Asks both parties of a trade. Their answers appear in the trade's timeline. */
+export function AskDialog({ tradeId, title, onClose }: AskDialogProps) {
+  const form = useContractForm(transactions.messages, {
+    defaultValues: { text: '' },
+    bodyOf: ({ text }) => ({ text: text.trim() }),
+    missing: { text: 'Enter a question' },
+  });
+  const ask = useOnce(transactions.messages, {
+    input: (body: Given<typeof transactions.messages, 'body'>) => ({ params: { id: tradeId }, body }),
+    changes: [...TRADE_CHANGES, 'reviews', 'admin'],
+    failed: 'Question not sent',
+    onDone: () => {
+      toast({ title: 'Question sent', description: 'Both parties can answer it in the trade.' });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Ask both parties"
+      description={`${title}. The buyer and the seller read your question in the trade.`}
+      submitLabel="Send question"
+      isDirty={form.isDirty}
+      isPending={ask.isPending}
+      onSubmit={form.submit((body) => ask.mutate(body))}
+      onClose={onClose}
+    >
+      <TextareaField {...form.field('text')} label="Question" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { factors } from '@sterling/contract/factors.ts';
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { centsIn } from '../../data/money.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import { NO_REASON, ReasonField } from './control-row.tsx';
+import { settingsQuery } from './queries.ts';
+import { useCorrect, useResetFactor } from './use-people.ts';
+
+const WALLETS: readonly { value: WalletType; label: string }[] = [
+  { value: 'buyer', label: 'Buyer wallet' },
+  { value: 'seller', label: 'Seller wallet' },
+];
+const WAYS = [
+  { value: 'give', label: 'Credit' },
+  { value: 'take', label: 'Debit' },
+] as const;
+interface Draft {
+  walletType: WalletType;
+  way: 'give' | 'take';
+  amount: string;
+  reason: string;
+}
+
+interface CorrectionDialogProps {
+  person: AdminUser;
+  onClose: () => void;
+}
+
+/** Moves money between the house account and a user's wallet. The reason goes into the audit log. */
+export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
+  const name = displayName(person.username);
+  const correct = useCorrect(person, onClose);
+  const form = useContractForm(admin.correct, {
+    defaultValues: {
+      walletType: person.role === 'buyer' ? 'buyer' : 'seller',
+      way: 'give',
+      amount: '',
+      reason: '',
+    } as Draft,
+    bodyOf: ({ walletType, way, amount, reason }) => ({
+      userId: person.id,
+      walletType,
+      amount: way === 'give' ? amount.trim() : `-${amount.trim()}`,
+      reason: reason.trim(),
+    }),
+    missing: { reason: NO_REASON },
+    wrong: { amount: WRONG_AMOUNT },
+    rules: { amount: ({ amount }) => ((parseDecimal(amount.trim(), 2) ?? 0) > 0 ? undefined : WRONG_AMOUNT) },
+  });
+  return (
+    <FormDialog
+      title={`Adjust ${name}'s wallet`}
+      description="Moves money between the platform and the wallet. Logged permanently."
+      submitLabel="Apply adjustment"
+      isDirty={form.isDirty}
+      isPending={correct.isPending}
+      onSubmit={form.submit((body) => correct.mutate(body))}
+      onClose={onClose}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Choice control={form.control} name="walletType" label="Wallet" choices={WALLETS} />
+        <Choice control={form.control} name="way" label="What to do" choices={WAYS} />
+      </div>
+      <InputField
+        {...form.field('amount')}
+        label="Amount"
+        hint={<After person={person} control={form.control} />}
+        inputMode="decimal"
+        autoComplete="off"
+        before="$"
+      />
+      <ReasonField {...form.field('reason')} />
+    </FormDialog>
+  );
+}
+
+const WRONG_AMOUNT = 'Dollars with at most two decimals';
+
+interface ChoiceProps<Name extends 'walletType' | 'way'> {
+  control: Control<Draft>;
+  name: Name;
+  label: string;
+  choices: readonly { value: Draft[Name]; label: string }[];
+}
+
+function Choice<Name extends 'walletType' | 'way'>({ control, name, label, choices }: ChoiceProps<Name>) {
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange } }) => (
+        <Field label={label}>
+          {(props) => (
+            <Select {...props} value={value as Draft[Name]} onChange={onChange} choices={choices} />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+/** The spendable balance before and after the correction. */
+function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
+  const [wallet, way, amount] = useWatch({ control, name: ['walletType', 'way', 'amount'] });
+  const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
+  const moved = parseDecimal(amount.trim(), 2);
+  if (!moved || moved < 0) return <>It can spend {formatUsd(now)} now.</>;
+  const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
+  return (
+    <>
+      {formatUsd(now)} now, {formatUsd(after / 100)} after this.
+    </>
+  );
+}
+
+type Rows = ReplyOf<typeof admin.settings>;
+
+/** The owner's waiting time: '72 hours'. Null without one. */
+function waitIn(rows: Rows): string | null {
+  const value = rows.find(({ key }) => key === 'factor_reset_wait')?.value as { hours: number } | undefined;
+  return value?.hours ? `${value.hours} ${value.hours === 1 ? 'hour' : 'hours'}` : null;
+}
+
+/** Requests that the second factors of a person are removed. */
+export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const name = displayName(person.username);
+  const reset = useResetFactor(person, onClose);
+  const { data: wait } = useQuery({ ...settingsQuery, select: waitIn });
+  const form = useContractForm(factors.requestReset, {
+    defaultValues: { reason: '' },
+    bodyOf: ({ reason }) => ({ reason: reason.trim() }),
+    missing: { reason: NO_REASON },
+  });
+  return (
+    <FormDialog
+      title={`Reset the second factor of ${name}?`}
+      description={`Make sure that you talk to the right person. They are told in their inbox and can cancel the reset ${wait ? `for ${wait}` : 'while it waits'}. Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.`}
+      submitLabel="Request reset"
+      danger
+      isDirty={form.isDirty}
+      isPending={reset.isPending}
+      onSubmit={form.submit(({ reason }) => reset.mutate(reason))}
+      onClose={onClose}
+    >
+      <ReasonField {...form.field('reason')} hint="How you know that it is them. The person reads it too." />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ORDER_CHANGES } from '../../data/changes.ts';
+import { centsIn } from '../../data/money.ts';
+import { useOnce } from '../../data/use-once.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
+import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
+import { walletQuery } from '../wallet/balance-query.ts';
+import { type Draft, explainShortBalance, totalAt } from './draft.ts';
+
+/** Places an order, once. */
+export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) => void) {
+  const client = useQueryClient();
+  return useOnce(orders.place, {
+    input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
+    changes: ORDER_CHANGES,
+    failed: 'Purchase Failed',
+    explain: (error) => explainShortBalance(error, shortCents),
+    onDone: (order) => {
+      client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
+      toast({
+        title: 'Purchase Successful',
+        description: `${formatWhole(order.robuxAmount)} Robux ordered. Track it here.`,
+      });
+      onPlaced(order);
+    },
+  });
+}
+
+interface Funds {
+  /** Undefined while loading and after a failure. Null if nobody is signed in. */
+  readonly wallet: Wallet | null | undefined;
+  readonly failed: boolean;
+  readonly balanceCents: number;
+  /** Missing amount for the total. 0 while the balance or the total is unknown. */
+  readonly shortCents: number;
+}
+
+/** Compares the buyer's balance with the cost of an order. The server makes the final check. */
+export function useFunds(totalCents: number | null): Funds {
+  const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
+  const balanceCents = centsIn(wallet?.balance ?? 0);
+  const shortCents = wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0;
+  return { wallet, failed, balanceCents, shortCents };
+}
+
+interface ConfirmPurchaseProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  draft: Draft;
+  onConfirm: () => void;
+}
+
+/** Asks for confirmation before money moves and explains the risk of this trade. */
+export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: ConfirmPurchaseProps) {
+  const { amount, chosen, pass } = draft;
+  const total = totalAt(chosen, amount);
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Confirm Purchase"
+      description="We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full."
+      confirmLabel="Confirm Purchase"
+      onConfirm={onConfirm}
+    >
+      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
+        <Line name="Amount">
+          <Robux exact amount={amount} />
+        </Line>
+        <Line name="Rate">{chosen && `Up to ${formatRate(chosen.ratePerThousand)} per 1K`}</Line>
+        <Line name="Gamepass">{pass?.name}</Line>
+        <Line name="Total">
+          {total !== null && <Usd cents={total} className="font-semibold text-base" />}
+        </Line>
+      </dl>
+      <p className="text-2">{whatBuyerReceives(amount)}</p>
+      <KnowTheRisk />
+    </AlertDialog>
+  );
+}
+
+/** The risk of buying Robux outside of Roblox. */
+export function KnowTheRisk() {
+  return (
+    <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <p className="text-1 text-xs">
+        <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms prohibit trading Robux
+        outside its platform. Roblox may remove the Robux or suspend the accounts involved.
+      </p>
+    </div>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-6">
+      <dt className="text-3">{name}</dt>
+      <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+const NONE: readonly RobuxOrder[] = [];
+
+/** The order that the buyer just placed, with live updates, until they close it. */
+export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: order } = useQuery(orderQuery(id, 'buyer'));
+  useRefreshWhenFinal(order ? [order] : NONE);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (!order) return null;
+  return (
+    <div ref={place} className="scroll-mt-[calc(var(--top-height)+1rem)]">
+      <Card aria-labelledby="placed-order">
+        <CardHeader
+          id="placed-order"
+          title="Your order"
+          description={<Robux exact amount={order.robuxAmount} />}
+        >
+          <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </CardHeader>
+        <CardBody>
+          <OrderProgress order={order} side="buyer" />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}

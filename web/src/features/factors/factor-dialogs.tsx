@@ -1,0 +1,246 @@
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { type Factor, factors } from '@sterling/contract/factors.ts';
+import { Download } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { explain } from '../../data/failure.ts';
+import { downloadFile } from '../../data/files.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
+import { QrCode } from '../../kit/ui/qr-code.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
+import {
+  useAddPasskey,
+  useAddTotp,
+  useNewCodes,
+  useRemove,
+  useRename,
+  useTotpSecret,
+} from './use-factors.ts';
+
+const NO_CODE = 'Enter the six digits that your app shows';
+
+/** Sets up an authenticator app: shows its secret, asks for a first code, then shows the recovery codes. */
+export function AddAppDialog({ onClose }: { onClose: () => void }) {
+  const secret = useTotpSecret();
+  // closes the dialog when the user does not pass the check that a further factor needs
+  const begin = useEffectEvent(() => secret.mutate(undefined, { onError: onClose }));
+  useEffect(() => begin(), []);
+  const add = useAddTotp();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const form = useContractForm(factors.addTotp, {
+    defaultValues: { code: '', name: 'Authenticator app' },
+    bodyOf: ({ code, name }) => ({ code, name: name.trim() }),
+    missing: { code: NO_CODE, name: NO_NAME },
+    rules: { code: ({ code }) => (/^\s*(\d\s*){6}$/.test(code) ? undefined : NO_CODE) },
+  });
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  const send = form.submit((body) =>
+    add.mutate(body, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: 'App added', description: 'Its codes now confirm your actions.' });
+        if (recoveryCodes) setCodes(recoveryCodes);
+        else onClose();
+      },
+      onError: (error) => form.setError('code', { message: explain(error) }),
+    }),
+  );
+  return (
+    <FormDialog
+      title="Add an authenticator app"
+      description="Scan the code with an app such as Google Authenticator, 1Password or Aegis."
+      submitLabel="Add app"
+      isPending={add.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Secret secret={secret.data} />
+      <InputField
+        {...form.field('code')}
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        maxLength={7}
+      />
+      <InputField {...form.field('name')} label="Name" autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+/** The secret as a QR code and as text. */
+function Secret({ secret }: { secret: ReplyOf<typeof factors.totpSecret> | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-4">
+      {secret ? (
+        <>
+          <QrCode text={secret.uri} label="QR code for your authenticator app" />
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="text-3">Or enter this key in the app:</p>
+            <p className="flex items-center gap-1">
+              <code className="wrap-anywhere text-1 text-sm">{secret.secret}</code>
+              <CopyButton text={secret.secret} what="key" announce={false} />
+            </p>
+          </div>
+        </>
+      ) : (
+        <Skeleton className="size-48" />
+      )}
+    </div>
+  );
+}
+
+/** Makes a passkey in this browser, then shows the recovery codes. */
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddPasskey();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const form = useContractForm(factors.addPasskey, {
+    defaultValues: { name: 'This device' },
+    // The browser answers when the user has entered a name.
+    bodyOf: ({ name }) => ({ name: name.trim(), answer: {} }),
+    missing: { name: NO_NAME },
+  });
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  const send = form.submit(({ name }) =>
+    add.mutate(name, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: 'Passkey added', description: 'It now confirms your actions.' });
+        if (recoveryCodes) setCodes(recoveryCodes);
+        else onClose();
+      },
+      onError: (error) => form.setError('name', { message: explainPasskey(error) }),
+    }),
+  );
+  const isOffered = hasPasskeys();
+  return (
+    <FormDialog
+      title="Add a passkey"
+      description="Your fingerprint, face, PIN or security key will confirm your actions. It works only on this site, so a copy of the site cannot use it."
+      submitLabel="Add passkey"
+      isPending={add.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {!isOffered && (
+        <p className="text-warn">
+          This browser offers no passkeys for this address. Add an authenticator app instead.
+        </p>
+      )}
+      <InputField
+        {...form.field('name')}
+        label="Name"
+        autoComplete="off"
+        hint="How you will recognise it in the list."
+      />
+    </FormDialog>
+  );
+}
+
+interface ChangeFactorDialogProps {
+  factor: Factor;
+  change: 'rename' | 'remove';
+  onClose: () => void;
+}
+
+/** Renames or removes a second factor. */
+export function ChangeFactorDialog({ change, ...props }: ChangeFactorDialogProps) {
+  return change === 'rename' ? <RenameDialog {...props} /> : <RemoveDialog {...props} />;
+}
+
+function RenameDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change'>) {
+  const rename = useRename(onClose);
+  const form = useContractForm(factors.rename, {
+    defaultValues: { name: factor.name },
+    bodyOf: ({ name }) => ({ name: name.trim() }),
+    missing: { name: NO_NAME },
+  });
+  return (
+    <FormDialog
+      title={`Rename “${factor.name}”`}
+      submitLabel="Save name"
+      isDirty={form.isDirty}
+      isPending={rename.isPending}
+      onSubmit={form.submit(({ name }) => rename.mutate({ id: factor.id, name }))}
+      onClose={onClose}
+    >
+      <InputField {...form.field('name')} label="Name" autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change'>) {
+  const remove = useRemove(onClose);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove “${factor.name}”?`}
+      description="It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted."
+      confirmLabel="Remove"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(factor)}
+    />
+  );
+}
+
+/** Replaces the recovery codes and shows the new ones. */
+export function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useNewCodes(setCodes);
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Make new recovery codes?"
+      description="Your old codes stop working immediately."
+      confirmLabel="Make new codes"
+      pending={renew.isPending}
+      onConfirm={() => renew.mutate()}
+    />
+  );
+}
+
+/** Shows recovery codes once, with ways to keep them. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Save your recovery codes"
+      description="Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device."
+    >
+      <ol
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-surface-2 p-4"
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center font-mono text-1 text-sm tabular-nums">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2 *:grow">
+        <CopyButton text={text} what="recovery codes" withText announce={false} />
+        <Button
+          variant="secondary"
+          onClick={() =>
+            downloadFile('sterling-recovery-codes.txt', 'text/plain', `Sterling recovery codes\n\n${text}\n`)
+          }
+        >
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>I have saved them</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { callPage } from '../../data/call.ts';
+import { Count, counted } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+
+const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
+
+/** Opens the inbox. Shows how many entries are unread, or else how many tasks wait. */
+export function InboxBell() {
+  const { data } = useQuery(inboxQuery());
+  const [open, setOpen] = useState(false);
+  const { unread = 0, waiting = [], entries } = data?.rows ?? {};
+  useAnnounced(entries);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Inbox${counted(unread, 'unread')}${counted(waiting.length, 'waiting')}`}
+        onClick={() => setOpen(true)}
+      >
+        <Bell aria-hidden className="size-5 lg:size-4" />
+        <Count of={unread || waiting.length} className="absolute top-0.5 right-0.5" />
+      </Button>
+      <Overlays>{open && <InboxSheet onClose={() => setOpen(false)} />}</Overlays>
+    </>
+  );
+}
+
+/** Shows a toast for entries that arrive while the page is open. */
+function useAnnounced(entries: readonly InboxEntry[] | undefined): void {
+  const newest = useRef<string | null>(null);
+  useEffect(() => {
+    if (!entries) return;
+    const before = newest.current;
+    newest.current = entries[0]?.id ?? '';
+    if (before === null) return;
+    // Ids sort by creation time.
+    const fresh = entries.filter(({ id, isRead }) => id > before && !isRead);
+    if (fresh.length > 0) void import('./announce.ts').then(({ announce }) => announce(fresh));
+  }, [entries]);
+}
+
+const WaitingTradesCard = lazy(async () => ({
+  default: (await import('./task-rows.tsx')).WaitingTradesCard,
+}));
+
+/** The card of trades that wait for the user. Its code loads when there is one. */
+export function WaitingTrades() {
+  const { data } = useQuery(inboxQuery());
+  const tasks = (data?.rows.waiting ?? []).filter(({ step }) => step !== 'buy' && step !== 'decide');
+  if (tasks.length === 0) return null;
+  return (
+    <Suspense>
+      <WaitingTradesCard tasks={tasks} />
+    </Suspense>
+  );
+}
+
+export const INBOX_PAGE_SIZE = 20;
+
+/**
+ * One page of entries, and all that waits. The shell reads the first page once. Afterwards server events say
+ * when to read it again.
+ */
+export const inboxQuery = (page = 1) =>
+  queryOptions({
+    queryKey: ['inbox', page],
+    queryFn: ({ signal }) => callPage(inbox.read, { query: { page, pageSize: INBOX_PAGE_SIZE } }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,28 @@
+import type { Listing } from '@sterling/contract/listings.ts';
+import { expect, test } from 'vitest';
+import { purchaseOf } from './listing-card.tsx';
+
+const listing = {
+  id: 'l',
+  sellerId: 's',
+  pricePerUnit: 3.35,
+  totalPrice: 10.05,
+  quantity: 3,
+} as Listing;
+
+test('S3.03 a purchase sends quantity 1, the listing’s total, and 5% of it as text with two decimals', () => {
+  expect(purchaseOf(listing, 5)).toEqual({
+    listingId: 'l',
+    sellerId: 's',
+    quantity: 1,
+    pricePerUnit: 3.35,
+    totalAmount: 10.05,
+    platformFee: '0.50',
+  });
+});
+
+test('S3.03 the fee rounds half up and follows the owner’s setting', () => {
+  expect(purchaseOf({ ...listing, totalPrice: 0.5 }, 5).platformFee).toBe('0.03');
+  expect(purchaseOf(listing, 0).platformFee).toBe('0.00');
+  expect(purchaseOf(listing, 7.5).platformFee).toBe('0.75');
+});

@@ -1,0 +1,168 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
+import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { ApiError, call, callPage } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { base64Of } from '../../data/files.ts';
+import type { Tone } from '../../kit/ui/badge.tsx';
+import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+
+const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
+  robux: 'Robux',
+  premium_items: 'Premium Items',
+  limited_items: 'Limited Items',
+};
+
+export const itemTypeName = (type: ItemType): string => TYPE_NAMES[type];
+
+export const ITEM_TYPES = ItemType.options.map((value) => ({ value, label: TYPE_NAMES[value] }));
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  pending: 'warn',
+  sold: 'accent',
+  cancelled: 'bad',
+};
+
+/** The colour of a status. Unknown statuses are neutral. */
+export const listingTone = (status: Listing['status'] | string): Tone => TONES[status] ?? 'neutral';
+
+const SHOWN_OF_ID = 8;
+
+/** The short form of a seller id in My Listings. */
+export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);
+
+/** Parses the price of one unit into cents. Null unless it is an amount above zero. */
+export function priceOf(text: string): Cents | null {
+  const price = parseDecimal(text.trim(), 2);
+  return price !== null && price > 0 ? (price as Cents) : null;
+}
+
+/** Parses a quantity. Null unless it is a whole number of at least 1. */
+export function quantityOf(text: string): number | null {
+  const quantity = parseDecimal(text.trim(), 0);
+  return quantity !== null && quantity > 0 ? quantity : null;
+}
+
+/** Total price in cents. Null if an input is missing or the total exceeds the maximum of a listing. */
+export function totalOf(quantityText: string, priceText: string): Cents | null {
+  const quantity = quantityOf(quantityText);
+  const price = priceOf(priceText);
+  return quantity === null || price === null ? null : listingTotal(quantity, price);
+}
+
+/** Rows per page of My Listings, and cards per page of the marketplace. */
+export const OWN_PAGE_SIZE = 20;
+export const MARKET_PAGE_SIZE = 24;
+
+type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
+
+/** One page of the user's own listings in any status. */
+export const ownListingsQuery = (sellerId: string, view: TableView) => {
+  const query = { sellerId, ...wireOf<SortColumn>(view, OWN_PAGE_SIZE) };
+  return queryOptions({
+    queryKey: ['listings', 'own', query],
+    queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The four figures of My Listings. Months use the reader's time zone. */
+export const listingFiguresQuery = queryOptions({
+  queryKey: ['listings', 'figures'],
+  queryFn: ({ signal }) =>
+    call(listings.figures, { query: { tz: Intl.DateTimeFormat().resolvedOptions().timeZone } }, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** One page of the listings of other users. */
+export const marketplaceQuery = ({ search, page, filter: { itemType } }: TableView) => {
+  const query = {
+    status: 'active' as const,
+    others: '1',
+    search,
+    itemType: itemType as ItemType | '',
+    page,
+    pageSize: MARKET_PAGE_SIZE,
+  };
+  return queryOptions({
+    queryKey: ['listings', 'market', query],
+    queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+type NewListing = Given<typeof listings.create, 'body'>;
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: keyof NewListing, message: string) => void;
+}
+
+/** A new picture, null to remove the present one, or undefined to keep it. */
+export type PictureChange = File | null | undefined;
+
+interface SavedListing {
+  readonly terms: NewListing;
+  readonly picture: PictureChange;
+}
+
+/**
+ * Creates a listing, or changes the given one. The item type cannot change. A picture that is refused leaves the
+ * saved listing as it is, so that a second attempt does not create a second listing.
+ */
+export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
+  return useMutation({
+    mutationFn: async ({ terms: { itemType, ...terms }, picture }: SavedListing) => {
+      const { id } = listing
+        ? await call(listings.update, { params: { id: listing.id }, body: terms })
+        : await call(listings.create, { body: { itemType, ...terms } });
+      return changePicture(id, picture).then(() => null, explain);
+    },
+    networkMode: 'always',
+    onSuccess: (pictureProblem) => {
+      toast({
+        title: 'Success',
+        description: listing ? 'Listing updated successfully' : 'Listing created successfully',
+      });
+      if (pictureProblem)
+        toast({ title: 'Picture not saved', description: pictureProblem, variant: 'destructive' });
+      onDone();
+    },
+    onError: (error) => {
+      const details = error instanceof ApiError ? (error.details ?? {}) : {};
+      for (const [field, problem] of Object.entries(details)) {
+        onFieldError(field as keyof NewListing, `This ${problem}`);
+      }
+    },
+    meta: notDone('save'),
+  });
+}
+
+async function changePicture(id: string, picture: PictureChange): Promise<void> {
+  if (picture) {
+    const body = { picture: await base64Of(picture) };
+    await call(listings.setPicture, { params: { id }, body });
+  } else if (picture === null) await call(listings.removePicture, { params: { id } });
+}
+
+/** Takes a listing off the marketplace. */
+export function useDeleteListing(onDone: () => void) {
+  return useMutation({
+    mutationFn: (id: string) => call(listings.remove, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: () => toast({ title: 'Success', description: 'Listing deleted successfully' }),
+    meta: notDone('delete'),
+    onSettled: onDone,
+  });
+}
+
+const notDone = (action: 'save' | 'delete') => ({
+  changes: ['listings'] as const,
+  failed: 'Error',
+  explain: (error: unknown) => `Failed to ${action} listing. ${explain(error)}`,
+});

@@ -1,0 +1,129 @@
+import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
+
+const order: RobuxOrder = {
+  id: 'o',
+  accountId: null,
+  buyerId: 'b',
+  robuxAmount: '1000',
+  totalPrice: '3.15',
+  ratePerThousand: 3.15,
+  status: 'pending',
+  failureReason: null,
+  gamepassUrl: '1',
+  gamepassName: 'VIP',
+  createdAt: '2026-11-21T12:00:00Z',
+  completedAt: null,
+  events: [{ at: '2026-11-21T12:00:00Z', code: 'placed', what: 'Order placed' }],
+};
+const local = (text: string) => new Date(text).toISOString();
+const at = order.createdAt;
+const shown = (some: Partial<RobuxOrder>) =>
+  timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
+
+const PLACED = order.events;
+const event = (code: OrderEventCode, what: string) => ({ at, code, what });
+
+test('an order in progress shows past and future steps', () => {
+  expect(shown({})).toEqual([
+    'Order placed: done',
+    'Account reserved: now',
+    'Gamepass bought: next',
+    'Completed: next',
+  ]);
+  expect(shown({ status: 'processing', events: [...PLACED, event('buying', 'Purchase started')] })).toEqual([
+    'Order placed: done',
+    'Purchase started: done',
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+});
+
+test('a step is done by its event, whatever its sentence says', () => {
+  const events = [...PLACED, event('bought', 'Gamepass bought for 1,000 Robux')];
+  expect(shown({ status: 'processing', accountId: 'a', events })).toEqual([
+    'Order placed: done',
+    'Gamepass bought for 1,000 Robux: done',
+    'Completed: now',
+  ]);
+});
+
+test('an extra event keeps its place and does not hide future steps', () => {
+  const events = [...PLACED, event('waiting', 'Roblox does not answer')];
+  expect(shown({ status: 'processing', events })).toEqual([
+    'Order placed: done',
+    'Roblox does not answer: done',
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+});
+
+test('a split order waits for the purchase of every part', () => {
+  const placed = [event('placed', 'Part 1 of 2: Order placed'), event('placed', 'Part 2 of 2: Order placed')];
+  const first = event('bought', 'Part 1 of 2: Gamepass bought');
+  expect(shown({ status: 'processing', events: [...placed, first] }).slice(3)).toEqual([
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+  const second = event('bought', 'Part 2 of 2: Gamepass bought');
+  expect(shown({ status: 'processing', events: [...placed, first, second] }).slice(4)).toEqual([
+    'Completed: now',
+  ]);
+});
+
+test('an order with a reserved account only waits for the gamepass purchase', () => {
+  expect(shown({ status: 'processing', accountId: 'a' })).toEqual([
+    'Order placed: done',
+    'Gamepass bought: now',
+    'Completed: next',
+  ]);
+});
+
+test('a failed order has no future steps and marks the failed step', () => {
+  expect(shown({ status: 'failed', events: [...PLACED, event('failed', 'Refunded')] })).toEqual([
+    'Order placed: done',
+    'Refunded: failed',
+  ]);
+});
+
+test('a completed order ends with its completion time', () => {
+  const events = [...PLACED, event('bought', 'Gamepass bought for 1,000 Robux')];
+  const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z', events } as const;
+  expect(timelineOf(ended)).toHaveLength(3);
+  expect(timelineOf(ended).at(-1)).toEqual({ what: 'Completed', at: '2026-11-21T12:00:09Z', state: 'done' });
+});
+
+test('an order tells each side what happens next', () => {
+  expect(nextStep(order, 'buyer')).toContain('Reserving a seller account');
+  expect(nextStep({ ...order, accountId: 'a' }, 'buyer')).toContain('Next: buying the gamepass');
+  expect(nextStep({ ...order, status: 'completed' }, 'buyer')).toContain(
+    "You'll receive about 700 Robux after Roblox's 30% fee",
+  );
+  expect(nextStep({ ...order, status: 'completed' }, 'seller')).toBe('The total is in your seller wallet.');
+  expect(nextStep({ ...order, status: 'failed' }, 'buyer')).toContain('back in your wallet');
+});
+
+test('S4.11 manual: while the seller buys the gamepass, both sides see the deadline', () => {
+  const byHand = {
+    ...order,
+    status: 'processing' as const,
+    deadline: new Date('2026-11-21T17:07').toISOString(),
+  };
+  expect(nextStep(byHand, 'buyer')).toContain('The seller has until Nov 21, 5:07 PM to buy your gamepass');
+  expect(nextStep(byHand, 'seller')).toContain('If you miss Nov 21, 5:07 PM');
+});
+
+test("events show seconds, and the day if it differs from the order's day", () => {
+  expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
+  expect(eventTime(local('2026-11-22T00:01:12'), local('2026-11-21T23:59:10'))).toBe('Nov 22, 12:01 AM');
+});
+
+const now = Date.parse(local('2026-11-21T16:44:20'));
+
+test('S4.11 manual: the seller sees the deadline and the remaining minutes, rounded up', () => {
+  expect(timeLeft(local('2026-11-21T17:07:00'), now)).toBe('23 min left (until 5:07 PM)');
+  expect(timeLeft(local('2026-11-21T16:44:21'), now)).toBe('1 min left (until 4:44 PM)');
+  expect(timeLeft(local('2026-11-22T00:10:00'), now)).toContain('(until Nov 22, 12:10 AM)');
+  expect(timeLeft(local('2026-11-21T16:44:20'), now)).toBe("Time's up");
+});

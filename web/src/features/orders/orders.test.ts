@@ -1,0 +1,34 @@
+import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { amountOrdered, recentPasses } from './orders.ts';
+
+const order = (gamepassUrl: string, robuxAmount: string): RobuxOrder => ({
+  id: gamepassUrl + robuxAmount,
+  accountId: null,
+  buyerId: 'b',
+  robuxAmount,
+  totalPrice: '3.15',
+  ratePerThousand: 3.15,
+  status: 'completed',
+  failureReason: null,
+  gamepassUrl,
+  gamepassName: `pass ${gamepassUrl}`,
+  createdAt: '2026-11-21T12:00:00Z',
+  completedAt: null,
+  events: [],
+});
+
+test('S4.07 the gamepasses of the latest orders are offered once each, with the latest price, four at most', () => {
+  const newestFirst = ['1', '2', '1', '3', '4', '5'].map((url, index) => order(url, String(100 + index)));
+  expect(recentPasses(newestFirst)).toEqual([
+    { name: 'pass 1', url: '1', price: 100 },
+    { name: 'pass 2', url: '2', price: 101 },
+    { name: 'pass 3', url: '3', price: 103 },
+    { name: 'pass 4', url: '4', price: 104 },
+  ]);
+});
+
+test('an order that was filled in part counts with the amount that the buyer asked for', () => {
+  expect(amountOrdered({ robuxAmount: '600', requestedRobux: '900' })).toBe(900);
+  expect(amountOrdered({ robuxAmount: '600' })).toBe(600);
+});

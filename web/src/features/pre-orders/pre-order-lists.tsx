@@ -1,0 +1,183 @@
+import type { PreOrder, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { ItemLink } from '../../kit/navigation/open-item.tsx';
+import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { Badge } from '../../kit/ui/badge.tsx';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import {
+  announceMatched,
+  formatWait,
+  ownPreOrdersQuery,
+  queueQuery,
+  statusSentence,
+  visiblePreOrders,
+} from './pre-orders.ts';
+
+/** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
+export function OwnPreOrders() {
+  const { data } = useQuery(ownPreOrdersQuery);
+  useAnnounceMatched(data);
+  if (!data || data.length === 0) return null;
+  return (
+    <Card aria-labelledby="own-pre-orders">
+      <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
+      <ul className="divide-y divide-line">
+        {visiblePreOrders(data).map((preOrder) => (
+          <OwnRow key={preOrder.id} preOrder={preOrder} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OwnRow({ preOrder }: { preOrder: PreOrder }) {
+  const { robuxAmount, maxRatePerThousand, maxTotal, gamepassName, reason, orderId } = preOrder;
+  return (
+    <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
+      <div className="flex items-center justify-between gap-3">
+        <Robux exact amount={robuxAmount} className="font-medium text-1" />
+        <Standing {...preOrder} />
+      </div>
+      <p title={gamepassName} className="truncate text-2">
+        {gamepassName}
+      </p>
+      <p className="text-3 text-xs tabular-nums">
+        Max {formatRate(maxRatePerThousand)} per 1K · up to <Usd dollars={maxTotal} /> total
+      </p>
+      <div className="flex items-end justify-between gap-3">
+        <p aria-live="polite" className="text-2">
+          {statusSentence(preOrder)}
+        </p>
+        {reason === 'Insufficient balance' && (
+          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
+            Deposit
+          </Button>
+        )}
+        {orderId && (
+          <Button variant="link" asChild className="min-h-6">
+            <ItemLink item={{ kind: 'order', id: orderId }}>View order</ItemLink>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
+  if (status === 'matched') return <Badge tone="good">Matched</Badge>;
+  if (status === 'closed') return <Badge>Closed</Badge>;
+  return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+}
+
+/** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
+function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
+  const client = useQueryClient();
+  const waiting = useRef(new Set<string>());
+  useEffect(() => {
+    if (!preOrders) return;
+    const seenWaiting = waiting.current;
+    waiting.current = new Set(preOrders.filter(({ status }) => status === 'waiting').map(({ id }) => id));
+    if (announceMatched(preOrders.filter(({ id }) => seenWaiting.has(id))))
+      void refetch(client, ORDER_CHANGES);
+  }, [preOrders, client]);
+}
+
+const SHOWN = 4;
+
+/** The pre-orders of all users, oldest first. Refetched every 5 s. */
+export function PreOrderQueue() {
+  const { data, error, refetch } = useQuery(queueQuery);
+  return (
+    <Card aria-labelledby="pre-order-queue">
+      <CardHeader id="pre-order-queue" title="Pre-Order Queue">
+        {data && data.total > 0 && (
+          <span className="text-3 tabular-nums">{formatWhole(data.total)} in line</span>
+        )}
+      </CardHeader>
+      {data ? (
+        <Queue queue={data.preOrders} total={data.total} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows rows={3} className="p-4 sm:p-5" />
+      )}
+    </Card>
+  );
+}
+
+function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: number }) {
+  const [all, setAll] = useState(false);
+  const { data: own } = useQuery(ownPreOrdersQuery);
+  const ownIds = new Set(own?.map(({ id }) => id));
+  const shown = all ? queue : queue.slice(0, SHOWN);
+  if (queue.length === 0) {
+    return (
+      <EmptyState icon={Hourglass} title="No one is waiting">
+        No seller has what you need? Place a pre-order and we'll match it when stock arrives.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ol aria-label="Queue" className="divide-y divide-line">
+        {shown.map((preOrder, index) => (
+          <QueueRow key={preOrder.id} preOrder={preOrder} place={index + 1} own={ownIds.has(preOrder.id)} />
+        ))}
+      </ol>
+      {shown.length < queue.length ? (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button variant="secondary" size="sm" onClick={() => setAll(true)}>
+            Show {queue.length === total ? 'all' : 'first'} {queue.length}
+          </Button>
+        </div>
+      ) : (
+        shown.length < total && (
+          <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
+            And {formatWhole(total - shown.length)} more
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: number; own: boolean }) {
+  const { robuxAmount, maxRatePerThousand, buyerUsername, minutesWaiting } = preOrder;
+  return (
+    <li className="flex min-h-17 items-center gap-3 px-4 py-3 sm:px-5">
+      <span className="w-5 shrink-0 text-3 tabular-nums">{place}</span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-1">
+          <Robux exact amount={robuxAmount} className="font-medium" />
+          <span className="text-2"> · {own ? `${buyerUsername} (you)` : buyerUsername}</span>
+        </p>
+        <p className="text-3 text-xs tabular-nums">
+          Max {formatRate(maxRatePerThousand)} per 1K · {formatWait(minutesWaiting)}
+        </p>
+      </div>
+      <Chance {...preOrder} />
+    </li>
+  );
+}
+
+/** 'Processing Soon', or 'Waiting' with the expected waiting time. */
+function Chance({
+  canFulfill,
+  estimatedFulfillment,
+}: Pick<QueuedPreOrder, 'canFulfill' | 'estimatedFulfillment'>) {
+  if (canFulfill) return <Badge tone="good">Processing Soon</Badge>;
+  return (
+    <span className="flex shrink-0 flex-col items-end gap-1">
+      <Badge tone="warn">Waiting</Badge>
+      <span className="text-3 text-xs">{estimatedFulfillment ?? 'No estimate yet'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,163 @@
+import { cents, dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../data/call.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
+import { centsIn } from '../../data/money.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
+
+/** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export function formatWait(minutes: number): string {
+  if (minutes < 1) return 'just now';
+  if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
+  if (minutes < MINUTES_PER_DAY) {
+    return twoUnits(minutes, MINUTES_PER_HOUR, 'h', 1, 'min');
+  }
+  return twoUnits(minutes, MINUTES_PER_DAY, 'd', MINUTES_PER_HOUR, 'h');
+}
+
+function twoUnits(minutes: number, large: number, largeUnit: string, small: number, smallUnit: string) {
+  const rest = Math.floor((minutes % large) / small);
+  return `${Math.floor(minutes / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
+}
+
+/** One sentence on the state of a pre-order and what its owner can do. */
+export function statusSentence(preOrder: PreOrder): string {
+  const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
+  const amount = formatWhole(robuxAmount);
+  if (status === 'matched') return 'Matched. See the order.';
+  if (status === 'closed') return sentence(reason ?? 'This pre-order was closed');
+  switch (reason) {
+    case 'Insufficient balance':
+      return 'Your balance is too low. Deposit more; your place in line is kept.';
+    case 'Price mismatch':
+      return `Your gamepass isn't priced at exactly ${amount} Robux. Fix it; your place in line is kept.`;
+    case 'No stock at your rate':
+      return `No one sells ${amount} Robux at ${formatRate(maxRatePerThousand)} per 1K or less yet.`;
+    default:
+      return sentence(reason ?? "A seller is available. We'll match it as soon as trading resumes");
+  }
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
+export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
+  const waiting = preOrders.filter(({ status }) => status === 'waiting');
+  return cents(waiting.reduce((sum, { maxTotal }) => sum + centsIn(maxTotal), 0));
+}
+
+const ENDED_SHOWN = 3;
+
+/** Waiting pre-orders by queue position, followed by the latest ones that ended. */
+export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOrder[] {
+  const waiting = preOrders.filter(({ status }) => status === 'waiting');
+  const ended = preOrders.filter(({ status }) => status !== 'waiting');
+  return [
+    ...waiting.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
+    ...ended.slice(0, ENDED_SHOWN),
+  ];
+}
+
+/** The requirements ask for this text whenever a rate is moved back into its range. */
+export const INVALID_RATE = {
+  title: 'Invalid Rate',
+  description: `Rate must be between $${dollarText(MIN_RATE)} and $${dollarText(MAX_RATE)} per 1000 Robux`,
+};
+
+/** The default maximum rate of a pre-order. */
+export const FIRST_RATE = dollarText(MAX_RATE);
+
+/** Parses a rate into cents per 1000. Null outside $1.00 to $6.00. */
+export function rateOf(text: string): Rate | null {
+  const rateCents = wholeCents(text);
+  return rateCents !== null && isInRange(rateCents) ? (rateCents as Rate) : null;
+}
+
+/**
+ * The text after a keystroke. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can still become a
+ * rate. Keys after two decimals change nothing: the rest of '7.5' arrives after the 7 has become 6.00.
+ */
+export function typedRate(text: string): { text: string; snapped: boolean } {
+  const [whole = '', ...decimals] = text
+    .replaceAll(',', '.')
+    .replace(/[^\d.-]/g, '')
+    .split('.');
+  const plain = decimals.length > 0 ? `${whole}.${decimals.join('').slice(0, 2)}` : whole;
+  if (plain.startsWith('-') && plain !== '-') return { text: dollarText(MIN_RATE), snapped: true };
+  const rateCents = wholeCents(plain);
+  return rateCents !== null && rateCents > MAX_RATE
+    ? { text: dollarText(MAX_RATE), snapped: true }
+    : { text: plain, snapped: false };
+}
+
+/** The text after blur: two decimals within the range. Invalid text becomes the minimum. */
+export function settledRate(text: string): { text: string; snapped: boolean } {
+  const rateCents = wholeCents(text) ?? 0;
+  const clamped = Math.min(MAX_RATE, Math.max(MIN_RATE, rateCents)) as Rate;
+  return { text: dollarText(clamped), snapped: clamped !== rateCents };
+}
+
+const isInRange = (rateCents: number): boolean => rateCents >= MIN_RATE && rateCents <= MAX_RATE;
+
+/** Drops fractions of a cent, so that buyers never pay more than they typed. */
+function wholeCents(text: string): number | null {
+  const match = /^(\d*)(?:\.(\d{0,2})\d*)?$/.exec(text.trim());
+  if (!match || !/\d/.test(text)) return null;
+  return parseDecimal(`${match[1] || '0'}.${(match[2] ?? '').padEnd(2, '0')}`, 2);
+}
+
+/** Refetch interval of the queue while it is on the screen. */
+const EVERY_MS = 5000;
+/** Polling interval of the user's waiting pre-orders while server events arrive. */
+const LIVE_MS = 15_000;
+const PAGE_SIZE = 50;
+
+/** The head of the queue, oldest first, and the number of all waiting pre-orders. */
+export const queueQuery = queryOptions({
+  queryKey: ['pre-orders', 'live'],
+  queryFn: async ({ signal }) => {
+    const query = { pageSize: PAGE_SIZE };
+    const { rows, total } = await callPage(preOrders.live, { query }, { signal });
+    return { preOrders: rows.preOrders, total };
+  },
+  refetchOnMount: 'always',
+  refetchInterval: EVERY_MS,
+});
+
+/** The user's pre-orders, newest first. Positions change with the whole queue. */
+export const ownPreOrdersQuery = queryOptions({
+  queryKey: ['pre-orders', 'own'],
+  queryFn: ({ signal }) => call(preOrders.list, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state }) =>
+    everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? LIVE_MS : false),
+});
+
+/** Orders whose match was already announced. Both server events and pages announce matches. */
+const announced = new Set<string>();
+
+/** Announces each matched pre-order once. Returns true if it announced one now. */
+export function announceMatched(preOrders: readonly PreOrder[]): boolean {
+  const fresh = preOrders.filter(
+    ({ status, orderId }) => status === 'matched' && orderId !== null && !announced.has(orderId),
+  );
+  for (const { robuxAmount, orderId } of fresh) {
+    announced.add(orderId!);
+    toast({
+      title: 'Pre-Order Matched',
+      description: `A seller matched your pre-order of ${formatWhole(robuxAmount)} Robux, and the gamepass is being bought.`,
+    });
+  }
+  return fresh.length > 0;
+}
+
+/** Announces the pre-order of a server event. */
+export async function announceMatch(client: QueryClient, id: string): Promise<void> {
+  const own = await client.fetchQuery({ ...ownPreOrdersQuery, staleTime: 0 }).catch(() => []);
+  announceMatched(own.filter((preOrder) => preOrder.id === id));
+}

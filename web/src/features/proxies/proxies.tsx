@@ -1,0 +1,189 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type OwnProxy, type ProxyStatus, proxies } from '@sterling/contract/proxies.ts';
+import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Network } from 'lucide-react';
+import { ApiError, allPages, call, callPage } from '../../data/call.ts';
+import { explain } from '../../data/failure.ts';
+import { Badge, type Tone } from '../../kit/ui/badge.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import type { FieldControl } from '../../kit/ui/field.tsx';
+import { type Choice, Select } from '../../kit/ui/select.tsx';
+import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+
+/** Rows per page. */
+export const PROXIES_PAGE_SIZE = 50;
+/** The server tests a new proxy within seconds, so the page polls faster until then. */
+const WHILE_UNCHECKED_MS = 2_000;
+
+type SortColumn = 'host' | 'port' | 'username' | 'status' | 'createdAt';
+
+/** One page of the seller's proxies. Polled while one of them is being tested. */
+export const proxiesQuery = (view: TableView) => {
+  const query = wireOf<SortColumn>(view, PROXIES_PAGE_SIZE);
+  return queryOptions({
+    queryKey: ['proxies', 'page', query],
+    queryFn: ({ signal }) => callPage(proxies.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => state.data?.rows.some(isUnchecked) && WHILE_UNCHECKED_MS,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The four figures of the proxies section. */
+export const proxyFiguresQuery = queryOptions({
+  queryKey: ['proxies', 'figures'],
+  queryFn: ({ signal }) => call(proxies.figures, {}, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state: { data } }) =>
+    data !== undefined && data.active + data.failing < data.total && WHILE_UNCHECKED_MS,
+});
+
+/** All proxies of the seller, for a choice. */
+const allProxiesQuery = queryOptions({
+  queryKey: ['proxies', 'all'],
+  queryFn: ({ signal }) => allPages((query) => call(proxies.list, { query }, { signal })),
+  refetchOnMount: 'always',
+});
+
+const isUnchecked = ({ status }: OwnProxy): boolean => status === 'unchecked';
+
+type NewProxy = Given<typeof proxies.add, 'body'>;
+
+interface Outcomes {
+  readonly onDone: () => void;
+  readonly onFieldError: (field: keyof NewProxy, message: string) => void;
+}
+
+/** Adds one proxy. The server tests it immediately. */
+export function useAddProxy({ onDone, onFieldError }: Outcomes) {
+  return useMutation({
+    mutationFn: (body: NewProxy) => call(proxies.add, { body }),
+    networkMode: 'always',
+    onSuccess: (proxy) => {
+      toast({
+        title: 'Proxy Added',
+        description: proxy.statusReason
+          ? `${nameOf(proxy)} isn't working. ${proxy.statusReason}`
+          : `${nameOf(proxy)} can reach Roblox`,
+      });
+      onDone();
+    },
+    onError: (error) => {
+      const why = explain(error);
+      const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
+      for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
+      if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
+    },
+    meta: notDone('add'),
+  });
+}
+
+const isAboutHost = (error: unknown) =>
+  error instanceof ApiError && ['invalid_proxy', 'proxy_exists'].includes(error.code);
+
+/** Adds all valid lines. The dialog keeps showing the errors of the others. */
+export function useAddProxies() {
+  return useMutation({
+    mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
+    networkMode: 'always',
+    onSuccess: ({ added, failed: bad }) => {
+      if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
+      else if (added === 0) {
+        const description = explanation('add', `${counted(bad.length, 'line')} could not be added.`);
+        toast({ title: 'Error', description, variant: 'destructive' });
+      } else {
+        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be added`;
+        toast({ title: 'Partial Success', description, variant: 'warning' });
+      }
+    },
+    meta: notDone('add'),
+  });
+}
+
+/** Deletes a proxy. The server refuses while an account uses it. */
+export function useDeleteProxy(onSettled: () => void) {
+  return useMutation({
+    mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
+    networkMode: 'always',
+    onSuccess: (_, proxy) =>
+      toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
+    meta: notDone('delete'),
+    onSettled,
+  });
+}
+
+const explanation = (action: 'add' | 'delete', why: string) => `Failed to ${action} proxy. ${why}`;
+
+const notDone = (action: 'add' | 'delete') => ({
+  changes: ['proxies'] as const,
+  failed: 'Error',
+  explain: (error: unknown) => explanation(action, explain(error)),
+});
+
+const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
+
+export const counted = (count: number, noun: keyof typeof PLURALS): string =>
+  `${count} ${count === 1 ? noun : PLURALS[noun]}`;
+
+const SHOWN: Readonly<Record<ProxyStatus, { readonly text: string; readonly tone: Tone }>> = {
+  active: { text: 'Active', tone: 'good' },
+  failing: { text: 'Failing', tone: 'bad' },
+  unchecked: { text: 'Checking…', tone: 'neutral' },
+};
+
+const statusText = (status: ProxyStatus): string => SHOWN[status].text;
+
+export function ProxyStatusBadge({ status }: { status: ProxyStatus }) {
+  const { text, tone } = SHOWN[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** The display name of a proxy. */
+export const nameOf = ({ username, ...address }: { host: string; port: number; username: string | null }) =>
+  [addressOf(address), username].filter(Boolean).join(' · ');
+
+/** An IPv6 address needs brackets, because the port follows it. */
+export const addressOf = ({ host, port }: { host: string; port: number }): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The proxy of an account in one line. A failing proxy stands out. */
+export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']> }) {
+  const fails = proxy.status === 'failing';
+  return (
+    <span
+      className={cn(
+        'flex min-w-0 items-center gap-1 font-normal text-xs [&_svg]:size-3.5 [&_svg]:shrink-0',
+        fails ? 'text-bad' : 'text-3',
+      )}
+    >
+      <Network aria-hidden />
+      <span className="sr-only">Proxy</span>
+      <span className="truncate">
+        {nameOf(proxy)}
+        {fails && ' fails'}
+      </span>
+    </span>
+  );
+}
+
+/** Represents no proxy, because a Select value cannot be empty. */
+export const NO_PROXY = 'none';
+
+interface ProxySelectProps extends FieldControl {
+  /** A proxy id or `NO_PROXY`. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function ProxySelect(props: ProxySelectProps) {
+  const { data = [] } = useQuery(allProxiesQuery);
+  return <Select {...props} choices={[{ value: NO_PROXY, label: 'No proxy' }, ...data.map(choiceOf)]} />;
+}
+
+const choiceOf = (proxy: OwnProxy): Choice<string> => ({
+  value: proxy.id,
+  label: nameOf(proxy),
+  note: statusText(proxy.status),
+});

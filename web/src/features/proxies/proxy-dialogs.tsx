@@ -1,0 +1,143 @@
+import type { ReplyOf } from '@sterling/contract/endpoint.ts';
+import { proxies } from '@sterling/contract/proxies.ts';
+import { CircleCheck } from 'lucide-react';
+import type { FieldErrors } from 'react-hook-form';
+import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
+import { counted, useAddProxies, useAddProxy } from './proxies.tsx';
+
+const EMPTY = { host: '', port: '', username: '', password: '' };
+
+/** Adds one proxy with one field for each part of its address. */
+export function AddProxyDialog({ onClose }: { onClose: () => void }) {
+  const form = useContractForm(proxies.add, {
+    defaultValues: EMPTY,
+    bodyOf: (draft) => draft,
+    missing: MISSING,
+  });
+  const add = useAddProxy({
+    onDone: onClose,
+    onFieldError: (field, message) => form.setError(field, { message }),
+  });
+  return (
+    <FormDialog
+      title="Add proxy"
+      description="Your own HTTP proxy. We test it right away."
+      submitLabel="Add proxy"
+      isDirty={form.isDirty}
+      isPending={add.isPending}
+      onSubmit={form.submit((body) => add.mutate(body), sayWhatIsMissing)}
+      onClose={onClose}
+    >
+      <AddressFields host={form.field('host')} port={form.field('port')} />
+      <InputField
+        {...form.field('username')}
+        label="Username"
+        hint="Leave blank if not required."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <InputField
+        {...form.field('password')}
+        label="Password"
+        hint="It is encrypted and never shown again."
+        type="password"
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  );
+}
+
+function AddressFields({ host, port }: { host: FieldProps; port: FieldProps }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+      <InputField
+        {...host}
+        label="Host"
+        placeholder="proxy.example.com"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <InputField {...port} label="Port" placeholder="8080" inputMode="numeric" autoComplete="off" />
+    </div>
+  );
+}
+
+const MISSING = { host: 'Enter the host of the proxy', port: 'Enter its port' } as const;
+
+function sayWhatIsMissing({ host, port }: FieldErrors<typeof EMPTY>): void {
+  if (host?.message !== MISSING.host && port?.message !== MISSING.port) return;
+  toast({ title: 'Error', description: 'Please fill in all required fields', variant: 'destructive' });
+}
+
+/** Adds many proxies, one per line. Invalid lines stay in the dialog with their errors. */
+export function MassAdditionDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddProxies();
+  const form = useContractForm(proxies.addMany, {
+    defaultValues: { lines: '' },
+    bodyOf: ({ lines }) => ({ lines: lines.trimEnd().split(/\r?\n/) }),
+    missing: { lines: 'Enter a proxy on each line' },
+  });
+  return (
+    <FormDialog
+      title="Mass Addition"
+      description="Your own HTTP proxies, one per line. We test them right away."
+      submitLabel="Add proxies"
+      cancelLabel={add.data ? 'Close' : 'Cancel'}
+      isDirty={form.isDirty && !add.data}
+      isPending={add.isPending}
+      onSubmit={form.submit(({ lines }) =>
+        add.mutate(lines, { onSuccess: ({ failed }) => failed.length === 0 && onClose() }),
+      )}
+      onClose={onClose}
+    >
+      <TextareaField
+        {...form.field('lines')}
+        onChange={(event) => {
+          void form.field('lines').onChange(event);
+          form.clearErrors();
+          add.reset();
+        }}
+        label="Proxies"
+        hint="host:port, host:port:user:password or http://user:password@host:port"
+        rows={8}
+        wrap="off"
+        placeholder={'203.0.113.7:8080\n203.0.113.8:8080:user:password'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-sm max-sm:text-base"
+      />
+      <div role="status" className="empty:-mt-5">
+        {add.data && <Outcome outcome={add.data} />}
+      </div>
+    </FormDialog>
+  );
+}
+
+function Outcome({ outcome: { added, failed } }: { outcome: ReplyOf<typeof proxies.addMany> }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {added > 0 && (
+        <p className="flex items-center gap-2 text-good">
+          <CircleCheck aria-hidden className="size-4 shrink-0" />
+          {counted(added, 'proxy')} added
+        </p>
+      )}
+      {failed.length > 0 && (
+        <ul className="flex flex-col gap-1 rounded-lg bg-bad/12 p-3 text-bad text-sm">
+          {failed.map(({ line, reason }) => (
+            <li key={line} className="tabular-nums">
+              Line {line}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isForSale, needsCookie, rateOf, shownStatus } from './accounts.ts';
+
+test.each([
+  ['online', true, 'Active - For Sale'],
+  ['online', false, 'Not Active - Not for Sale'],
+  ['offline', true, 'Not Active - Not for Sale'],
+  ['offline', false, 'Not Active - Not for Sale'],
+  ['2fa_required', true, '2FA Required'],
+  ['invalid_cookie', true, 'Invalid Cookie'],
+] as const)('S6.04 %s, active %s: %s', (status, isActive, text) => {
+  expect(shownStatus({ status, isActive }).text).toBe(text);
+  expect(isForSale({ status, isActive })).toBe(text === 'Active - For Sale');
+});
+
+test('S6.05 only an account with a cookie or challenge problem needs a new cookie', () => {
+  const needing = (['online', 'offline', '2fa_required', 'invalid_cookie'] as const).filter((status) =>
+    needsCookie({ status, isActive: true }),
+  );
+  expect(needing).toEqual(['2fa_required', 'invalid_cookie']);
+});
+
+test.each([
+  ['1', 100],
+  ['6.00', 600],
+  [' 3.15 ', 315],
+])('S6.02 %j is a rate', (text, rate) => {
+  expect(rateOf(text)).toBe(rate);
+});
+
+test.each(['', '0.99', '6.01', '3.155', 'four', '-2', '1e0'])('S6.02 %j is not a rate', (text) => {
+  expect(rateOf(text)).toBeNull();
+});

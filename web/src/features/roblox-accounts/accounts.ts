@@ -1,0 +1,152 @@
+import { Id } from '@sterling/contract/fields.ts';
+import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import * as z from 'zod/mini';
+import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
+import { refetch } from '../../data/changes.ts';
+import { addressWith } from '../../kit/navigation/use-url-state.ts';
+import type { Tone } from '../../kit/ui/badge.tsx';
+import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+
+type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAccount, 'priceRule'>>;
+
+/** The label and colour of a status. */
+export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
+  if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
+  if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };
+  if (status === 'online' && isActive) return { text: 'Active - For Sale', tone: 'good' };
+  if (isActive && priceRule?.isPaused) return { text: 'Paused by Price Rule', tone: 'warn' };
+  return { text: 'Not Active - Not for Sale', tone: 'neutral' };
+}
+
+export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
+
+/** Whether its seller can take the account off sale. A price rule may have paused it. */
+export const canDeactivate = (account: State): boolean =>
+  isForSale(account) ||
+  (account.isActive && account.status === 'offline' && account.priceRule?.isPaused === true);
+
+/** Only a new cookie or a passed challenge makes the account usable again. */
+export const needsCookie = ({ status }: State): boolean =>
+  status === '2fa_required' || status === 'invalid_cookie';
+
+export const RATE_RANGE = `Rate must be between $${MIN_RATE / 100} and $${MAX_RATE / 100}`;
+export const RATE_HINT = `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)} for 1,000 Robux`;
+/** The properties of an input for a rate. */
+export const RATE_INPUT = {
+  type: 'number',
+  inputMode: 'decimal',
+  min: MIN_RATE / 100,
+  max: MAX_RATE / 100,
+  step: '0.01',
+} as const;
+
+/** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
+export function rateOf(text: string): Rate | null {
+  const rateCents = parseDecimal(text.trim(), 2);
+  return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;
+}
+
+/** Rows per page. */
+export const ACCOUNTS_PAGE_SIZE = 50;
+
+/** The common prefix of all account query keys. */
+export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
+/** The common prefix of the page query keys. */
+const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
+
+type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
+
+/** What narrows the list of accounts. */
+export type Found = Pick<TableView, 'search' | 'filter'>;
+
+function accountsFilter(found: Found) {
+  const { type: _, ...query } = filterOf<string, RobloxAccount['status']>(found);
+  return query;
+}
+
+/** The address of all accounts that the view finds, as a CSV file. */
+export const accountsCsv = (view: Found): string =>
+  hrefOf(robloxAccounts.csv, { query: accountsFilter(view) });
+
+/** One page of the seller's accounts. The previous page stays while the next one loads. */
+export const accountsQuery = (view: TableView) => {
+  const query = { ...wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
+  return queryOptions({
+    queryKey: [...ACCOUNT_PAGES_KEY, query],
+    queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The figures above the accounts table. */
+export const accountFiguresQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'figures'],
+  queryFn: ({ signal }) => call(robloxAccounts.figures, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** One account of the seller. Null if it no longer exists. */
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ACCOUNTS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const [account] = await call(robloxAccounts.list, { query: { id } }, { signal });
+      return account ?? null;
+    },
+  });
+
+/** All accounts of the seller, for a choice. */
+export const allAccountsQuery = queryOptions({
+  queryKey: [...ACCOUNTS_KEY, 'all'],
+  queryFn: ({ signal }) => loadAllAccounts({ search: '', filter: NO_FILTER }, signal),
+  refetchOnMount: 'always',
+});
+
+/** The seller's accounts on all pages of a view, newest first. */
+export function loadAllAccounts(view: Found, signal?: AbortSignal): Promise<RobloxAccount[]> {
+  return allPages((paging) =>
+    call(robloxAccounts.list, { query: { ...accountsFilter(view), ...paging } }, signal && { signal }),
+  );
+}
+
+/** What a write to an account changes. */
+export const ACCOUNT_CHANGES = ['roblox-accounts', 'market'] as const;
+
+interface Page {
+  readonly rows: RobloxAccount[];
+}
+
+/** Keeps the cached accounts equal to what the server answers. */
+export function useAccountCache() {
+  const client = useQueryClient();
+  /** Replaces the account in its row. The refetch then moves it to its place in the server's order. */
+  const show = (account: RobloxAccount) => {
+    client.setQueriesData<Page>(
+      { queryKey: ACCOUNT_PAGES_KEY },
+      (page) => page && { ...page, rows: page.rows.map((each) => (each.id === account.id ? account : each)) },
+    );
+  };
+  return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
+}
+
+/** What lies above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */
+export const ACCOUNT_PLACES = z.object({
+  history: z.optional(Id),
+  import: z.optional(Id),
+  tool: z.optional(z.enum(['stock-alert', 'price-rules'])),
+});
+
+/** The value of `import` before it has started. It is no id. */
+export const NEW_IMPORT = 'new';
+
+const open = (place: Partial<Record<'history' | 'import' | 'tool', string>>): void =>
+  navigate(addressWith(window.location, place));
+
+export const openHistory = (accountId: string): void => open({ history: accountId });
+export const openNewImport = (): void => open({ import: NEW_IMPORT });
+export const openStockAlert = (): void => open({ tool: 'stock-alert' });
+export const openPriceRules = (): void => open({ tool: 'price-rules' });

@@ -1,0 +1,71 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
+import { type StandingOrder, standingOrders } from '@sterling/contract/standing-orders.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast.tsx';
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A Monday, in UTC. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const HOUR_MS = 3_600_000;
+
+const shownAt = (atMs: number, shape: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { ...shape, timeZone: 'UTC' }).format(new Date(atMs));
+
+/** `Monday` for 1. */
+const weekdayName = (weekday: number): string =>
+  shownAt(MONDAY + (weekday - 1) * 24 * HOUR_MS, { weekday: 'long' });
+
+/** `6:00 PM` for 18. */
+const hourName = (hour: number): string =>
+  shownAt(MONDAY + hour * HOUR_MS, { hour: 'numeric', minute: '2-digit' });
+
+export const WEEKDAYS = Array.from({ length: 7 }, (_, index) => ({
+  value: String(index + 1),
+  label: weekdayName(index + 1),
+}));
+export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourName(hour),
+}));
+
+/** `Every Monday at 6:00 PM`, with the time zone if it is not the reader's. */
+export function scheduleText({ weekday, hour, tz }: Pick<StandingOrder, 'weekday' | 'hour' | 'tz'>): string {
+  const zone = tz === ownTimeZone() ? '' : ` (${tz})`;
+  return `Every ${weekdayName(weekday)} at ${hourName(hour)}${zone}`;
+}
+
+export const standingOrdersQuery = queryOptions({
+  queryKey: ['standing-orders'],
+  queryFn: ({ signal }) => call(standingOrders.list, {}, { signal }),
+  refetchOnMount: 'always',
+});
+
+const CHANGES = ['standing-orders'] as const;
+
+export function useAddStandingOrder(onAdded: () => void) {
+  return useMutation({
+    mutationFn: (body: Given<typeof standingOrders.add, 'body'>) => call(standingOrders.add, { body }),
+    onSuccess: () => {
+      toast({ title: 'Standing order set' });
+      onAdded();
+    },
+    meta: { changes: CHANGES, failed: 'Standing order not set' },
+  });
+}
+
+export function usePauseStandingOrder() {
+  return useMutation({
+    mutationFn: ({ id, pausedBecause }: StandingOrder) =>
+      call(standingOrders.change, { params: { id }, body: { isPaused: pausedBecause === null } }),
+    meta: { changes: CHANGES, failed: 'Standing order not changed' },
+  });
+}
+
+export function useRemoveStandingOrder() {
+  return useMutation({
+    mutationFn: ({ id }: StandingOrder) => call(standingOrders.remove, { params: { id } }),
+    meta: { changes: CHANGES, failed: 'Standing order not deleted' },
+  });
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { historyRoleOf, sideOf } from './entries.tsx';
+
+test('S3.04 a seller sees sales, every other role sees purchases', () => {
+  expect(['seller', 'buyer', 'admin'].map((role) => historyRoleOf({ role }))).toEqual([
+    'seller',
+    'buyer',
+    'buyer',
+  ]);
+  expect(sideOf({ type: 'robux_sale' })).toBe('seller');
+  expect(sideOf({ type: 'robux_purchase' })).toBe('buyer');
+});

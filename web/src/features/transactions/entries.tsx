@@ -1,0 +1,112 @@
+import { directionOf, type HistoryEntry, type HistoryType } from '@sterling/contract/history.ts';
+import { formatWhole } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
+import { StatusBadge } from '../../kit/ui/badge.tsx';
+import { columnsOf } from '../../kit/ui/columns.ts';
+import { Change, Robux } from '../../kit/ui/money.tsx';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import type { Side } from '../orders/orders.ts';
+
+/** Labels of the entry types. The requirements name the two kinds of sale. */
+export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
+  purchase: 'Purchase',
+  robux_purchase: 'Robux Purchase',
+  deposit: 'Deposit',
+  sale: 'Sale',
+  robux_sale: 'Robux Sale',
+  withdrawal: 'Withdrawal',
+};
+
+const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
+  type === 'robux_purchase' || type === 'robux_sale';
+
+const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
+  purchase: 'trade',
+  robux_purchase: 'order',
+  deposit: 'transfer',
+  sale: 'trade',
+  robux_sale: 'sale',
+  withdrawal: 'transfer',
+};
+
+/** What an entry opens. */
+export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({ kind: KINDS[type], id });
+
+/** The side of the order that the user had. */
+export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
+  type === 'robux_sale' || type === 'sale' || type === 'withdrawal' ? 'seller' : 'buyer';
+
+/** Sellers see their sales. All other roles see their purchases. */
+export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
+
+const column = columnsOf<HistoryEntry>();
+const COLUMNS = {
+  createdAt: column.accessor('createdAt', {
+    header: 'Date',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    meta: { card: 'fine' },
+  }),
+  type: column.accessor('type', {
+    header: 'Type',
+    cell: ({ row }) => <Type entry={row.original} />,
+    sortDescFirst: false,
+    meta: { card: 'title' },
+  }),
+  description: column.accessor('description', {
+    header: 'Description',
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
+        {getValue()}
+      </span>
+    ),
+    sortDescFirst: false,
+    meta: { card: 'below' },
+  }),
+  amount: column.accessor('amount', {
+    header: 'Amount',
+    cell: ({ row: { original } }) => (
+      <Change
+        direction={directionOf(original.type)}
+        dollars={original.amount}
+        status={original.status}
+        className="font-medium"
+      />
+    ),
+    meta: { align: 'right', card: 'aside' },
+  }),
+  quantity: column.accessor('quantity', {
+    header: 'Quantity',
+    cell: ({ row }) => <Quantity entry={row.original} />,
+    meta: { align: 'right', card: 'fine', className: '@max-2xl:hidden' },
+  }),
+  status: column.accessor('status', {
+    header: 'Status',
+    cell: ({ getValue }) => <StatusBadge status={getValue()} />,
+    sortDescFirst: false,
+    meta: { card: 'aside' },
+  }),
+};
+
+type EntryColumn = keyof typeof COLUMNS;
+
+/** The columns of a table of history entries, in this order. Each entry opens in a side sheet. */
+export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
+  column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
+
+function Type({ entry }: { entry: HistoryEntry }) {
+  const name = TYPE_NAMES[entry.type];
+  return (
+    <RowLink item={itemOf(entry)} label={`${name}: ${entry.description}, open`}>
+      {name}
+    </RowLink>
+  );
+}
+
+function Quantity({ entry }: { entry: HistoryEntry }) {
+  const isPhone = useIsPhone();
+  if (entry.quantity === null) return isPhone ? null : <span className="text-3">–</span>;
+  if (isRobuxOrder(entry)) return <Robux exact amount={entry.quantity} />;
+  const units = entry.quantity === 1 ? 'unit' : 'units';
+  return isPhone ? `${formatWhole(entry.quantity)} ${units}` : formatWhole(entry.quantity);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import {
+  confirmationsText,
+  deductedOf,
+  findPending,
+  fingerprintOf,
+  isInProgress,
+  outlookOf,
+  receiptOf,
+} from './wallet.ts';
+
+const deposit = {
+  ...({
+    id: 'd1',
+    type: 'deposit',
+    status: 'pending',
+    amount: 85,
+    fee: 0,
+    ltcAmount: 1,
+    price: null,
+  } as const),
+  ...{
+    address: 'ltc1q',
+    ltcAddress: 'ltc1q',
+    txid: 'ab',
+    blockHeight: null,
+    balanceAfter: null,
+    reason: null,
+  },
+  ...{ confirmations: 0, requiredConfirmations: 2, createdAt: '2026-03-04T17:07:08Z' },
+};
+const withdrawal = {
+  ...deposit,
+  ...({ type: 'withdrawal', amount: 25, fee: 2.25, price: 85, requiredConfirmations: 6 } as const),
+};
+
+test('a pending transfer tells the confirmations until it is final', () => {
+  expect(outlookOf(deposit)).toBe('Final after 2 more confirmations, about 5 minutes.');
+  expect(outlookOf({ ...deposit, confirmations: 1 })).toBe(
+    'Final after 1 more confirmation, about 2.5 minutes.',
+  );
+  expect(outlookOf({ ...withdrawal, txid: null })).toBe('This withdrawal will be sent in a moment.');
+  expect(outlookOf({ ...withdrawal, txid: null, reason: 'Waits for a review' })).toBe('Waits for a review');
+});
+
+test('an ended transfer says whether the money has moved', () => {
+  expect(outlookOf({ ...deposit, status: 'completed' })).toBe('This deposit is final and was credited.');
+  expect(outlookOf({ ...withdrawal, status: 'completed' })).toBe('This withdrawal is final.');
+  expect(outlookOf({ ...withdrawal, status: 'failed' })).toBe('No money has moved.');
+});
+
+test('a receipt has fees only for a withdrawal, which deducts them', () => {
+  expect(deductedOf(withdrawal)).toBe(27.25);
+  expect(deductedOf({ amount: 0.1, fee: 0.2 })).toBe(0.3);
+  expect(Object.fromEntries(receiptOf(withdrawal))).toMatchObject({
+    ...{ Amount: '$25.00', Fees: '$2.25', 'Total deducted': '$27.25', Litecoin: '1.00000000 LTC' },
+    ...{ Price: '$85.00 per LTC', Block: null },
+  });
+  expect(Object.fromEntries(receiptOf(deposit))).toMatchObject({ Fees: null, 'Total deducted': null });
+});
+
+const arriving = {
+  id: 'd',
+  status: 'pending',
+  confirmations: 0,
+  requiredConfirmations: 2,
+  reason: null,
+} as const;
+
+test('S5.02 a deposit moves from 0/2 to 2/2 confirmations and never above', () => {
+  expect([0, 1, 2, 7].map((confirmations) => confirmationsText({ ...arriving, confirmations }))).toEqual([
+    '0/2 confirmations',
+    '1/2 confirmations',
+    '2/2 confirmations',
+    '2/2 confirmations',
+  ]);
+});
+
+test('a completed deposit and a deposit below the minimum are not in progress', () => {
+  const small = { ...arriving, reason: 'Below the minimum deposit' };
+  expect(isInProgress(arriving)).toBe(true);
+  expect(isInProgress({ ...arriving, confirmations: 2 })).toBe(true);
+  expect(isInProgress({ ...small, confirmations: 1 })).toBe(true);
+  expect(isInProgress({ ...small, confirmations: 2 })).toBe(false);
+  expect(isInProgress({ ...arriving, status: 'completed', confirmations: 2 })).toBe(false);
+});
+
+test('a visible pending payment stays visible when it completes, and older completed payments stay hidden', () => {
+  const done = { ...arriving, status: 'completed', confirmations: 2 } as const;
+  const rows = [
+    { ...arriving, id: 'pending' },
+    { ...done, id: 'done since' },
+    { ...done, id: 'done before' },
+    { ...arriving, id: 'pending again' },
+  ];
+  const found = findPending(rows, new Set(['done before', 'pending again']));
+  expect(found.map(({ id }) => id)).toEqual(['pending', 'done since', 'pending again']);
+});
+
+test('a new row, confirmation or status counts as progress, and confirmations above the required number do not', () => {
+  const at = (confirmations: number, status: 'pending' | 'completed' = 'pending') =>
+    fingerprintOf([{ ...arriving, confirmations, status }]);
+  expect(new Set([fingerprintOf([]), at(0), at(1), at(2), at(2, 'completed')]).size).toBe(5);
+  expect(at(6, 'completed')).toBe(at(7, 'completed'));
+});

@@ -1,0 +1,184 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { cents, dollarsOf, ltcPrice } from '@sterling/contract/money.ts';
+import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
+import { explain, isRefused } from '../../data/failure.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
+import { centsIn } from '../../data/money.ts';
+import { capitalized, formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatMoment } from '../../kit/format/format-time.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+
+export const TRANSFERS = {
+  deposit: { name: 'Deposit', direction: 'in' },
+  withdrawal: { name: 'Withdrawal', direction: 'out' },
+} as const;
+
+/** Dollars that left the wallet: the amount and its fees. */
+export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): number =>
+  dollarsOf(cents(centsIn(amount) + centsIn(fee)));
+
+/** What has happened to a transfer, and what comes next. */
+export function outlookOf(transfer: WalletTransaction): string {
+  const { type, status, reason, confirmations, requiredConfirmations, txid } = transfer;
+  if (reason) return reason;
+  if (status === 'completed') {
+    return type === 'deposit' ? 'This deposit is final and was credited.' : 'This withdrawal is final.';
+  }
+  if (status !== 'pending') return 'No money has moved.';
+  if (!txid) return 'This withdrawal will be sent in a moment.';
+  const left = Math.max(0, requiredConfirmations - confirmations);
+  const blocks = left === 1 ? '1 more confirmation' : `${left} more confirmations`;
+  return `Final after ${blocks}, about ${left * MINUTES_PER_BLOCK} minutes.`;
+}
+
+/** Litecoin finds a block every 2.5 minutes on average. */
+const MINUTES_PER_BLOCK = 2.5;
+
+/** The lines of a receipt. */
+export function receiptOf(transfer: WalletTransaction): [name: string, value: string | null][] {
+  const isCharged = transfer.type === 'withdrawal' && transfer.status !== 'failed';
+  return [
+    ['Date', formatMoment(transfer.createdAt)],
+    ['Status', capitalized(transfer.status)],
+    ['Amount', formatUsd(transfer.amount)],
+    ['Fees', isCharged ? formatUsd(transfer.fee) : null],
+    ['Total deducted', isCharged ? formatUsd(deductedOf(transfer)) : null],
+    ['Litecoin', formatLtc(transfer.ltcAmount)],
+    ['Price', transfer.price === null ? null : `${formatUsd(transfer.price)} per LTC`],
+    ['Address', transfer.address],
+    ['Transaction ID', transfer.txid],
+    ['Block', transfer.blockHeight === null ? null : formatWhole(transfer.blockHeight)],
+    ['Reference', transfer.id],
+  ];
+}
+
+type Payment = Pick<WalletTransaction, 'status' | 'confirmations' | 'requiredConfirmations' | 'reason'>;
+
+/**
+ * Whether the next block or the server will change the payment soon. False for a deposit that waits below the
+ * minimum.
+ */
+export const isInProgress = (payment: Payment): boolean =>
+  payment.status === 'pending' &&
+  (payment.reason === null || payment.confirmations < payment.requiredConfirmations);
+
+/** `1/2 confirmations`. Never counts above the required number. */
+export const confirmationsText = (payment: Payment): string =>
+  `${Math.min(payment.confirmations, payment.requiredConfirmations)}/${payment.requiredConfirmations} confirmations`;
+
+/** Pending payments, and payments that completed since the page opened, so that users see the result. */
+export function findPending<Row extends Payment & { readonly id: string }>(
+  rows: readonly Row[],
+  doneBefore: ReadonlySet<string>,
+): Row[] {
+  return rows.filter((row) => row.status === 'pending' || !doneBefore.has(row.id));
+}
+
+/** A fingerprint of all payments. When it changes, the balance and the history are stale. */
+export const fingerprintOf = (rows: readonly (Payment & { readonly id: string })[]): string =>
+  rows.map((row) => `${row.id} ${row.status} ${confirmationsText(row)}`).join('\n');
+
+const TRANSACTIONS_TIMEOUT_MS = 10_000;
+const PRICE_TIMEOUT_MS = 5000;
+const PRICE_EVERY_MS = 30_000;
+/** Polling interval without pending transactions. A deposit may arrive at any time. */
+const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
+const FOLLOW_EVERY_MS = 2000;
+/** Server events report each payment and each of its confirmations, so polling can be slow. */
+const FOLLOW_LIVE_MS = 15_000;
+const NEWEST = 50;
+
+/** Rows per page of the history. */
+export const HISTORY_PAGE_SIZE = 10;
+
+/** The newest deposits or withdrawals. Polled faster while one of them is in progress. */
+export const newestQuery = (walletType: WalletType) =>
+  queryOptions({
+    queryKey: ['wallet', walletType, 'newest'],
+    queryFn: ({ signal }) =>
+      call(
+        wallet.transactions,
+        { query: { walletType, pageSize: NEWEST } },
+        { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS },
+      ),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.some(isInProgress)
+        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)
+        : everyMs(NEWEST_EVERY_MS[walletType]),
+  });
+
+type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
+
+/** A wallet has one type of transactions, so a filter has none. */
+const walletFilter = (walletType: WalletType, view: TableView) => ({
+  ...filterOf<never, WalletStatus>(view),
+  walletType,
+});
+
+/** The address of a wallet's history as a CSV file. */
+export const historyCsv = (walletType: WalletType, view: TableView): string =>
+  hrefOf(wallet.transactionsCsv, { query: walletFilter(walletType, view) });
+
+/** One page of a wallet's history. The previous page stays while the next one loads. */
+export const historyQuery = (walletType: WalletType, view: TableView) => {
+  const query = { ...walletFilter(walletType, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  return queryOptions({
+    queryKey: ['wallet', walletType, 'history', query],
+    queryFn: ({ signal }) =>
+      callPage(wallet.transactions, { query }, { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** One deposit or withdrawal of the user. Polled until it is final. */
+export const transferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'transfer', id],
+    queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS),
+  });
+
+/** What the server says about an address: its canonical form, why it is refused, or the form that the user has to confirm. */
+type CheckedAddress = { address: string } | { refused: string } | { presentForm: string };
+
+/**
+ * Asks the server whether a withdrawal can be sent to an address. Answers its canonical form, or why not. Every
+ * other failure is thrown.
+ */
+export const addressQuery = (entered: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'address', entered],
+    queryFn: async ({ signal }): Promise<CheckedAddress> => {
+      try {
+        const reply = await call(wallet.checkAddress, { body: { ltcAddress: entered } }, { signal });
+        return { address: reply.ltcAddress };
+      } catch (error) {
+        const presentForm = presentFormIn(error);
+        if (presentForm) return { presentForm };
+        if (isRefused(error, 'invalid_ltc_address')) return { refused: explain(error) };
+        throw error;
+      }
+    },
+  });
+
+/** Cents per LTC, refetched every 30 s. */
+export const ltcPriceQuery = queryOptions({
+  queryKey: ['ltc-price'],
+  queryFn: async ({ signal }) => {
+    const { price } = await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS });
+    return ltcPrice(centsIn(price));
+  },
+  refetchInterval: PRICE_EVERY_MS,
+});
+
+/** The present form of an address that was refused as ambiguous. Null after any other failure. */
+export function presentFormIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'address_ambiguous') return null;
+  return error.details?.canonical ?? null;
+}

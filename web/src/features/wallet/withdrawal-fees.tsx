@@ -1,0 +1,226 @@
+import {
+  type Cents,
+  FEE_TIERS,
+  type FeeTier,
+  type LtcPrice,
+  litoshiOfCents,
+  minimumTransfer,
+  withdrawalFees,
+} from '@sterling/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Check, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatCents } from '../../kit/format/format.ts';
+import { Badge, type Tone } from '../../kit/ui/badge.tsx';
+import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { useUser } from '../session/session.tsx';
+import { ltcPriceQuery } from './wallet.ts';
+import { amountOf, minimumText } from './withdrawal.ts';
+
+interface FeeCalculatorProps {
+  /** The entered amount. */
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** The cost of a withdrawal. Highlights the tier of the amount. */
+export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
+  const { isOwner } = useUser();
+  const { data: price } = useQuery(ltcPriceQuery);
+  const amount = amountOf(text);
+  const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
+  return (
+    <Card aria-labelledby="fees">
+      <CardHeader id="fees" title="Fee calculator" description="See fees and what you'll receive." />
+      <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
+        <div className="flex flex-col gap-4">
+          <Field
+            label="Amount to withdraw"
+            hint={isOwner ? 'Owner Rate: only the network fee' : '$100+ withdrawals pay 4%'}
+            error={errorOf(text, amount, isOwner)}
+          >
+            {(control) => (
+              <AffixedInput
+                {...control}
+                type="number"
+                inputMode="decimal"
+                step="0.01"
+                min={minimumTransfer(isOwner) / 100}
+                placeholder="0.00"
+                before="$"
+                value={text}
+                onChange={({ target }) => onChange(target.value)}
+              />
+            )}
+          </Field>
+          <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+        </div>
+        <TierTable isOwner={isOwner} mine={mine} />
+      </CardBody>
+    </Card>
+  );
+}
+
+function errorOf(text: string, amount: number | null, isOwner: boolean): string | undefined {
+  if (text === '') return undefined;
+  if (amount === null) return 'Please enter a valid amount';
+  return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
+}
+
+const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
+
+function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
+  const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
+  return (
+    <table className="w-full self-start text-left">
+      <caption className="sr-only">Fees by amount</caption>
+      <thead className="text-3 text-xs">
+        <tr>
+          <th scope="col" className="px-2.5 pb-2 font-medium">
+            Tier
+          </th>
+          <th scope="col" className="px-2.5 pb-2 font-medium">
+            Amount
+          </th>
+          <th scope="col" className="px-2.5 pb-2 text-right font-medium">
+            Fee
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <TierRow key={tier.name} tier={tier} isMine={tier.name === mine?.name} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
+  const cell = 'border-line border-t px-2.5 py-2';
+  return (
+    <tr
+      aria-current={isMine || undefined}
+      className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
+    >
+      <th scope="row" className={cn(cell, 'font-medium')}>
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          {tier.name}
+          {isMine && <Check aria-label="your tier" className="size-3.5" />}
+        </span>
+      </th>
+      <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'text-right')}>{tier.percent}%</td>
+    </tr>
+  );
+}
+
+/** `$10 – $24.99`. The last tier and the owner tier have no upper bound. */
+function rangeOf(tier: FeeTier): string {
+  const place = FEE_TIERS.indexOf(tier);
+  const next = place < 0 ? undefined : FEE_TIERS[place + 1];
+  const from = `$${tier.from / 100}`;
+  return next ? `${from} – ${formatCents(next.from - 1)}` : `${from} and up`;
+}
+
+interface FeeBreakdownProps {
+  /** Null if no amount is entered. */
+  amount: Cents | null;
+  isOwner: boolean;
+  /** Cents per LTC. Undefined if the price is unknown. */
+  price: LtcPrice | undefined;
+}
+
+/** The deducted amount and the received amount. Uses the same functions as the server. */
+export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
+  const fees = amount === null ? null : withdrawalFees(amount, isOwner);
+  const isPossible = fees !== null && fees.tier.name !== 'Below Minimum';
+  return (
+    <dl className="flex flex-col gap-2 tabular-nums">
+      <Line name="Tier">{fees && <Badge tone={TIER_TONE[fees.tier.name]}>{fees.tier.name}</Badge>}</Line>
+      <Line name={isPossible ? `Percentage fee (${fees.tier.percent}%)` : 'Percentage fee'}>
+        {isPossible && <Usd cents={fees.percentageFee} />}
+      </Line>
+      <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>
+      <Line name="Total deducted">{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
+      <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
+        <dt className="font-medium text-1">You receive</dt>
+        <dd className="text-right font-semibold text-1">
+          {isPossible && amount !== null && price ? <Arrives amount={amount} price={price} /> : '–'}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
+  return (
+    <>
+      <Ltc litoshi={litoshiOfCents(amount, price)} />
+      <span className="block font-normal text-3 text-xs">
+        {formatCents(amount)} at {formatCents(price)} per LTC
+      </span>
+    </>
+  );
+}
+
+const TIER_TONE: Record<FeeTier['name'], Tone> = {
+  'Below Minimum': 'bad',
+  Small: 'warn',
+  Medium: 'neutral',
+  Large: 'accent',
+  'Extra Large': 'good',
+  'Owner Rate': 'good',
+};
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-6 items-center justify-between gap-4">
+      <dt className="text-3">{name}</dt>
+      <dd className="text-1">{children || '–'}</dd>
+    </div>
+  );
+}
+
+interface WithdrawalReviewProps {
+  amount: Cents;
+  /** In its canonical form. */
+  address: string;
+  isOwner: boolean;
+  price: LtcPrice | undefined;
+}
+
+/** The second step: all that the user should read before the money leaves. It takes the focus. */
+export function WithdrawalReview({ amount, address, isOwner, price }: WithdrawalReviewProps) {
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => summary.current?.focus(), []);
+  return (
+    <section
+      ref={summary}
+      tabIndex={-1}
+      aria-label="Your withdrawal"
+      className="flex flex-col gap-5 outline-none"
+    >
+      <dl className="flex flex-col gap-4 rounded-lg border border-line p-4">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-3">Amount</dt>
+          <dd className="font-semibold text-1 text-xl">
+            <Usd cents={amount} />
+          </dd>
+        </div>
+        <div className="flex flex-col gap-1">
+          <dt className="text-3">To this Litecoin address</dt>
+          <dd className="break-all font-mono text-1">{address}</dd>
+        </div>
+      </dl>
+      <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
+      <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
+        <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+        Litecoin payments can't be reversed. Compare the address with the one in your wallet.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  type DeliveryState,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookOffReason,
+  type WebhookProblem,
+  webhooks,
+} from '@sterling/contract/webhooks.ts';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../data/call.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
+import type { Tone } from '../../kit/ui/badge.tsx';
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => call(webhooks.list, undefined, { signal }),
+  refetchOnMount: 'always',
+});
+
+export const DELIVERIES_PAGE_SIZE = 20;
+/** Attempts happen in the background, so an open list is refetched. */
+const REFETCH_EVERY_MS = 3_000;
+
+export const deliveriesQuery = (id: string, page: number, state: DeliveryState | undefined) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries', state ?? 'all', page],
+    queryFn: ({ signal }) => {
+      const query = { page: String(page), pageSize: String(DELIVERIES_PAGE_SIZE), state };
+      return callPage(webhooks.deliveries, { params: { id }, query }, { signal });
+    },
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: REFETCH_EVERY_MS,
+  });
+
+type WebhookInput = Pick<Webhook, 'url' | 'kinds'>;
+
+/** Adds a webhook. The answer has its secret. The caller shows the failure. */
+export function useAddWebhook() {
+  return useMutation({
+    mutationFn: (body: WebhookInput) => call(webhooks.add, { body }),
+    meta: { changes: ['webhooks', 'inbox'] },
+  });
+}
+
+type Change = Partial<WebhookInput> & { readonly isOn?: boolean };
+
+/** Changes a webhook. `failed`: the title of a failure; without it the caller shows the failure. */
+export function useChangeWebhook({ id }: Webhook, failed?: string) {
+  return useMutation({
+    mutationFn: (body: Change) => call(webhooks.change, { params: { id }, body }),
+    meta: { changes: ['webhooks', 'inbox'], ...(failed && { failed }) },
+  });
+}
+
+export function useRotateSecret({ id }: Webhook) {
+  return useMutation({
+    mutationFn: () => call(webhooks.rotateSecret, { params: { id } }),
+    meta: { changes: ['webhooks'], failed: 'Secret not changed' },
+  });
+}
+
+export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(webhooks.remove, { params: { id } }),
+    onSuccess: () => {
+      client.setQueryData(webhooksQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
+      onDone();
+    },
+    meta: { failed: 'Webhook not removed' },
+  });
+}
+
+export function useSendTestEvent({ id }: Webhook, onDone: () => void) {
+  return useMutation({
+    mutationFn: () => call(webhooks.test, { params: { id } }),
+    onSuccess: onDone,
+    meta: { changes: ['webhooks'], failed: 'Test event not sent' },
+  });
+}
+
+export function useSendAgain(id: string) {
+  return useMutation({
+    mutationFn: (deliveryId: string) => call(webhooks.sendAgain, { params: { id, deliveryId } }),
+    meta: { changes: ['webhooks'], failed: 'Event not sent' },
+  });
+}
+
+const OFF: Readonly<Record<WebhookOffReason, string>> = {
+  person: 'You turned it off.',
+  failing: 'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
+  gone: 'Switched off, because your receiver answered 410 Gone. Turn it on again when it accepts events.',
+  banned: 'Switched off, because your account was banned.',
+  signed_out:
+    'Switched off, because you were signed out everywhere. Check that the address is yours, make a new secret, then turn it on again.',
+  restored:
+    'Switched off, because Sterling was restored from a backup. Make a new secret, then turn it on again.',
+};
+
+const PROBLEM: Readonly<Record<WebhookProblem, string>> = {
+  timeout: 'No complete answer within 10 seconds',
+  refused: 'No connection',
+  reset: 'The connection broke',
+  malformed: 'The answer is not HTTP',
+  certificate: 'The certificate is not valid',
+  unknown_host: 'The host is unknown',
+  private_address: 'The host leads to a private address',
+  forbidden_port: 'The port is not 443 or 8443',
+};
+
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly note: string | null;
+}
+
+/** The state of a webhook, and what follows from it. */
+export function stateOf({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): State {
+  if (off) {
+    const isOwnChoice = off.reason === 'person';
+    return { tone: isOwnChoice ? 'neutral' : 'bad', label: 'Off', note: OFF[off.reason] };
+  }
+  if (failingSince) {
+    const note = `Every attempt has failed since ${formatTime(failingSince)}. After a week, the webhook is switched off.`;
+    return { tone: 'warn', label: 'Failing', note };
+  }
+  return { tone: 'good', label: 'On', note: null };
+}
+
+/** The state of a delivery, and what comes next. */
+export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): State {
+  if (state === 'delivered') return { tone: 'good', label: 'Delivered', note: null };
+  if (state === 'given_up') return { tone: 'bad', label: 'Given up', note: null };
+  const label = tries === 0 ? 'Waiting' : 'Will be retried';
+  if (nextTryAt === null)
+    return { tone: 'warn', label, note: 'Waits for an earlier event about the same object' };
+  return { tone: 'warn', label, note: tries === 0 ? null : `Next attempt ${formatTime(nextTryAt)}` };
+}
+
+/** The answer to the last attempt in one line: '200 in 35 ms', or why there is none. */
+export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDelivery['last']>): string {
+  const took = `${tookMs.toLocaleString('en-US')} ms`;
+  return status === null ? (problem ? PROBLEM[problem] : 'No answer') : `${status} in ${took}`;
+}
+
+/** Adds line breaks to JSON. Other text stays as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

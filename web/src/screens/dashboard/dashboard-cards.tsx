@@ -1,0 +1,138 @@
+import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Side } from '../../features/orders/orders.ts';
+import { useUser } from '../../features/session/session.tsx';
+import { entryColumns, itemOf } from '../../features/transactions/entries.tsx';
+import { recentHistoryQuery } from '../../features/transactions/queries.ts';
+import { sectionsOf, switchSection } from '../../kit/navigation/section-navigation.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { DataTable } from '../../kit/ui/data-table.tsx';
+import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+
+interface QuickAction {
+  /** The section that the button opens. The button is hidden for roles that cannot open it. */
+  section: string;
+  label: string;
+  note: string;
+  icon: LucideIcon;
+  /** Replaces opening the section. */
+  act?: () => void;
+}
+
+/** Large buttons for the most common tasks. */
+export function QuickActions({
+  actions,
+  className,
+}: {
+  actions: readonly QuickAction[];
+  className?: string;
+}) {
+  const { role } = useUser();
+  const open = new Set(sectionsOf(role).map(({ key }) => key));
+  const possible = actions.filter(({ section, act }) => act || open.has(section));
+  if (possible.length === 0) return null;
+  return (
+    <Card className={className}>
+      <CardHeader title="Quick Actions" />
+      <ul className="divide-y divide-line">
+        {possible.map(({ section, label, note, icon: Icon, act }) => (
+          <li key={label} className="flex min-h-17 last:[&>button]:rounded-b-xl">
+            <button
+              type="button"
+              onClick={act ?? (() => switchSection(section))}
+              className="flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
+            >
+              <span
+                aria-hidden
+                className="grid size-10 shrink-0 place-items-center rounded-lg border border-line text-silver"
+              >
+                <Icon className="size-5" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium text-1">{label}</span>
+                <span className="block text-3 text-xs">{note}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const SHOWN = 5;
+/** As high as five rows, so that nothing moves when entries load or when there are none. */
+const ROOM = 'flex min-h-75 flex-col *:first:flex-1';
+
+interface RecentCardProps {
+  title: string;
+  columns: ReturnType<typeof entryColumns>;
+  /** Newest first. Undefined while loading. */
+  entries: readonly HistoryEntry[] | undefined;
+  /** Shown if there are no entries. */
+  empty: ReactNode;
+  className?: string;
+}
+
+/** The latest five entries of the history, with a link to all entries. */
+export function RecentCard({ title, columns, entries, empty, className }: RecentCardProps) {
+  return (
+    <Card className={className}>
+      <CardHeader title={title}>
+        <Button variant="secondary" size="sm" onClick={() => switchSection('transactions')}>
+          View All
+        </Button>
+      </CardHeader>
+      <div className={ROOM}>
+        {entries?.length === 0 ? (
+          empty
+        ) : entries ? (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={entries}
+            rowId={({ id }) => id}
+            itemOf={itemOf}
+            empty={empty}
+          />
+        ) : (
+          <SkeletonRows rows={SHOWN} className="p-4 sm:p-5" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const COLUMNS = entryColumns(['createdAt', 'type', 'amount', 'description', 'status'], false);
+
+/** The latest five transactions of the user on one side. */
+export function RecentTransactions({ side, className }: { side: Side; className?: string }) {
+  const { data, isError } = useQuery(recentHistoryQuery(side));
+  return (
+    <RecentCard
+      title="Recent Transactions"
+      columns={COLUMNS}
+      // A failed load shows an empty list without a message.
+      entries={data ?? (isError ? [] : undefined)}
+      empty={<Nothing side={side} />}
+      {...(className && { className })}
+    />
+  );
+}
+
+function Nothing({ side }: { side: Side }) {
+  const [section, label] =
+    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox accounts'];
+  return (
+    <EmptyState icon={ReceiptText} title="No transactions yet">
+      <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>
+        {label}
+      </Button>
+    </EmptyState>
+  );
+}
