@@ -15,6 +15,8 @@ export interface Opening {
   /** By default the window of a desktop. */
   readonly size?: Pick<Window, 'width' | 'height'>;
   readonly theme?: Window['theme'];
+  /** English by default. */
+  readonly language?: string;
   readonly path?: string;
 }
 
@@ -105,7 +107,7 @@ function windowsOf(browser: Browser, { origin }: Product, opened: Visitor[]): Wi
     opened.push(visitor);
     return visitor;
   };
-  const windowOf = ({ size = DESKTOP, theme }: Opening): Window => ({ ...size, theme });
+  const windowOf = ({ size = DESKTOP, theme, language }: Opening): Window => ({ ...size, theme, language });
   return {
     as: (name, opening = {}) => keep(openAs(browser, origin, name, windowOf(opening), opening.path)),
     visit: (opening = {}) => keep(openVisitor(browser, origin, windowOf(opening), opening.path)),

@@ -14,6 +14,7 @@ export interface Window {
   readonly width: number;
   readonly height: number;
   readonly theme?: 'dark' | 'light';
+  readonly language?: string;
 }
 
 /** Long enough for a busy machine. */
@@ -42,14 +43,21 @@ export async function openAs(
 ): Promise<Visitor> {
   const context = await openContext(browser, origin, window);
   const { cookies } = await signIn(origin, username);
-  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin, httpOnly: true })));
+  const chosen = window.language ?? 'en';
+  await context.addCookies(
+    cookies.map(({ name, value }) =>
+      name === 'language'
+        ? { name, value: chosen, url: origin }
+        : { name, value, url: origin, httpOnly: true },
+    ),
+  );
   return visit(context, origin, path);
 }
 
 async function openContext(
   browser: Browser,
   baseURL: string,
-  { width, height, theme }: Window,
+  { width, height, theme, language }: Window,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
@@ -58,6 +66,7 @@ async function openContext(
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(TIMEOUT_MS);
+  if (language) await context.addCookies([{ name: 'language', value: language, url: baseURL }]);
   await recordToasts(context);
   if (theme) await context.addInitScript((chosen) => localStorage.setItem('sterling.theme', chosen), theme);
   return context;

@@ -1,4 +1,5 @@
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { t } from '@sterling/contract/texts.ts';
 
 /** Saves a text that the page has as a file. `type`: its media type. */
 export function downloadFile(name: string, type: string, text: string): void {
@@ -12,8 +13,8 @@ export function downloadFile(name: string, type: string, text: string): void {
 /** What is wrong with a chosen file before it is sent; null if nothing is. */
 export function findFileProblem({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const types: readonly string[] = PICTURE_TYPES;
-  if (!types.includes(type)) return `${name} is not a PNG, JPEG or WebP picture.`;
-  return size > MAX_PICTURE_BYTES ? `${name} is larger than 2 MB.` : null;
+  if (!types.includes(type)) return t('{name} is not a PNG, JPEG or WebP picture.', { name });
+  return size > MAX_PICTURE_BYTES ? t('{name} is larger than 2 MB.', { name }) : null;
 }
 
 /** The content of a file in base64. */

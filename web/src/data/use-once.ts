@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, type Loose } from './call.ts';
@@ -70,7 +71,7 @@ export function useOnce<E extends OnceEndpoint, Intent>(
 
 /** After an unclear answer the same intent may be tried again: the server answers with the first result. */
 const safeToRetry = (error: unknown, message: string): string =>
-  isUnclear(error) ? `${message}. You can try again: it happens only once.` : message;
+  isUnclear(error) ? t('{message}. You can try again: it happens only once.', { message }) : message;
 
 /** One intent to move money. All retries use the same idempotency key. */
 export interface Attempt {

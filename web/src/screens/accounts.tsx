@@ -1,4 +1,5 @@
 import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -61,8 +62,8 @@ export default function Accounts() {
           <ManualOrders />
           <AccountFigures />
           <ServerTable
-            title="Accounts"
-            label="Roblox accounts"
+            title={t('Accounts')}
+            label={t('Roblox accounts')}
             noun="accounts"
             header={(tools) => (
               <Toolbar search={list.search} tools={tools} busy={progress !== null} onBulk={runBulk}>
@@ -93,7 +94,7 @@ export default function Accounts() {
 const FILTERS = [
   {
     name: 'status' as const,
-    label: 'Status',
+    label: t('Status'),
     choices: AccountStatus.options.map((status) => ({
       value: status,
       label: shownStatus({ status, isActive: true }).text,
@@ -106,19 +107,19 @@ const idsOf = (accounts: readonly Named[]): string[] => accounts.map(({ id }) =>
 
 const NOTHING = {
   icon: UsersRound,
-  title: 'No accounts yet',
+  title: t('No accounts yet'),
   children: <AddFirst />,
-  unmatched: (search: string) => `No accounts match "${search}"`,
+  unmatched: (search: string) => t('No accounts match "{search}"', { search }),
 };
 
 function AddFirst() {
   const { askForAccount } = useAccountsPage();
   return (
     <>
-      <p>Add a Roblox account with its cookie to start selling its Robux.</p>
+      <p>{t('Add a Roblox account with its cookie to start selling its Robux.')}</p>
       <Button variant="secondary" size="sm" onClick={askForAccount}>
         <Plus aria-hidden className="size-4" />
-        Add your first account
+        {t('Add your first account')}
       </Button>
     </>
   );
@@ -131,22 +132,22 @@ export function AccountFigures() {
   return (
     <StatRow count={3}>
       <StatCard
-        label="Total Robux"
+        label={t('Total Robux')}
         icon={<Coins />}
         value={data ? <Robux amount={data.robux} /> : unknown}
-        note="In all accounts"
+        note={t('In all accounts')}
       />
       <StatCard
-        label="Accounts"
+        label={t('Accounts')}
         icon={<UsersRound />}
         value={data ? formatWhole(data.total) : unknown}
-        note={data && `${formatWhole(data.forSale)} for sale`}
+        note={data && t('{forSale} for sale', { forSale: formatWhole(data.forSale) })}
       />
       <StatCard
-        label="Sold"
+        label={t('Sold')}
         icon={<ShoppingCart />}
         value={data ? <Robux amount={data.sold} /> : unknown}
-        note="Robux sold in completed orders"
+        note={t('Robux sold in completed orders')}
         className="max-sm:col-span-2"
       />
     </StatRow>

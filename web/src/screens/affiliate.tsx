@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
@@ -24,28 +25,34 @@ export default function AffiliateSection() {
       <LinkCard affiliate={data} />
       <StatRow>
         <StatCard
-          label="Total Earned"
+          label={t('Total Earned')}
           icon={<Wallet />}
           value={data && <Usd dollars={data.totalEarned} />}
-          note={role === 'buyer' ? 'In your seller wallet. Switch role to see it' : 'In your seller wallet'}
+          note={
+            role === 'buyer' ? t('In your seller wallet. Switch role to see it') : t('In your seller wallet')
+          }
         />
         <StatCard
-          label="This Month"
+          label={t('This Month')}
           icon={<CalendarDays />}
           value={data && <Usd dollars={data.earnedThisMonth} />}
-          note="Since the 1st"
+          note={t('Since the 1st')}
         />
         <StatCard
-          label="People Referred"
+          label={t('People Referred')}
           icon={<UsersRound />}
           value={data && formatWhole(data.people)}
-          note={data && data.people > 0 && `${formatWhole(data.activePeople)} still earning`}
+          note={
+            data &&
+            data.people > 0 &&
+            t('{activePeople} still earning', { activePeople: formatWhole(data.activePeople) })
+          }
         />
         <StatCard
-          label="Your Share"
+          label={t('Your Share')}
           icon={<Percent />}
           value={data && `${data.percent}%`}
-          note="Of the fees they pay"
+          note={t('Of the fees they pay')}
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-5">

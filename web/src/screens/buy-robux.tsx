@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -171,10 +172,10 @@ export function RecentActivity() {
   const orders = data ?? (isError ? [] : undefined);
   return (
     <Card aria-labelledby="recent-activity">
-      <CardHeader id="recent-activity" title="Recent Activity" />
+      <CardHeader id="recent-activity" title={t('Recent Activity')} />
       {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title="No recent orders">
-          Orders appear here as soon as you place them.
+        <EmptyState icon={Receipt} title={t('No recent orders')}>
+          {t('Orders appear here as soon as you place them.')}
         </EmptyState>
       ) : (
         <OrderList orders={orders} side="buyer" />

@@ -1,4 +1,5 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cookie, Tag, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -43,13 +44,13 @@ export default function CookieManager() {
   return (
     <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Card aria-labelledby="add-account" className="lg:sticky lg:top-[calc(var(--top-height)+1.5rem)]">
-        <CardHeader id="add-account" title="Add an account" />
+        <CardHeader id="add-account" title={t('Add an account')} />
         <CardBody>
           <NewAccount />
         </CardBody>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
-        <SectionHeader title={`Your accounts${count ?? ''}`} />
+        <SectionHeader title={t('Your accounts{count}', { count: count ?? '' })} />
         <PagedRows
           query={query}
           pageSize={ACCOUNTS_PAGE_SIZE}
@@ -92,7 +93,7 @@ function NewAccount() {
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <AccountFields form={form} proxy="use" />
       <Button type="submit" pending={isPending}>
-        Add account
+        {t('Add account')}
       </Button>
     </form>
   );
@@ -110,8 +111,8 @@ function Cards({ accounts, onDelete, onUpdateCookie }: CardsProps) {
   if (accounts.length === 0) {
     return (
       <Card>
-        <EmptyState icon={Cookie} title="No accounts yet">
-          Add a Roblox account with its cookie to start selling its Robux.
+        <EmptyState icon={Cookie} title={t('No accounts yet')}>
+          {t('Add a Roblox account with its cookie to start selling its Robux.')}
         </EmptyState>
       </Card>
     );
@@ -156,12 +157,14 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
         <Avatar username={account.username} src={account.profilePicture} className="size-12 text-xl" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-semibold text-1 text-base">{account.username}</h3>
-          <p className="text-3 text-xs tabular-nums">ID {account.robloxUserId}</p>
+          <p className="text-3 text-xs tabular-nums">
+            {t('ID {robloxUserId}', { robloxUserId: account.robloxUserId })}
+          </p>
         </div>
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Delete ${account.username}`}
+          aria-label={t('Delete {username}', { username: account.username })}
           onClick={onDelete}
           className="-mr-1.5 self-start"
         >
@@ -170,7 +173,9 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Robux amount={account.robuxBalance} className="font-semibold text-1 text-base" />
-        <Badge icon={<Tag aria-hidden />}>{formatRate(account.ratePerThousand)} per 1K</Badge>
+        <Badge icon={<Tag aria-hidden />}>
+          {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(account.ratePerThousand) })}
+        </Badge>
       </div>
       <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
         <Badge tone={tone}>{text}</Badge>
@@ -178,7 +183,7 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
         {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
         {needsCookie(account) && (
           <Button variant="link" onClick={onUpdateCookie} className="min-h-6 text-xs">
-            Update Cookie
+            {t('Update Cookie')}
           </Button>
         )}
       </div>

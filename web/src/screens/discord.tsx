@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notifications/notifications-card.tsx';
 import { notificationsQuery } from '../features/notifications/use-notifications.ts';
@@ -18,7 +19,7 @@ export default function DiscordSection() {
           <NotificationsCard key={data.webhookUrl} notifications={data} />
         ) : (
           <Card>
-            <CardHeader title="Order notifications" description={ABOUT_NOTIFICATIONS} />
+            <CardHeader title={t('Order notifications')} description={ABOUT_NOTIFICATIONS} />
             {error ? (
               <ErrorState error={error} onRetry={refetch} />
             ) : (
@@ -39,12 +40,14 @@ export function CommunityCard() {
   const { data } = useQuery(platformStatusQuery);
   return (
     <Card>
-      <CardHeader title="Community" />
+      <CardHeader title={t('Community')} />
       <CardBody className="flex flex-col gap-4">
         <p className="text-2">
           {data && !data.discordInviteUrl
-            ? "Our community server isn't open yet. The invite will appear here."
-            : 'Talk to other traders and get news first. Staff will never ask for your cookie or password.'}
+            ? t("Our community server isn't open yet. The invite will appear here.")
+            : t(
+                'Talk to other traders and get news first. Staff will never ask for your cookie or password.',
+              )}
         </p>
         {data?.discordInviteUrl && (
           <a
@@ -54,7 +57,7 @@ export function CommunityCard() {
             className="inline-flex h-10 items-center justify-center gap-2.5 rounded-lg bg-discord px-4 font-semibold text-on-discord text-sm transition-colors hover:bg-discord-hover"
           >
             <DiscordIcon className="size-5" />
-            Join on Discord
+            {t('Join on Discord')}
           </a>
         )}
       </CardBody>

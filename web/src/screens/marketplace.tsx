@@ -1,4 +1,5 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import type { TableView } from '../kit/ui/table-view.ts';
 import { useTableView } from '../kit/ui/use-table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
-  { value: 'all', label: 'All Items' },
+  { value: 'all', label: t('All Items') },
   ...ITEM_TYPES,
 ];
 
@@ -28,9 +29,9 @@ export default function Marketplace() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-between">
-        <SearchInput label="Search items..." search={search} className="sm:w-96" />
+        <SearchInput label={t('Search items...')} search={search} className="sm:w-96" />
         <Select
-          aria-label="Item type"
+          aria-label={t('Item type')}
           value={(view.filter.itemType || 'all') as ItemType | 'all'}
           onChange={(itemType) => filterBy({ itemType: itemType === 'all' ? '' : itemType })}
           choices={TYPES}
@@ -71,7 +72,7 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
       </Card>
     ) : (
       <div role="status" className={GRID}>
-        <span className="sr-only">Loading</span>
+        <span className="sr-only">{t('Loading')}</span>
         {PLACES.map((place) => (
           <Skeleton key={place} className="h-54 rounded-xl" />
         ))}
@@ -81,17 +82,17 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
   if (data.rows.length === 0) {
     return (
       <Card>
-        <EmptyState icon={Store} title="No listings available matching your criteria">
+        <EmptyState icon={Store} title={t('No listings available matching your criteria')}>
           {view.search || view.filter.itemType
-            ? 'Try a different search or item type.'
-            : 'No items for sale right now.'}
+            ? t('Try a different search or item type.')
+            : t('No items for sale right now.')}
         </EmptyState>
       </Card>
     );
   }
   return (
     <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-      <ul aria-label="Listings" className={GRID}>
+      <ul aria-label={t('Listings')} className={GRID}>
         {data.rows.map((listing) => (
           <ListingCard key={listing.id} listing={listing} onPurchase={() => onPurchase(listing)} />
         ))}

@@ -1,4 +1,5 @@
 import { type Listing, listings } from '@sterling/contract/listings.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleCheck, Clock, Plus, Tag } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
@@ -30,8 +31,8 @@ export default function MyListings() {
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures />
       <ServerTable
-        title="Listings"
-        label="My listings"
+        title={t('Listings')}
+        label={t('My listings')}
         noun="listings"
         list={list}
         query={useQuery(ownListingsQuery(useUser().id, list.view))}
@@ -41,7 +42,7 @@ export default function MyListings() {
         actions={
           <Button onClick={() => setEdited('new')}>
             <Plus aria-hidden className="size-4" />
-            Create New Listing
+            {t('Create New Listing')}
           </Button>
         }
         nothing={NOTHING}
@@ -56,7 +57,7 @@ export default function MyListings() {
   );
 }
 
-const NOTHING = { icon: Tag, title: 'No listings yet. Create your first listing to start selling!' };
+const NOTHING = { icon: Tag, title: t('No listings yet. Create your first listing to start selling!') };
 
 function Figures() {
   const { data, isError } = useQuery(listingFiguresQuery);
@@ -65,28 +66,28 @@ function Figures() {
   return (
     <StatRow>
       <StatCard
-        label="Active Listings"
+        label={t('Active Listings')}
         icon={<Tag />}
         value={shown(data?.activeListings)}
-        note="On the marketplace"
+        note={t('On the marketplace')}
       />
       <StatCard
-        label="Pending Orders"
+        label={t('Pending Orders')}
         icon={<Clock />}
         value={shown(data?.pendingOrders)}
-        note={data && (data.pendingOrders > 0 ? 'Being traded' : 'All clear')}
+        note={data && (data.pendingOrders > 0 ? t('Being traded') : t('All clear'))}
       />
       <StatCard
-        label="Sold This Month"
+        label={t('Sold This Month')}
         icon={<CircleCheck />}
         value={shown(data?.soldThisMonth)}
-        note="Completed trades"
+        note={t('Completed trades')}
       />
       <StatCard
-        label="Total Inventory"
+        label={t('Total Inventory')}
         icon={<Boxes />}
         value={shown(data?.totalInventory)}
-        note="Units in active listings"
+        note={t('Units in active listings')}
       />
     </StatRow>
   );
@@ -104,8 +105,8 @@ export function DeleteListing({ listing, onClose }: DeleteListingProps) {
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${listing.title}?`}
-      description="It will be removed from the marketplace. Past trades stay in your history."
+      title={t('Delete {title}?', { title: listing.title })}
+      description={t('It will be removed from the marketplace. Past trades stay in your history.')}
       confirmLabel="Delete"
       danger
       pending={remove.isPending}

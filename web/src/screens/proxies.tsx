@@ -1,4 +1,5 @@
 import { type OwnProxy, proxies } from '@sterling/contract/proxies.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ListPlus, Network, Plus, UsersRound } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
@@ -37,8 +38,8 @@ export default function Proxies() {
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures />
       <ServerTable
-        title="Proxies"
-        label="Your proxies"
+        title={t('Proxies')}
+        label={t('Your proxies')}
         noun="proxies"
         header={() => <Toolbar search={list.search} onAdd={setAdding} />}
         list={list}
@@ -63,23 +64,33 @@ function Figures() {
     figure === undefined ? (isError ? '–' : undefined) : formatWhole(figure);
   return (
     <StatRow>
-      <StatCard label="Total" icon={<Network />} value={shown(data?.total)} note="Your proxies" />
-      <StatCard label="Active" icon={<CircleCheck />} value={shown(data?.active)} note="Reach Roblox" />
+      <StatCard label={t('Total')} icon={<Network />} value={shown(data?.total)} note={t('Your proxies')} />
       <StatCard
-        label="Failing"
+        label={t('Active')}
+        icon={<CircleCheck />}
+        value={shown(data?.active)}
+        note={t('Reach Roblox')}
+      />
+      <StatCard
+        label={t('Failing')}
         icon={<CircleAlert />}
         value={shown(data?.failing)}
-        note={data && (data.failing > 0 ? 'Not usable for now' : 'No problems')}
+        note={data && (data.failing > 0 ? t('Not usable for now') : t('No problems'))}
       />
-      <StatCard label="In use" icon={<UsersRound />} value={shown(data?.inUse)} note="By your accounts" />
+      <StatCard
+        label={t('In use')}
+        icon={<UsersRound />}
+        value={shown(data?.inUse)}
+        note={t('By your accounts')}
+      />
     </StatRow>
   );
 }
 
 const NOTHING = {
   icon: Network,
-  title: 'No proxies added yet. Click "Add single proxy" to get started.',
-  unmatched: (search: string) => `No proxy matches "${search}"`,
+  title: t('No proxies added yet. Click "Add single proxy" to get started.'),
+  unmatched: (search: string) => t('No proxy matches "{search}"', { search }),
 };
 
 interface ToolbarProps {
@@ -90,15 +101,15 @@ interface ToolbarProps {
 function Toolbar({ search, onAdd }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-4 sm:px-5">
-      <SearchInput label="Search proxies" search={search} />
+      <SearchInput label={t('Search proxies')} search={search} />
       <div className="grid gap-2 max-sm:w-full sm:flex">
         <Button variant="secondary" onClick={() => onAdd('many')}>
           <ListPlus aria-hidden className="size-4" />
-          Mass Addition
+          {t('Mass Addition')}
         </Button>
         <Button onClick={() => onAdd('one')}>
           <Plus aria-hidden className="size-4" />
-          Add single proxy
+          {t('Add single proxy')}
         </Button>
       </div>
     </div>
@@ -117,8 +128,8 @@ export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${nameOf(proxy)}?`}
-      description="Its password is wiped. A proxy in use can't be deleted."
+      title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
+      description={t("Its password is wiped. A proxy in use can't be deleted.")}
       confirmLabel="Delete"
       danger
       pending={remove.isPending}

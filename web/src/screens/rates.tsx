@@ -1,4 +1,5 @@
 import { type RateDays, stats } from '@sterling/contract/stats.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -35,7 +36,7 @@ export default function RatesSection() {
           {role !== 'buyer' && (
             <Button variant="secondary" onClick={() => setUpdating(true)}>
               <Tag aria-hidden className="size-4" />
-              Update My Rates
+              {t('Update My Rates')}
             </Button>
           )}
         </div>
@@ -49,22 +50,24 @@ export default function RatesSection() {
           <TradedFigures totals={data?.totals} days={range} />
           <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
             <DaysCard
-              title="Rate History"
-              description={`Average price of 1,000 Robux by ${range === '1' ? 'hour' : 'day'}`}
+              title={t('Rate History')}
+              description={t('Average price of 1,000 Robux by {which}', {
+                which: range === '1' ? 'hour' : 'day',
+              })}
               kind="steps"
-              what="Average rate"
+              what={t('Average rate')}
               points={data && ratePoints(data.days)}
-              emptyTitle="No completed orders in this period"
+              emptyTitle={t('No completed orders in this period')}
               formatAxis={formatRate}
               close
             />
             <DaysCard
-              title={range === '1' ? 'Volume by Hour' : 'Volume by Day'}
+              title={range === '1' ? t('Volume by Hour') : t('Volume by Day')}
               kind="bars"
-              description="Dollars of completed orders"
-              what="Dollars"
+              description={t('Dollars of completed orders')}
+              what={t('Dollars')}
               points={data && volumePoints(data.days)}
-              emptyTitle="No volume in this period"
+              emptyTitle={t('No volume in this period')}
               formatAxis={(dollars) => `$${formatShort(dollars)}`}
             />
           </div>

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Link } from 'wouter';
 import { Proof, ReportForm, useSentReport } from '../features/reports/report-form.tsx';
 import { Button } from '../kit/ui/button.tsx';
@@ -12,7 +13,7 @@ export default function ReportPage() {
   const { sent, keep } = useSentReport();
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col gap-6 p-5">
-      <title>Report an account · Sterling</title>
+      <title>{t('Report an account · Sterling')}</title>
       <header className="flex h-14 items-center">
         <Link href="/" aria-label="Sterling">
           <Wordmark />
@@ -20,8 +21,8 @@ export default function ReportPage() {
       </header>
       <main className="flex flex-col gap-5">
         <PageHeader
-          title="Report unauthorised use of your account"
-          subtitle="Tell us which Roblox account it is. Every report is reviewed by a person."
+          title={t('Report unauthorised use of your account')}
+          subtitle={t('Tell us which Roblox account it is. Every report is reviewed by a person.')}
         />
         <Card>
           <CardBody>
@@ -29,7 +30,7 @@ export default function ReportPage() {
           </CardBody>
         </Card>
         <Button asChild variant="link" className="self-center">
-          <Link href="/">Back to Sterling</Link>
+          <Link href="/">{t('Back to Sterling')}</Link>
         </Button>
       </main>
     </div>

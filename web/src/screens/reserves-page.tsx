@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -19,13 +20,13 @@ export { OwnBalance };
 export default function ReservesPage() {
   const { data, error, refetch } = useQuery(reservesQuery);
   useEffect(() => {
-    document.title = 'Proof of reserves · Sterling';
+    document.title = t('Proof of reserves · Sterling');
   }, []);
   if (isRefused(error, 'reserves_not_published'))
     return (
-      <GateCard title="Proof of reserves" text={explain(error)}>
+      <GateCard title={t('Proof of reserves')} text={explain(error)}>
         <Button asChild variant="secondary">
-          <Link href="/">Back to Sterling</Link>
+          <Link href="/">{t('Back to Sterling')}</Link>
         </Button>
       </GateCard>
     );
@@ -38,11 +39,14 @@ export default function ReservesPage() {
       </header>
       <main className="flex flex-col gap-4 md:gap-6" aria-busy={(!data && !error) || undefined}>
         <PageHeader
-          title="Proof of reserves"
+          title={t('Proof of reserves')}
           subtitle={
             data
-              ? `At block ${formatWhole(data.block.height)}, ${formatMoment(data.at)}`
-              : 'What Sterling owes, and the coins that it holds'
+              ? t('At block {height}, {at}', {
+                  height: formatWhole(data.block.height),
+                  at: formatMoment(data.at),
+                })
+              : t('What Sterling owes, and the coins that it holds')
           }
         />
         {error && !data ? (

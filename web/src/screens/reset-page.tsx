@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../features/session/session.tsx';
@@ -23,27 +24,32 @@ export default function ResetPage() {
   if (user === null) return <Redirect to="/login" replace />;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 p-5">
-      <PageHeader title="Testing utilities" subtitle={`Signed in as ${displayName(user.username)}`} />
+      <PageHeader
+        title={t('Testing utilities')}
+        subtitle={t('Signed in as {username}', { username: displayName(user.username) })}
+      />
       <Card>
         <CardBody className={ROW}>
           <p className="text-pretty text-2">
-            Removes your account with all its data, so that you can sign in as new.
+            {t('Removes your account with all its data, so that you can sign in as new.')}
           </p>
           <Button variant="danger-quiet" onClick={() => setDeleting(true)}>
-            Delete my account
+            {t('Delete my account')}
           </Button>
         </CardBody>
         {user.isOwner && (
           <CardBody className={cn(ROW, 'border-line border-t')}>
-            <p className="text-pretty text-2">Deletes every user except owners, with all their data.</p>
+            <p className="text-pretty text-2">
+              {t('Deletes every user except owners, with all their data.')}
+            </p>
             <Button variant="danger-quiet" onClick={() => setClearing(true)}>
-              Clear all
+              {t('Clear all')}
             </Button>
           </CardBody>
         )}
       </Card>
       <Button asChild variant="link" className="self-start">
-        <Link href="/dashboard">Back to the dashboard</Link>
+        <Link href="/dashboard">{t('Back to the dashboard')}</Link>
       </Button>
       <Overlays>
         {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}

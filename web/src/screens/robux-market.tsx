@@ -1,9 +1,11 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MARKET_EVERY_MS, marketQuery, rateOf, sumMarket } from '../features/market/figures.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
+import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
@@ -35,11 +37,11 @@ export default function RobuxMarket() {
     <div className="flex flex-col gap-4 md:gap-6">
       <Figures rows={data} failed={error !== null} />
       <Card>
-        <CardHeader title="For sale now" description="Every active account, grouped by price.">
+        <CardHeader title={t('For sale now')} description={t('Every active account, grouped by price.')}>
           <AutoToggle auto={auto} onChange={setAuto} />
           <Button variant="secondary" size="sm" pending={refreshing} onClick={refresh}>
             <RotateCw aria-hidden className="size-4" />
-            Refresh
+            {t('Refresh')}
           </Button>
         </CardHeader>
         {data ? (
@@ -61,28 +63,22 @@ function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined
   return (
     <StatRow count={3}>
       <StatCard
-        label="Rates"
+        label={t('Rates')}
         icon={<Tag />}
         value={sum ? formatWhole(sum.rates) : unknown}
         note={rows && spanOf(rows)}
       />
       <StatCard
-        label="Total Accounts"
+        label={t('Total Accounts')}
         icon={<UsersRound />}
         value={sum ? formatWhole(sum.accounts) : unknown}
-        note="Active, with stock"
+        note={t('Active, with stock')}
       />
       <StatCard
-        label="Total Robux"
+        label={t('Total Robux')}
         icon={<Coins />}
         value={sum ? <Robux amount={sum.robux} /> : unknown}
-        note={
-          sum && (
-            <>
-              Largest order <Robux amount={sum.largestOrder} />
-            </>
-          )
-        }
+        note={sum && <>{rich('Largest order {robux}', { robux: <Robux amount={sum.largestOrder} /> })}</>}
         className="max-sm:col-span-2"
       />
     </StatRow>
@@ -92,22 +88,29 @@ function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined
 /** `$3.15 to $5.50 per 1K`. Expects the cheapest row first. */
 function spanOf(rows: readonly AggregatedRate[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return 'None for sale right now';
+  if (!first || !last) return t('None for sale right now');
   const cheapest = formatRate(first.ratePerThousand);
-  return first === last ? `${cheapest} per 1K` : `${cheapest} to ${formatRate(last.ratePerThousand)} per 1K`;
+  return first === last
+    ? t('{cheapest} per 1K', { cheapest })
+    : t('{cheapest} to {ratePerThousand} per 1K', {
+        cheapest,
+        ratePerThousand: formatRate(last.ratePerThousand),
+      });
 }
 
 /** Shows the current mode. A press switches it. */
 function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolean) => void }) {
   return (
-    <Tooltip content={auto ? 'Auto-refreshing every 5 seconds. Click to pause.' : 'Paused. Click to resume.'}>
+    <Tooltip
+      content={auto ? t('Auto-refreshing every 5 seconds. Click to pause.') : t('Paused. Click to resume.')}
+    >
       <Button variant="secondary" size="sm" onClick={() => onChange(!auto)} className="w-24">
         {auto ? (
           <span aria-hidden className="mx-1 size-2 rounded-full bg-good" />
         ) : (
           <Pause aria-hidden className="size-4" />
         )}
-        {auto ? 'Auto' : 'Manual'}
+        {auto ? t('Auto') : t('Manual')}
       </Button>
     </Tooltip>
   );
@@ -115,10 +118,10 @@ function AutoToggle({ auto, onChange }: { auto: boolean; onChange: (auto: boolea
 
 function NothingForSale() {
   return (
-    <EmptyState icon={Store} title="No data available">
-      <p>Add accounts with cookies to put Robux on the market.</p>
+    <EmptyState icon={Store} title={t('No data available')}>
+      <p>{t('Add accounts with cookies to put Robux on the market.')}</p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-        Go to Accounts
+        {t('Go to Accounts')}
       </Button>
     </EmptyState>
   );
@@ -128,17 +131,17 @@ const column = columnsOf<AggregatedRate>();
 const columns = column.columns([
   column.accessor(rateOf, {
     id: 'price',
-    header: 'Price',
+    header: t('Price'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap tabular-nums">
-        {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">per 1K</span>
+        {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">{t('per 1K')}</span>
       </span>
     ),
     sortDescFirst: false,
     meta: { card: 'title', className: 'font-medium' },
   }),
   column.accessor('accountCount', {
-    header: 'Accounts',
+    header: t('Accounts'),
     cell: ({ getValue }) => <Accounts count={getValue()} />,
     sortDescFirst: false,
     meta: { align: 'right', card: 'fine' },
@@ -164,7 +167,7 @@ const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
 function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
   return (
     <DataTable
-      label="Robux for sale by price"
+      label={t('Robux for sale by price')}
       columns={columns}
       rows={rows}
       rowId={(row) => row.ratePerThousand}

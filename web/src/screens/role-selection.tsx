@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { ArrowRight, type LucideIcon, ShoppingBag, Store } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
@@ -18,18 +19,22 @@ interface Offer {
 const OFFERS: readonly Offer[] = [
   {
     role: 'buyer',
-    title: 'Become a Buyer',
+    title: t('Become a Buyer'),
     points: [
-      'Fund a wallet with Litecoin',
-      'Pick the best rate per 1,000 Robux',
-      'Delivered through your gamepass',
+      t('Fund a wallet with Litecoin'),
+      t('Pick the best rate per 1,000 Robux'),
+      t('Delivered through your gamepass'),
     ],
     icon: ShoppingBag,
   },
   {
     role: 'seller',
-    title: 'Become a Seller',
-    points: ['Add your Roblox accounts', 'Set your own rate per 1,000', 'Withdraw earnings in Litecoin'],
+    title: t('Become a Seller'),
+    points: [
+      t('Add your Roblox accounts'),
+      t('Set your own rate per 1,000'),
+      t('Withdraw earnings in Litecoin'),
+    ],
     icon: Store,
   },
 ];
@@ -59,9 +64,11 @@ function Welcome({ user }: { user: User }) {
           </span>
         </div>
         <div>
-          <h1 className="font-semibold text-2xl tracking-tight">Welcome, {displayName(user.username)}</h1>
+          <h1 className="font-semibold text-2xl tracking-tight">
+            {t('Welcome, {username}', { username: displayName(user.username) })}
+          </h1>
           <p className="mt-1 text-balance text-2">
-            How do you want to use Sterling? You can switch at any time.
+            {t('How do you want to use Sterling? You can switch at any time.')}
           </p>
         </div>
       </header>
@@ -80,7 +87,7 @@ function Welcome({ user }: { user: User }) {
         href="/dashboard"
         className="rounded-sm px-2 py-1 text-3 underline-offset-4 transition-colors hover:text-1 hover:underline"
       >
-        Skip for now
+        {t('Skip for now')}
       </Link>
     </main>
   );

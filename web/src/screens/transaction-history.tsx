@@ -1,4 +1,5 @@
 import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
@@ -30,8 +31,8 @@ export default function TransactionHistory() {
     <div className="flex flex-col gap-4 md:gap-6">
       <WaitingTrades />
       <ServerTable
-        title="All Transactions"
-        label="Transactions"
+        title={t('All Transactions')}
+        label={t('Transactions')}
         noun="transactions"
         list={list}
         query={useQuery(historyQuery(role, list.view))}
@@ -39,7 +40,7 @@ export default function TransactionHistory() {
         waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
         columns={COLUMNS}
         itemOf={itemOf}
-        searchLabel="Search transactions"
+        searchLabel={t('Search transactions')}
         filters={FILTERS[role]}
         csv={historyCsv(role, list.view)}
         actions={role === 'buyer' && <SpendingButton />}
@@ -57,30 +58,30 @@ const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: 
 
 const TYPES = {
   buyer: choicesOf('buyer'),
-  seller: [{ value: 'sales', label: 'All sales' }, ...choicesOf('seller')],
+  seller: [{ value: 'sales', label: t('All sales') }, ...choicesOf('seller')],
 };
 
 const filtersOf = (side: Side) => [
-  { name: 'type' as const, label: 'Type', choices: TYPES[side] },
-  { name: 'status' as const, label: 'Status', choices: STATUSES },
+  { name: 'type' as const, label: t('Type'), choices: TYPES[side] },
+  { name: 'status' as const, label: t('Status'), choices: STATUSES },
 ];
 const FILTERS = { buyer: filtersOf('buyer'), seller: filtersOf('seller') };
 
 const nothingOf = (text: string) => ({
   icon: ReceiptText,
-  title: 'No transactions yet',
-  unmatched: (search: string) => `No transactions match "${search}"`,
-  unmatchedHint: 'Search by type, description, amount or status.',
+  title: t('No transactions yet'),
+  unmatched: (search: string) => t('No transactions match "{search}"', { search }),
+  unmatchedHint: t('Search by type, description, amount or status.'),
   children: (
     <>
       <p>{text}</p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>
-        Browse Marketplace
+        {t('Browse Marketplace')}
       </Button>
     </>
   ),
 });
 const NOTHING = {
-  buyer: nothingOf('Your purchases and deposits will appear here.'),
-  seller: nothingOf('Your sales and withdrawals will appear here.'),
+  buyer: nothingOf(t('Your purchases and deposits will appear here.')),
+  seller: nothingOf(t('Your sales and withdrawals will appear here.')),
 };

@@ -1,5 +1,6 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type LtcPrice, litoshiOfCents } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag, Snowflake } from 'lucide-react';
@@ -14,6 +15,7 @@ import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
 import { formatCents, formatWhole } from '../kit/format/format.ts';
+import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
@@ -32,7 +34,7 @@ export default function Wallet() {
   if (error && !data) {
     return (
       <Card>
-        <ErrorState error={error} onRetry={refetch} title="The wallet could not be loaded" />
+        <ErrorState error={error} onRetry={refetch} title={t('The wallet could not be loaded')} />
       </Card>
     );
   }
@@ -77,8 +79,9 @@ function Frozen() {
     <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        Your wallets are frozen and can't send money, for example because a deposit was reversed by the
-        Litecoin network. Our team has been notified.
+        {t(
+          "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Our team has been notified.",
+        )}
       </span>
     </p>
   );
@@ -98,7 +101,9 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
         <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 @4xl:justify-start">
           <div className="flex flex-1 basis-0 flex-col gap-1 @4xl:flex-none">
             <h2 id="balance" className="font-medium text-3 text-xs">
-              {walletType === 'buyer' ? 'Buyer wallet' : 'Seller wallet'} balance
+              {t('{which} balance', {
+                which: walletType === 'buyer' ? t('Buyer wallet') : t('Seller wallet'),
+              })}
             </h2>
             <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
               {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
@@ -108,7 +113,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
           {walletType === 'buyer' && wallet && wallet.available > 0 && (
             <Button onClick={() => switchSection('buy-robux')}>
               <ShoppingBag aria-hidden className="size-4" />
-              Buy Robux
+              {t('Buy Robux')}
             </Button>
           )}
         </div>
@@ -124,7 +129,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
 
 function Worth({ wallet }: { wallet: WalletReply | undefined }) {
   const { data: price, isError } = useQuery(ltcPriceQuery);
-  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? 'LTC price unavailable' : null;
+  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? t('LTC price unavailable') : null;
   return (
     <>
       <div className="min-h-7 text-2 text-base md:text-xl">
@@ -141,7 +146,7 @@ function Worth({ wallet }: { wallet: WalletReply | undefined }) {
         {wallet && wallet.held > 0 && (
           <>
             {note && ' · '}
-            <Usd dollars={wallet.held} /> on hold
+            {rich('{usd} on hold', { usd: <Usd dollars={wallet.held} /> })}
           </>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -45,10 +46,10 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
     run(() => (typeof target === 'string' ? navigate(target) : openItem(target)));
   return (
     <Overlay look="palette" open onOpenChange={onClose} isDescribed={false}>
-      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-      <Command label="Command palette" loop>
+      <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
+      <Command label={t('Command palette')} loop>
         <Command.Input
-          placeholder="Search orders, items, payments and commands…"
+          placeholder={t('Search orders, items, payments and commands…')}
           value={search.text}
           onValueChange={search.type}
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
@@ -66,7 +67,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
 /** The sections of the user's role, and the owner panel. */
 function Sections({ user, onGo }: { user: User; onGo: (path: string) => void }) {
   return (
-    <Command.Group heading="Go to" className={GROUP}>
+    <Command.Group heading={t('Go to')} className={GROUP}>
       {sectionsOf(user.role).map(({ key, label, title, icon }) => (
         <Entry
           key={key}
@@ -91,11 +92,11 @@ interface ActionsProps {
 
 function Actions({ user, onRun, onShortcuts }: ActionsProps) {
   return (
-    <Command.Group heading="Actions" className={GROUP}>
+    <Command.Group heading={t('Actions')} className={GROUP}>
       {useActions(user).map(({ label, icon, act }) => (
         <Entry key={label} label={label} icon={icon} onSelect={() => onRun(act)} />
       ))}
-      <Entry label="Keyboard shortcuts" icon={Keyboard} onSelect={onShortcuts} />
+      <Entry label={t('Keyboard shortcuts')} icon={Keyboard} onSelect={onShortcuts} />
     </Command.Group>
   );
 }
@@ -113,21 +114,21 @@ function useActions(user: User): Action[] {
   const other = user.role === 'buyer' ? 'seller' : 'buyer';
   return [
     {
-      label: `Switch to ${other}`,
+      label: t('Switch to {other}', { other }),
       icon: other === 'buyer' ? ShoppingBag : Store,
       act: () => switchRole.mutate({ user, role: other }),
     },
     ...THEMES.map(({ theme, label, icon }) => ({
-      label: `Theme: ${label}`,
+      label: t('Theme: {label}', { label }),
       icon,
       act: () => chooseTheme(theme),
     })),
     {
-      label: 'Update avatar',
+      label: t('Update avatar'),
       icon: RefreshCw,
       act: () => window.location.assign('/auth/discord?prompt=none'),
     },
-    { label: 'Logout', icon: LogOut, act: () => logout.mutate() },
+    { label: t('Logout'), icon: LogOut, act: () => logout.mutate() },
   ];
 }
 
@@ -170,12 +171,12 @@ export function Found({ user, text, onSelect }: { user: User; text: string; onSe
   if (!text || !hits || hits.length === 0) {
     return (
       <Command.Empty className="px-3 py-8 text-center text-3">
-        {isFetching ? 'Searching…' : 'No results.'}
+        {isFetching ? t('Searching…') : t('No results.')}
       </Command.Empty>
     );
   }
   return (
-    <Command.Group heading="Found" forceMount className={GROUP}>
+    <Command.Group heading={t('Found')} forceMount className={GROUP}>
       {hits.map((hit) => {
         const Icon = ICONS[hit.kind];
         return (

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Redirect } from 'wouter';
@@ -51,8 +52,8 @@ const sectionKey = () => new URLSearchParams(window.location.search).get('sectio
 /** Only the wallet explains why a signed-out user cannot see it. Other pages redirect. */
 function WalletGate() {
   return (
-    <GateCard title="Authentication Required" text="Please log in to see your wallet.">
-      <SignInButton label="Login with Discord" back="/wallet" />
+    <GateCard title={t('Authentication Required')} text={t('Please log in to see your wallet.')}>
+      <SignInButton label={t('Login with Discord')} back="/wallet" />
     </GateCard>
   );
 }

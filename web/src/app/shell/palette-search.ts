@@ -2,6 +2,7 @@ import { admin } from '@sterling/contract/admin.ts';
 import { type HistoryEntry, history } from '@sterling/contract/history.ts';
 import { listings } from '@sterling/contract/listings.ts';
 import { orders } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
@@ -53,7 +54,7 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
           key: id,
           kind: 'listing',
           label: title,
-          note: `Listing · ${formatUsd(totalPrice)}`,
+          note: t('Listing · {totalPrice}', { totalPrice: formatUsd(totalPrice) }),
           target: sectionPath('marketplace', { search: title }),
         })),
     ),
@@ -74,7 +75,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         key: id,
         kind: 'user',
         label: displayName(username),
-        note: `User · ${email ?? `Discord ${discordId}`}`,
+        note: t('User · {email}', { email: email ?? t('Discord {discordId}', { discordId }) }),
         target: isOwner
           ? `/admin?${new URLSearchParams({ 'users-search': id })}`
           : sectionPath('admin', { 'users-search': id }),
@@ -85,7 +86,10 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         key: id,
         kind: 'trade',
         label: title,
-        note: `Trade · ${formatUsd(totalAmount)} · ${formatTime(createdAt)}`,
+        note: t('Trade · {totalAmount} · {createdAt}', {
+          totalAmount: formatUsd(totalAmount),
+          createdAt: formatTime(createdAt),
+        }),
         target: { kind: 'trade', id },
       })),
     ),
@@ -99,8 +103,11 @@ async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
     {
       key: order.id,
       kind: 'order',
-      label: `Gamepass ${order.gamepassName}`,
-      note: `Robux order · ${formatUsd(order.totalPrice)} · ${formatTime(order.createdAt)}`,
+      label: t('Gamepass {gamepassName}', { gamepassName: order.gamepassName }),
+      note: t('Robux order · {totalPrice} · {createdAt}', {
+        totalPrice: formatUsd(order.totalPrice),
+        createdAt: formatTime(order.createdAt),
+      }),
       target: { kind: 'order', id: order.id },
     },
   ];
@@ -118,7 +125,7 @@ export function hitOfEntry(entry: HistoryEntry): Hit {
 const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTransaction): Hit => ({
   key: id,
   kind: 'transfer',
-  label: `Litecoin ${type}`,
+  label: t('Litecoin {type}', { type }),
   note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
   target: { kind: 'transfer', id },
 });

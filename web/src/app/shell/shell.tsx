@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
@@ -42,12 +43,12 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   }, []);
   return (
     <TooltipProvider>
-      <title>{`${section.title} · Sterling`}</title>
+      <title>{t('{title} · Sterling', { title: section.title })}</title>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-100 focus:rounded-lg focus:bg-surface-2 focus:px-4 focus:py-2"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className="flex min-h-dvh">
         <ErrorBoundary silent>
@@ -156,7 +157,7 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
           ref={menuButton}
           variant="ghost"
           size="icon"
-          aria-label="Open menu"
+          aria-label={t('Open menu')}
           onClick={onOpenMenu}
           className="-ml-2 md:hidden"
         >
@@ -184,7 +185,7 @@ function Balance({ user }: { user: User }) {
     <Button asChild variant="secondary" className="px-2.5 sm:px-3">
       <Link href={sectionPath('wallet')}>
         <Wallet aria-hidden className="size-4 text-3 max-sm:hidden" />
-        <span className="sr-only">Wallet balance</span>
+        <span className="sr-only">{t('Wallet balance')}</span>
         {data === undefined ? (
           isError ? (
             '–'
@@ -203,7 +204,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
   return (
     <Button variant="ghost" onClick={onOpen} className="px-2 sm:px-2.5">
-      <span className="sr-only">Open command palette</span>
+      <span className="sr-only">{t('Open command palette')}</span>
       <Search aria-hidden className="size-5 lg:size-4" />
       <kbd className="hidden rounded-sm border border-line px-1.5 font-sans text-3 text-xs lg:inline">
         {keys}

@@ -1,20 +1,21 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [[MOD, 'K'], 'Search and run a command'],
-  [['?'], 'Show these shortcuts'],
-  [['↑', '↓'], 'Move in a list of commands or choices'],
-  [['Enter'], 'Open, choose or submit'],
-  [['Tab'], 'Go to the next control'],
-  [['Esc'], 'Close a dialog, a sheet or a message'],
+  [[MOD, 'K'], t('Search and run a command')],
+  [['?'], t('Show these shortcuts')],
+  [['↑', '↓'], t('Move in a list of commands or choices')],
+  [['Enter'], t('Open, choose or submit')],
+  [['Tab'], t('Go to the next control')],
+  [['Esc'], t('Close a dialog, a sheet or a message')],
 ];
 
 /** All keyboard shortcuts. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title={t('Keyboard shortcuts')}>
       <dl className="flex flex-col divide-y divide-line">
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what} className="flex min-h-10 items-center justify-between gap-6">

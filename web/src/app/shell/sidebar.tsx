@@ -1,4 +1,5 @@
 import type { Inbox } from '@sterling/contract/inbox.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
@@ -29,7 +30,7 @@ export function Sidebar({ user, current }: SidebarProps) {
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
-      aria-label="Sidebar"
+      aria-label={t('Sidebar')}
       className={cn(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-line border-r bg-surface-1 transition-[width] md:flex',
         collapsed ? 'w-20' : 'w-64',
@@ -38,14 +39,14 @@ export function Sidebar({ user, current }: SidebarProps) {
       <div
         className={cn('flex h-16 items-center', collapsed ? 'justify-center' : 'justify-between pr-3 pl-5')}
       >
-        <Link href="/dashboard" aria-label="Sterling, to the dashboard" className="rounded-lg">
+        <Link href="/dashboard" aria-label={t('Sterling, to the dashboard')} className="rounded-lg">
           {collapsed ? <Mark /> : <Wordmark />}
         </Link>
         {!collapsed && (
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label="Collapse sidebar"
+            aria-label={t('Collapse sidebar')}
             onClick={() => setCollapsed(true)}
           >
             <Icon aria-hidden className="size-4" />
@@ -56,7 +57,7 @@ export function Sidebar({ user, current }: SidebarProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Expand sidebar"
+          aria-label={t('Expand sidebar')}
           onClick={() => setCollapsed(false)}
           className="mx-auto mb-1"
         >
@@ -91,7 +92,7 @@ export function PhoneSidebar({ user, current, open, onOpenChange, opener }: Phon
         >
           <Radix.Title className="flex h-16 items-center px-5">
             <Wordmark />
-            <span className="sr-only">, menu</span>
+            <span className="sr-only">{t(', menu')}</span>
           </Radix.Title>
           <Navigation user={user} current={current} onOpened={() => onOpenChange(false)} />
           <UserFoot user={user} />
@@ -126,11 +127,13 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
     ));
   const more = group('more');
   return (
-    <nav aria-label="Sections" className="flex-1 overflow-y-auto overscroll-contain px-3 py-2">
+    <nav aria-label={t('Sections')} className="flex-1 overflow-y-auto overscroll-contain px-3 py-2">
       <ul className="flex flex-col gap-1">{links(group('main'))}</ul>
       {more.length > 0 && (
         <>
-          <p className={cn('mt-6 mb-2 px-3 font-medium text-3 text-xs', collapsed && 'sr-only')}>More</p>
+          <p className={cn('mt-6 mb-2 px-3 font-medium text-3 text-xs', collapsed && 'sr-only')}>
+            {t('More')}
+          </p>
           <ul className={cn('flex flex-col gap-1', collapsed && 'mt-3 border-line border-t pt-3')}>
             {links(more)}
           </ul>

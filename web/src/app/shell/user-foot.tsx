@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronsUpDown,
@@ -32,8 +33,8 @@ const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-acc
 const SessionsSheet = lazy(() => import('../../features/session/sessions-sheet.tsx'));
 
 const ROLES = [
-  { role: 'buyer', label: 'Buyer', icon: ShoppingBag },
-  { role: 'seller', label: 'Seller', icon: Store },
+  { role: 'buyer', label: t('Buyer'), icon: ShoppingBag },
+  { role: 'seller', label: t('Seller'), icon: Store },
 ] as const;
 
 /** The user menu and the Logout button at the bottom of the sidebar. */
@@ -46,8 +47,8 @@ export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean 
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Logout"
-        title="Logout"
+        aria-label={t('Logout')}
+        title={t('Logout')}
         pending={logout.isPending}
         onClick={() => logout.mutate()}
       >
@@ -87,11 +88,11 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         >
           <Avatar username={user.username} src={user.avatar} />
           <Identity user={user} collapsed={collapsed} />
-          <span className="sr-only">, account menu</span>
+          <span className="sr-only">{t(', account menu')}</span>
         </button>
       }
     >
-      <MenuLabel>Switch role</MenuLabel>
+      <MenuLabel>{t('Switch role')}</MenuLabel>
       <MenuChoices<User['role']>
         value={user.role}
         onChange={(role) => role !== 'admin' && switchRole.mutate({ user, role })}
@@ -109,16 +110,16 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       </MenuChoices>
       <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
-        Update avatar
+        {t('Update avatar')}
       </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>
-        Security and data
+        {t('Security and data')}
       </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => onOpen('api')}>
-        API access
+        {t('API access')}
       </MenuItem>
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('deletion')}>
-        Delete account
+        {t('Delete account')}
       </MenuItem>
     </Menu>
   );
@@ -140,5 +141,5 @@ function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>
 
 function roleName({ role, isOwner }: User): string {
   const name = role.charAt(0).toUpperCase() + role.slice(1);
-  return isOwner ? `${name} · Owner` : name;
+  return isOwner ? t('{name} · Owner', { name }) : name;
 }

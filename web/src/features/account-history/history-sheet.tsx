@@ -4,6 +4,7 @@ import {
   HEALTH_DAYS,
   type HealthEvent,
 } from '@sterling/contract/account-history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
@@ -34,19 +35,19 @@ export default function HistorySheet({ id, onClose }: { id: string; onClose: () 
   return (
     <SideSheet
       onClose={onClose}
-      title="Account history"
-      description={account === null ? 'This account no longer exists.' : account?.username}
+      title={t('Account history')}
+      description={account === null ? t('This account no longer exists.') : account?.username}
     >
       {account !== null && (
         <Tabs
-          label="History"
+          label={t('History')}
           tabs={[
             {
               key: 'earnings',
-              label: 'Earnings',
+              label: t('Earnings'),
               content: <Earnings id={id} days={days} onDays={setDays} />,
             },
-            { key: 'health', label: 'Health', content: <Health id={id} page={page} onPage={setPage} /> },
+            { key: 'health', label: t('Health'), content: <Health id={id} page={page} onPage={setPage} /> },
           ]}
         />
       )}
@@ -67,11 +68,13 @@ function Health({ id, page, onPage }: HealthProps) {
       <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} noun="events" onPage={onPage} quiet>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={HeartPulse} title="No events">
-              What happens to the account will appear here for {HEALTH_DAYS} days.
+            <EmptyState icon={HeartPulse} title={t('No events')}>
+              {t('What happens to the account will appear here for {healthDays} days.', {
+                healthDays: HEALTH_DAYS,
+              })}
             </EmptyState>
           ) : (
-            <ul aria-label="Health events" className="divide-y divide-line">
+            <ul aria-label={t('Health events')} className="divide-y divide-line">
               {rows.map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
@@ -92,7 +95,7 @@ function EventRow({ event: { at, title, text, isTrouble } }: { event: HealthEven
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <p className="font-medium text-1">
             {title}
-            {isTrouble && <span className="sr-only"> (trouble)</span>}
+            {isTrouble && <span className="sr-only"> {t('(trouble)')}</span>}
           </p>
           <p className="text-3 text-xs tabular-nums">{formatTime(at)}</p>
         </div>
@@ -105,10 +108,10 @@ function EventRow({ event: { at, title, text, isTrouble } }: { event: HealthEven
 const CHART_HEIGHT_PX = 220;
 
 const CHOICES: readonly { value: EarningsDays; label: string }[] = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '365', label: 'Last year, by week' },
+  { value: '7', label: t('Last 7 days') },
+  { value: '30', label: t('Last 30 days') },
+  { value: '90', label: t('Last 90 days') },
+  { value: '365', label: t('Last year, by week') },
 ];
 
 interface EarningsProps {
@@ -122,7 +125,7 @@ function Earnings({ id, days, onDays }: EarningsProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(earningsQuery(id, days));
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Period">
+      <Field label={t('Period')}>
         {(control) => <Select {...control} value={days} onChange={onDays} choices={CHOICES} />}
       </Field>
       {!data && error ? (
@@ -164,21 +167,21 @@ type Period = AccountEarnings['periods'][number];
 function Periods({ earnings }: { earnings: AccountEarnings | undefined }) {
   const busy = earnings?.periods.filter(({ completed, failed }) => completed + failed > 0) ?? [];
   if (earnings && busy.length === 0)
-    return <EmptyState icon={ChartNoAxesColumn} title="No orders ended in this period" />;
+    return <EmptyState icon={ChartNoAxesColumn} title={t('No orders ended in this period')} />;
   return (
     <>
       <div className="-mx-2">
         <ChartFigure
           kind="bars"
-          title={earnings?.by === 'week' ? 'Earnings by week' : 'Earnings by day'}
-          what="Dollars"
+          title={earnings?.by === 'week' ? t('Earnings by week') : t('Earnings by day')}
+          what={t('Dollars')}
           points={earnings?.periods.map(pointOf)}
           heightPx={CHART_HEIGHT_PX}
           formatAxis={(dollars) => `$${formatShort(dollars)}`}
         />
       </div>
       <DataTable
-        label="Earnings"
+        label={t('Earnings')}
         columns={COLUMNS}
         rows={busy.toReversed()}
         rowId={({ date }) => date}
@@ -194,7 +197,9 @@ function Periods({ earnings }: { earnings: AccountEarnings | undefined }) {
 const nameOf = (date: string): string => format(new Date(`${date}T00:00`), 'MMM d');
 
 const ordersOf = ({ completed, failed }: Period): string =>
-  failed > 0 ? `${formatWhole(completed)}, ${formatWhole(failed)} failed` : formatWhole(completed);
+  failed > 0
+    ? t('{completed}, {failed} failed', { completed: formatWhole(completed), failed: formatWhole(failed) })
+    : formatWhole(completed);
 
 const pointOf = (period: Period): Point => ({
   day: nameOf(period.date),
@@ -205,26 +210,26 @@ const pointOf = (period: Period): Point => ({
 const column = columnsOf<Period>();
 const COLUMNS = column.columns([
   column.accessor('date', {
-    header: 'From',
+    header: t('From'),
     enableSorting: false,
     cell: ({ getValue }) => <span className="whitespace-nowrap">{nameOf(getValue())}</span>,
     meta: { card: 'title' },
   }),
   column.accessor('earned', {
-    header: 'Earned',
+    header: t('Earned'),
     enableSorting: false,
     cell: ({ getValue }) => <Usd dollars={getValue()} />,
     meta: { align: 'right' },
   }),
   column.accessor('robux', {
-    header: 'Sold',
+    header: t('Sold'),
     enableSorting: false,
     cell: ({ getValue }) => <Robux amount={getValue()} />,
     meta: { align: 'right' },
   }),
   column.display({
     id: 'orders',
-    header: 'Orders',
+    header: t('Orders'),
     cell: ({ row }) => <span className="tabular-nums">{ordersOf(row.original)}</span>,
     meta: { align: 'right' },
   }),

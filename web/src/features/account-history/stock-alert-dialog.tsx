@@ -1,4 +1,5 @@
 import { type StockAlert, stockAlerts } from '@sterling/contract/account-history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -10,9 +11,10 @@ import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { stockAlertQuery } from './queries.ts';
 
-const TITLE = 'Low stock alert';
-const ABOUT =
-  'We tell you once when all your accounts together have less Robux for sale: in your inbox, on Discord and by webhook.';
+const TITLE = t('Low stock alert');
+const ABOUT = t(
+  'We tell you once when all your accounts together have less Robux for sale: in your inbox, on Discord and by webhook.',
+);
 
 /** Asks below how many Robux the seller wants to be told. */
 export default function StockAlertDialog({ onClose }: { onClose: () => void }) {
@@ -32,26 +34,26 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
     onSuccess: (saved) => {
       client.setQueryData(stockAlertQuery.queryKey, saved);
       toast({
-        title: saved.robux === null ? 'Alert removed' : 'Alert saved',
+        title: saved.robux === null ? t('Alert removed') : t('Alert saved'),
         description:
           saved.robux === null
-            ? 'We no longer tell you about low stock'
-            : `We tell you below ${formatWhole(saved.robux)} R$`,
+            ? t('We no longer tell you about low stock')
+            : t('We tell you below {robux} R$', { robux: formatWhole(saved.robux) }),
       });
       onClose();
     },
-    meta: { failed: 'Alert not saved' },
+    meta: { failed: t('Alert not saved') },
   });
   const form = useContractForm(stockAlerts.change, {
     defaultValues: { robux: alert.robux === null ? '' : String(alert.robux) },
     bodyOf: ({ robux }) => ({ robux: robux.trim() === '' ? null : robux.trim() }),
-    wrong: { robux: 'Enter whole Robux, or nothing to end the alert' },
+    wrong: { robux: t('Enter whole Robux, or nothing to end the alert') },
   });
   return (
     <FormDialog
       title={TITLE}
       description={ABOUT}
-      submitLabel="Save alert"
+      submitLabel={t('Save alert')}
       isDirty={form.isDirty}
       isPending={save.isPending}
       onSubmit={form.submit(({ robux }) => save.mutate(robux))}
@@ -59,8 +61,10 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
     >
       <InputField
         {...form.field('robux')}
-        label="Tell me below"
-        hint={`You have ${formatWhole(alert.forSale)} R$ for sale now. Leave it blank for no alert.`}
+        label={t('Tell me below')}
+        hint={t('You have {forSale} R$ for sale now. Leave it blank for no alert.', {
+          forSale: formatWhole(alert.forSale),
+        })}
         inputMode="numeric"
         autoComplete="off"
         after="R$"

@@ -2,6 +2,7 @@ import { accountImports, IMPORT_DAYS, MOST_IMPORT_LINES } from '@sterling/contra
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Control, Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
@@ -63,7 +64,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       // the schema refuses anything but true
       ownershipConfirmed: ownershipConfirmed as true,
     }),
-    missing: { lines: 'Enter a cookie on each line', ownershipConfirmed: CONFIRM_OWNERSHIP },
+    missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
     wrong: { ratePerThousand: RATE_RANGE },
     rules: {
       ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
@@ -71,9 +72,11 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
   });
   return (
     <FormDialog
-      title="Import accounts"
-      description="Your own Roblox accounts. We check them one after another. Each goes on sale immediately."
-      submitLabel="Import accounts"
+      title={t('Import accounts')}
+      description={t(
+        'Your own Roblox accounts. We check them one after another. Each goes on sale immediately.',
+      )}
+      submitLabel={t('Import accounts')}
       isDirty={form.isDirty}
       isPending={start.isPending}
       onSubmit={form.submit((body) => start.mutate(body))}
@@ -82,8 +85,11 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       <Earlier onOpen={onStarted} />
       <TextareaField
         {...form.field('lines')}
-        label="Cookies"
-        hint={`One account on each line, up to ${MOST_IMPORT_LINES}: cookie, cookie,rate or cookie,rate,host:port of one of your proxies. Each cookie is encrypted and never shown again.`}
+        label={t('Cookies')}
+        hint={t(
+          'One account on each line, up to {mostImportLines}: cookie, cookie,rate or cookie,rate,host:port of one of your proxies. Each cookie is encrypted and never shown again.',
+          { mostImportLines: MOST_IMPORT_LINES },
+        )}
         rows={6}
         wrap="off"
         autoComplete="off"
@@ -94,8 +100,8 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       <InputField
         {...form.field('ratePerThousand')}
         {...RATE_INPUT}
-        label="Rate per 1K Robux"
-        hint={`For lines without a rate. ${RATE_HINT}`}
+        label={t('Rate per 1K Robux')}
+        hint={t('For lines without a rate. {rateHint}', { rateHint: RATE_HINT })}
         before="$"
       />
       <ProxyField control={form.control} />
@@ -111,7 +117,7 @@ function ProxyField({ control }: { control: Control<typeof EMPTY> }) {
       name="proxyId"
       control={control}
       render={({ field: { value, onChange }, fieldState: { error } }) => (
-        <Field label="Proxy" hint="For lines without a proxy." error={error?.message}>
+        <Field label={t('Proxy')} hint={t('For lines without a proxy.')} error={error?.message}>
           {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
         </Field>
       )}
@@ -127,7 +133,7 @@ function ConfirmField({ control }: { control: Control<typeof EMPTY> }) {
       render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
         <CheckboxField
           ref={ref}
-          label="All these accounts are my own, and I am 18 or older."
+          label={t('All these accounts are my own, and I am 18 or older.')}
           checked={value}
           onCheckedChange={(checked) => onChange(checked === true)}
           error={error?.message}
@@ -144,15 +150,15 @@ function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <p className="text-3 text-sm">
       {latest.state === 'running'
-        ? 'An import is running. '
-        : `Last import: ${formatTime(latest.createdAt)}. `}
+        ? `${t('An import is running.')} `
+        : t('Last import: {createdAt}. ', { createdAt: formatTime(latest.createdAt) })}
       <Button
         variant="link"
-        title={`Results stay for ${IMPORT_DAYS} days`}
+        title={t('Results stay for {importDays} days', { importDays: IMPORT_DAYS })}
         onClick={() => onOpen(latest.id)}
         className="min-h-6"
       >
-        Show results
+        {t('Show results')}
       </Button>
     </p>
   );
@@ -174,6 +180,6 @@ function useStartImport(onStarted: (id: string) => void) {
       client.setQueryData(importQuery(started.id).queryKey, started);
       onStarted(started.id);
     },
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Import not started' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Import not started') },
   });
 }

@@ -1,4 +1,5 @@
 import { type AccountImport, accountImports, type ImportLine } from '@sterling/contract/account-imports.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -12,10 +13,10 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ACCOUNT_CHANGES, ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 const TITLES: Readonly<Record<AccountImport['state'], string>> = {
-  running: 'Importing accounts',
-  done: 'Import finished',
-  cancelled: 'Import cancelled',
-  stopped: 'Import stopped',
+  running: t('Importing accounts'),
+  done: t('Import finished'),
+  cancelled: t('Import cancelled'),
+  stopped: t('Import stopped'),
 };
 
 /** The progress of an import and the result of each line. It continues while the dialog is closed. */
@@ -24,15 +25,15 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
   const cancel = useCancelImport(id);
   return (
     <Dialog
-      title={data ? TITLES[data.state] : 'Import'}
-      description={data?.state === 'running' ? 'You can close this. The import continues.' : undefined}
+      title={data ? TITLES[data.state] : t('Import')}
+      description={data?.state === 'running' ? t('You can close this. The import continues.') : undefined}
       onClose={onClose}
     >
       {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={5} />)}
       {data && (
         <>
           <Progress of={data} />
-          <ul aria-label="Results" className="-mx-5 divide-y divide-line border-line border-y">
+          <ul aria-label={t('Results')} className="-mx-5 divide-y divide-line border-line border-y">
             {data.lines.map((line) => (
               <Line key={line.line} line={line} />
             ))}
@@ -40,10 +41,10 @@ export function ImportProgress({ id, onClose }: { id: string; onClose: () => voi
           <DialogActions>
             {data.state === 'running' && (
               <Button variant="danger-quiet" pending={cancel.isPending} onClick={() => cancel.mutate()}>
-                Cancel import
+                {t('Cancel import')}
               </Button>
             )}
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t('Close')}</Button>
           </DialogActions>
         </>
       )}
@@ -55,20 +56,20 @@ function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: Accou
   const { total, waiting, added, refused, skipped } = counts;
   const checked = added + refused;
   const said = [
-    `${formatWhole(added)} added`,
-    `${formatWhole(refused)} refused`,
-    ...(waiting > 0 ? [`${formatWhole(waiting)} waiting`] : []),
-    ...(skipped > 0 ? [`${formatWhole(skipped)} not checked`] : []),
+    t('{added} added', { added: formatWhole(added) }),
+    t('{refused} refused', { refused: formatWhole(refused) }),
+    ...(waiting > 0 ? [t('{waiting} waiting', { waiting: formatWhole(waiting) })] : []),
+    ...(skipped > 0 ? [t('{skipped} not checked', { skipped: formatWhole(skipped) })] : []),
   ].join(', ');
   return (
     <div className="flex flex-col gap-2">
       <div
         role="progressbar"
-        aria-label="Checked lines"
+        aria-label={t('Checked lines')}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={checked}
-        aria-valuetext={`${checked} of ${total}`}
+        aria-valuetext={t('{checked} of {total}', { checked, total })}
         className="h-2 overflow-hidden rounded-full bg-surface-2"
       >
         <div
@@ -80,7 +81,9 @@ function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: Accou
         {said}
       </p>
       {state === 'running' && waitsUntil && (
-        <p className="text-3 text-sm">The next account is checked at {formatTime(waitsUntil)}.</p>
+        <p className="text-3 text-sm">
+          {t('The next account is checked at {waitsUntil}.', { waitsUntil: formatTime(waitsUntil) })}
+        </p>
       )}
       {stopReason && <p className="rounded-lg bg-warn/12 p-3 text-sm text-warn">{stopReason}</p>}
     </div>
@@ -88,10 +91,10 @@ function Progress({ of: { counts, state, waitsUntil, stopReason } }: { of: Accou
 }
 
 const SHOWN: Readonly<Record<ImportLine['state'], { readonly text: string; readonly tone: Tone }>> = {
-  waiting: { text: 'Waiting', tone: 'neutral' },
-  added: { text: 'Added', tone: 'good' },
-  refused: { text: 'Refused', tone: 'bad' },
-  skipped: { text: 'Not checked', tone: 'neutral' },
+  waiting: { text: t('Waiting'), tone: 'neutral' },
+  added: { text: t('Added'), tone: 'good' },
+  refused: { text: t('Refused'), tone: 'bad' },
+  skipped: { text: t('Not checked'), tone: 'neutral' },
 };
 
 function Line({ line: { line, ending, state, reason, username, robux } }: { line: ImportLine }) {
@@ -100,7 +103,7 @@ function Line({ line: { line, ending, state, reason, username, robux } }: { line
     <li className="flex flex-col gap-1 px-5 py-3">
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-1">
-          {username ?? `Line ${line}`}
+          {username ?? t('Line {line}', { line })}
           <span className="ml-2 text-3 text-xs">
             {username && `line ${line}`}
             {ending && ` …${ending}`}
@@ -132,6 +135,6 @@ function useCancelImport(id: string) {
   return useMutation({
     mutationFn: () => call(accountImports.cancel, { params: { id } }),
     onSuccess: (ended) => client.setQueryData(importQuery(id).queryKey, ended),
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Import not cancelled' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Import not cancelled') },
   });
 }

@@ -1,4 +1,5 @@
 import { type AuditEntry, admin } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useState } from 'react';
@@ -21,15 +22,15 @@ export function AuditLog() {
   return (
     <OpenEntryContext value={setOpen}>
       <ServerTable
-        title="Audit Log"
-        description="Append-only"
-        label="What staff did"
+        title={t('Audit Log')}
+        description={t('Append-only')}
+        label={t('What staff did')}
         noun="entries"
         list={list}
         query={useQuery(auditQuery(list.view))}
         pageSize={AUDIT_PAGE_SIZE}
         columns={auditColumns}
-        searchLabel="Search the audit log"
+        searchLabel={t('Search the audit log')}
         filters={FILTERS}
         filterZone="UTC"
         csv={auditCsv(list.view)}
@@ -43,17 +44,17 @@ export function AuditLog() {
 const FILTERS = [
   {
     name: 'action' as const,
-    label: 'Action',
+    label: t('Action'),
     choices: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
   },
 ];
 
 const NOTHING = {
   icon: ScrollText,
-  title: 'No entries yet',
-  children: 'Staff actions appear here with who did them and why.',
-  unmatched: () => 'Nothing matches',
-  unmatchedHint: 'Try a broader search or date range.',
+  title: t('No entries yet'),
+  children: t('Staff actions appear here with who did them and why.'),
+  unmatched: () => t('Nothing matches'),
+  unmatchedHint: t('Try a broader search or date range.'),
 };
 
 const column = columnsOf<AuditEntry>();
@@ -62,25 +63,25 @@ export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() =>
 export const auditColumns = column.columns([
   column.display({
     id: 'action',
-    header: 'Action',
+    header: t('Action'),
     cell: ({ row }) => <Action entry={row.original} />,
     meta: { card: 'title' },
   }),
   column.display({
     id: 'actor',
-    header: 'By',
-    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : 'The system'),
+    header: t('By'),
+    cell: ({ row: { original } }) => (original.actor ? displayName(original.actor) : t('The system')),
     meta: { card: 'fine' },
   }),
   column.display({
     id: 'change',
-    header: 'Change',
+    header: t('Change'),
     cell: ({ row }) => <Change entry={row.original} />,
     meta: { className: 'w-1/2 max-w-0', card: 'below' },
   }),
   column.display({
     id: 'at',
-    header: 'Time',
+    header: t('Time'),
     cell: ({ row }) => <span className="whitespace-nowrap text-2">{formatTime(row.original.at)}</span>,
     meta: { align: 'right', card: 'aside' },
   }),
@@ -119,7 +120,7 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
     <SideSheet
       onClose={onClose}
       title={labelOf(entry)}
-      description={`${entry.actor ? displayName(entry.actor) : 'The system'}, ${formatTime(entry.at)}`}
+      description={`${entry.actor ? displayName(entry.actor) : t('The system')}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">
         {entry.reason && <Line name="Reason">{entry.reason}</Line>}

@@ -1,4 +1,5 @@
 import { type Business, type BusinessRange, business } from '@sterling/contract/business.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, CircleDollarSign, Download, Scale, ShoppingBag } from 'lucide-react';
 import { PART_OPACITIES } from '../../kit/charts/series.tsx';
@@ -41,11 +42,11 @@ export default function BusinessPart() {
     <section aria-labelledby="business" className="flex flex-col gap-4 md:gap-6">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div id="business" className="contents">
-          <SectionHeader title="Business" />
+          <SectionHeader title={t('Business')} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <Choice
-            label="Time"
+            label={t('Time')}
             options={RANGES}
             value={range}
             onChange={(next) => change({ range: next }, { replace: true })}
@@ -53,7 +54,7 @@ export default function BusinessPart() {
           <Button asChild variant="secondary" className="max-sm:w-full">
             <a href={businessCsv(range)} download>
               <Download aria-hidden className="size-4" />
-              Export CSV
+              {t('Export CSV')}
             </a>
           </Button>
         </div>
@@ -89,28 +90,28 @@ function Figures({ data, range }: DataProps) {
   return (
     <StatRow>
       <StatCard
-        label="Volume"
+        label={t('Volume')}
         icon={<ChartNoAxesColumn />}
         value={totals && <Usd dollars={totals.volume} />}
         note={since('volume')}
         longNote
       />
       <StatCard
-        label="Revenue"
+        label={t('Revenue')}
         icon={<CircleDollarSign />}
         value={totals && <Usd dollars={totals.revenue} />}
         note={since('revenue')}
         longNote
       />
       <StatCard
-        label="Margin"
+        label={t('Margin')}
         icon={<Scale />}
         value={totals && <Usd dollars={totals.margin} />}
         note={totals?.marginShare == null ? since('margin') : shareOfVolume(totals.marginShare)}
         longNote
       />
       <StatCard
-        label="Completed Orders"
+        label={t('Completed Orders')}
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
         note={since('orders')}
@@ -124,29 +125,29 @@ const BY_UNIT = { day: 'by day', week: 'by week', month: 'by month' } as const;
 
 function Charts({ data, range }: DataProps) {
   const by = data ? BY_UNIT[data.unit] : 'by day';
-  const look = { kind: 'bars', what: 'Dollars', formatAxis: dollarAxis } as const;
+  const look = { kind: 'bars', what: t('Dollars'), formatAxis: dollarAxis } as const;
   return (
     <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
       <DaysCard
         {...look}
-        title="Volume"
-        description={`Completed orders and trades ${by}`}
+        title={t('Volume')}
+        description={t('Completed orders and trades {by}', { by })}
         points={data && volumePoints(data)}
-        emptyTitle="No volume in this period"
+        emptyTitle={t('No volume in this period')}
       />
       <DaysCard
         {...look}
-        title="Revenue"
+        title={t('Revenue')}
         description={<Legend />}
         points={data && revenuePoints(data)}
-        emptyTitle="No revenue in this period"
+        emptyTitle={t('No revenue in this period')}
       />
       <DaysCard
         {...look}
-        title="Margin"
-        description={`Revenue less costs ${by}`}
+        title={t('Margin')}
+        description={t('Revenue less costs {by}', { by })}
         points={data && marginPoints(data)}
-        emptyTitle="No revenue or costs in this period"
+        emptyTitle={t('No revenue or costs in this period')}
       />
       <Statement data={data} range={range} />
     </div>
@@ -176,13 +177,13 @@ function Statement({ data, range }: DataProps) {
   const before = data?.before && statementOf(data.before);
   return (
     <Card aria-labelledby="business-margin">
-      <CardHeader id="business-margin" title="From revenue to margin" description={rangeName(range)} />
+      <CardHeader id="business-margin" title={t('From revenue to margin')} description={rangeName(range)} />
       {data ? (
         <table className="w-full text-sm tabular-nums">
           <thead>
             <tr className="text-3 text-xs">
               <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">
-                <span className="sr-only">Line</span>
+                <span className="sr-only">{t('Line')}</span>
               </th>
               <th scope="col" className="px-2 text-right font-medium">
                 {rangeName(range)}
@@ -214,8 +215,10 @@ function Statement({ data, range }: DataProps) {
       )}
       {data && data.totals.adjustments !== 0 && (
         <p className="border-line border-t px-4 py-3 text-3 text-sm sm:px-5">
-          Corrections, forfeited money and clean-ups brought {formatUsd(data.totals.adjustments)}. They are no
-          part of the margin.
+          {t(
+            'Corrections, forfeited money and clean-ups brought {adjustments}. They are no part of the margin.',
+            { adjustments: formatUsd(data.totals.adjustments) },
+          )}
         </p>
       )}
     </Card>

@@ -5,6 +5,7 @@ import {
   business,
   type Growth,
 } from '@sterling/contract/business.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { call, hrefOf } from '../../data/call.ts';
@@ -16,17 +17,18 @@ const LENGTHS: Readonly<Record<BusinessRange, string>> = {
   '30d': '30 days',
   '13w': '13 weeks',
   '12m': '12 months',
-  all: 'All',
+  all: t('All'),
 };
 
 export const RANGES = BusinessRange.options.map((value) => ({ value, label: LENGTHS[value] }));
 
 /** `30 days before` */
-export const beforeName = (range: BusinessRange): string => `${LENGTHS[range]} before`;
+export const beforeName = (range: BusinessRange): string =>
+  t('{lengths} before', { lengths: LENGTHS[range] });
 
 /** `Last 30 days`, or `All time`. */
 export const rangeName = (range: BusinessRange): string =>
-  range === 'all' ? 'All time' : `Last ${LENGTHS[range]}`;
+  range === 'all' ? t('All time') : t('Last {lengths}', { lengths: LENGTHS[range] });
 
 export const businessQuery = (range: BusinessRange) =>
   queryOptions({
@@ -55,7 +57,7 @@ export function changeSince(
 ): string | undefined {
   if (before === undefined || before <= 0) return undefined;
   const change = changeText((100 * (now - before)) / before);
-  return change === null ? undefined : `${change} vs ${beforeName(range)}`;
+  return change === null ? undefined : t('{change} vs {range}', { change, range: beforeName(range) });
 }
 
 type Unit = Business['unit'];
@@ -69,7 +71,7 @@ export const volumePoints = ({ unit, periods }: Business): Point[] =>
   }));
 
 /** The sources of revenue, from the bottom of a bar to its top. */
-export const SOURCES = ['Withdrawal fees', 'Marketplace fees', 'Network fees'] as const;
+export const SOURCES = [t('Withdrawal fees'), t('Marketplace fees'), t('Network fees')] as const;
 
 /** Revenue by period, with its sources. */
 export const revenuePoints = ({ unit, periods }: Business): Point[] =>
@@ -77,7 +79,12 @@ export const revenuePoints = ({ unit, periods }: Business): Point[] =>
     day: nameOf(date, unit),
     value: revenue,
     parts: [withdrawalFees, marketplaceFees, networkFees],
-    text: `${formatUsd(revenue)}: ${formatUsd(withdrawalFees)} withdrawals, ${formatUsd(marketplaceFees)} marketplace, ${formatUsd(networkFees)} network`,
+    text: t('{revenue}: {withdrawalFees} withdrawals, {marketplaceFees} marketplace, {networkFees} network', {
+      revenue: formatUsd(revenue),
+      withdrawalFees: formatUsd(withdrawalFees),
+      marketplaceFees: formatUsd(marketplaceFees),
+      networkFees: formatUsd(networkFees),
+    }),
   }));
 
 /** Margin by period, with its share of the volume. */
@@ -88,7 +95,8 @@ export const marginPoints = ({ unit, periods }: Business): Point[] =>
     text: marginShare === null ? formatUsd(margin) : `${formatUsd(margin)}, ${shareOfVolume(marginShare)}`,
   }));
 
-export const shareOfVolume = (percent: number): string => `${percent.toFixed(2)}% of volume`;
+export const shareOfVolume = (percent: number): string =>
+  t('{toFixed}% of volume', { toFixed: percent.toFixed(2) });
 
 /** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
 export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
@@ -104,11 +112,11 @@ export const statementOf = (flow: BusinessFlow): { name: string; dollars: number
 /** How many new users reached each step. `percent`: of those who joined. */
 export function stepsOf({ joined, funded, ordered, completed, repeated }: Growth['funnel']) {
   const steps = [
-    ['Joined', joined],
-    ['Funded their wallet', funded],
-    ['Placed an order', ordered],
-    ['Completed an order', completed],
-    ['Ordered again', repeated],
+    [t('Joined'), joined],
+    [t('Funded their wallet'), funded],
+    [t('Placed an order'), ordered],
+    [t('Completed an order'), completed],
+    [t('Ordered again'), repeated],
   ] as const;
   return steps.map(([name, people]) => ({ name, people, percent: percentOf(people, joined) }));
 }
@@ -117,7 +125,7 @@ export const percentOf = (part: number, whole: number): number => (whole === 0 ?
 
 /** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */
 export const nameOf = (date: string, unit: Unit): string =>
-  format(new Date(`${date}T00:00`), unit === 'month' ? 'MMM yyyy' : 'MMM d');
+  format(new Date(`${date}T00:00`), unit === 'month' ? t('MMM yyyy') : 'MMM d');
 
 const counted = (count: number, what: string): string =>
   `${formatWhole(count)} ${count === 1 ? what : `${what}s`}`;

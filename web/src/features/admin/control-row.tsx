@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { Switch } from '../../kit/ui/checkbox.tsx';
@@ -114,9 +115,9 @@ export function SavedInput<Value extends number | string>({
   );
 }
 
-export const NO_REASON = 'Enter a reason';
+export const NO_REASON = t('Enter a reason');
 
 /** The reason for a staff action. It goes into the audit log. */
 export function ReasonField(field: FieldProps & { hint?: string }) {
-  return <InputField {...field} label="Reason" autoComplete="off" />;
+  return <InputField {...field} label={t('Reason')} autoComplete="off" />;
 }

@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -26,7 +27,10 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   });
   return (
     <FormDialog
-      title={choice.question ?? `${choice.label}: ${item.title}${item.about ? ` of ${item.about}` : ''}`}
+      title={
+        choice.question ??
+        `${choice.label}: ${item.title}${item.about ? t(' of {about}', { about: item.about }) : ''}`
+      }
       description={choice.effect}
       submitLabel={choice.label}
       danger={choice.danger ?? false}
@@ -35,7 +39,7 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
       onSubmit={form.submit((body) => decide.mutate(body))}
       onClose={onClose}
     >
-      <ReasonField {...form.field('reason')} hint="Kept in the audit log." />
+      <ReasonField {...form.field('reason')} hint={t('Kept in the audit log.')} />
     </FormDialog>
   );
 }
@@ -45,10 +49,10 @@ function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     changes: ['admin', 'reviews', 'transactions'],
-    failed: 'Decision failed',
+    failed: t('Decision failed'),
     onDone: () => {
       toast({
-        title: 'Decision saved',
+        title: t('Decision saved'),
         description: choice.done ?? `${item.title}: ${choice.effect}`,
       });
       onDone();
@@ -67,28 +71,28 @@ export function AskDialog({ tradeId, title, onClose }: AskDialogProps) {
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },
     bodyOf: ({ text }) => ({ text: text.trim() }),
-    missing: { text: 'Enter a question' },
+    missing: { text: t('Enter a question') },
   });
   const ask = useOnce(transactions.messages, {
     input: (body: Given<typeof transactions.messages, 'body'>) => ({ params: { id: tradeId }, body }),
     changes: [...TRADE_CHANGES, 'reviews', 'admin'],
-    failed: 'Question not sent',
+    failed: t('Question not sent'),
     onDone: () => {
-      toast({ title: 'Question sent', description: 'Both parties can answer it in the trade.' });
+      toast({ title: t('Question sent'), description: t('Both parties can answer it in the trade.') });
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Ask both parties"
-      description={`${title}. The buyer and the seller read your question in the trade.`}
-      submitLabel="Send question"
+      title={t('Ask both parties')}
+      description={t('{title}. The buyer and the seller read your question in the trade.', { title })}
+      submitLabel={t('Send question')}
       isDirty={form.isDirty}
       isPending={ask.isPending}
       onSubmit={form.submit((body) => ask.mutate(body))}
       onClose={onClose}
     >
-      <TextareaField {...form.field('text')} label="Question" />
+      <TextareaField {...form.field('text')} label={t('Question')} />
     </FormDialog>
   );
 }

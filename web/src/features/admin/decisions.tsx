@@ -1,4 +1,5 @@
 import { type Dispute, type DisputeParty, reviews } from '@sterling/contract/reviews.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, Lock, MessageCircleQuestionMark, ReceiptText, Scale } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -31,8 +32,10 @@ export function Decisions() {
   const waiting = query.data?.total ?? 0;
   return (
     <Card aria-labelledby="decisions">
-      <CardHeader id="decisions" title="Needs a decision" description="Oldest first">
-        {waiting > 0 && <Badge tone="warn">{formatWhole(waiting)} waiting</Badge>}
+      <CardHeader id="decisions" title={t('Needs a decision')} description={t('Oldest first')}>
+        {waiting > 0 && (
+          <Badge tone="warn">{t('{waiting} waiting', { waiting: formatWhole(waiting) })}</Badge>
+        )}
       </CardHeader>
       <PagedRows
         query={query}
@@ -57,7 +60,7 @@ export function Decisions() {
           ) : (
             <p className="flex items-center gap-2 px-4 py-3 text-2 sm:px-5">
               <CircleCheckBig aria-hidden className="size-4 shrink-0 text-good" />
-              Nothing to review
+              {t('Nothing to review')}
             </p>
           )
         }
@@ -93,7 +96,7 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
               {item.title}
               {item.about && <span className="text-2"> · {item.about}</span>}
             </h3>
-            <p className="text-3 text-xs">Waiting since {formatTime(item.since)}</p>
+            <p className="text-3 text-xs">{t('Waiting since {since}', { since: formatTime(item.since) })}</p>
           </div>
         </div>
         <Choices item={item} onChoose={onChoose} />
@@ -106,12 +109,12 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
           <Button variant="secondary" size="sm" asChild>
             <ItemLink item={{ kind: 'trade', id: item.trade.id }}>
               <ReceiptText aria-hidden className="size-4" />
-              Open trade
+              {t('Open trade')}
             </ItemLink>
           </Button>
           <Button variant="secondary" size="sm" onClick={onAsk}>
             <MessageCircleQuestionMark aria-hidden className="size-4" />
-            Ask a question
+            {t('Ask a question')}
           </Button>
         </div>
       )}
@@ -125,7 +128,7 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
     return (
       <p className="flex items-center gap-1.5 text-3">
         <Lock aria-hidden className="size-4" />
-        The owner decides this
+        {t('The owner decides this')}
       </p>
     );
   }
@@ -174,7 +177,7 @@ export function DisputeParties({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+const SIDES = { buyer: t('Buyer'), seller: t('Seller') } as const;
 
 function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty }) {
   const name = displayName(party.username);

@@ -1,4 +1,5 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -12,9 +13,9 @@ import { SwitchRow } from './control-row.tsx';
 import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [
-  { value: 'buyer', label: 'Buyer' },
-  { value: 'seller', label: 'Seller' },
-  { value: 'admin', label: 'Admin' },
+  { value: 'buyer', label: t('Buyer') },
+  { value: 'seller', label: t('Seller') },
+  { value: 'admin', label: t('Admin') },
 ];
 
 type Draft = Pick<AdminUser, 'role' | 'isOwner' | 'isVerified' | 'isBanned'>;
@@ -38,9 +39,9 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
   return (
     <FormDialog
-      title={`Edit ${displayName(person.username)}`}
-      description={person.email ?? `Discord ${person.discordId}`}
-      submitLabel="Save changes"
+      title={t('Edit {username}', { username: displayName(person.username) })}
+      description={person.email ?? t('Discord {discordId}', { discordId: person.discordId })}
+      submitLabel={t('Save changes')}
       isDirty={form.isDirty}
       isPending={edit.isPending}
       onSubmit={form.submit((body) => edit.mutate(body))}
@@ -50,7 +51,7 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
         name="role"
         control={form.control}
         render={({ field: { value, onChange } }) => (
-          <Field label="Role">
+          <Field label={t('Role')}>
             {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
           </Field>
         )}
@@ -59,20 +60,22 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
         <Flag
           control={form.control}
           name="isOwner"
-          label="Owner"
-          description="Full control of the platform."
+          label={t('Owner')}
+          description={t('Full control of the platform.')}
         />
         <Flag
           control={form.control}
           name="isVerified"
-          label="Verified"
-          description="Identity verified by staff."
+          label={t('Verified')}
+          description={t('Identity verified by staff.')}
         />
         <Flag
           control={form.control}
           name="isBanned"
-          label="Banned"
-          description={willOwn ? 'An owner cannot be banned.' : 'Blocked and signed out. No data is deleted.'}
+          label={t('Banned')}
+          description={
+            willOwn ? t('An owner cannot be banned.') : t('Blocked and signed out. No data is deleted.')
+          }
           disabled={willOwn}
         />
       </div>
@@ -96,18 +99,20 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">Second factor</p>
+        <p className="font-medium text-1">{t('Second factor')}</p>
         <p className="text-3">
-          {dueAt ? `Will be removed after ${formatTime(dueAt)}.` : 'Confirms their withdrawals and changes.'}
+          {dueAt
+            ? t('Will be removed after {dueAt}.', { dueAt: formatTime(dueAt) })
+            : t('Confirms their withdrawals and changes.')}
         </p>
       </div>
       {dueAt ? (
         <Button variant="secondary" size="sm" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Cancel the reset
+          {t('Cancel the reset')}
         </Button>
       ) : (
         <Button variant="secondary" size="sm" onClick={onReset}>
-          Reset second factor
+          {t('Reset second factor')}
         </Button>
       )}
     </div>
@@ -120,13 +125,13 @@ function SignOutRow({ person }: { person: AdminUser }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">Sign out everywhere</p>
+        <p className="font-medium text-1">{t('Sign out everywhere')}</p>
         <p className="text-3">
-          Sessions end, API tokens are revoked, webhooks stop. The user can sign in again.
+          {t('Sessions end, API tokens are revoked, webhooks stop. The user can sign in again.')}
         </p>
       </div>
       <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>
-        Sign out
+        {t('Sign out')}
       </Button>
     </div>
   );
@@ -137,11 +142,11 @@ function BanRow({ name, onBan }: { name: string; onBan: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-bad/50 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">Ban and delete data</p>
-        <p className="text-3">Cookies, proxies and listings are deleted permanently.</p>
+        <p className="font-medium text-1">{t('Ban and delete data')}</p>
+        <p className="text-3">{t('Cookies, proxies and listings are deleted permanently.')}</p>
       </div>
       <Button variant="danger-quiet" size="sm" onClick={onBan}>
-        Ban {name}
+        {t('Ban {name}', { name })}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { admin } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
@@ -9,29 +10,30 @@ import { toast } from '../../kit/ui/toast.tsx';
 import { statsQuery } from './queries.ts';
 import { counts, dataSummary } from './words.ts';
 
-const LOST =
-  'Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances.';
+const LOST = t(
+  'Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances.',
+);
 
 /** The two actions that erase all users except owners. */
 const ACTIONS = {
   clean: {
     word: 'CLEAN',
-    title: 'Clean the entire database?',
-    description: `${LOST} Make a backup first.`,
-    confirmLabel: 'Clean database',
+    title: t('Clean the entire database?'),
+    description: t('{lost} Make a backup first.', { lost: LOST }),
+    confirmLabel: t('Clean database'),
     erase: () => call(admin.cleanDatabase, { body: { confirm: 'CLEAN' } }),
-    done: { title: 'Database cleaned', verb: 'Removed' },
-    failed: 'Error',
-    explain: (error: unknown) => `Failed to clean database. ${explain(error)}`,
+    done: { title: t('Database cleaned'), verb: t('Removed') },
+    failed: t('Error'),
+    explain: (error: unknown) => t('Failed to clean database. {error}', { error: explain(error) }),
   },
   clear: {
     word: 'CLEAR',
-    title: 'Clear all test data and users?',
+    title: t('Clear all test data and users?'),
     description: LOST,
-    confirmLabel: 'Clear test balances',
+    confirmLabel: t('Clear test balances'),
     erase: () => call(admin.clearTestBalances, { body: { confirm: 'CLEAR' } }),
-    done: { title: 'Test balances cleared', verb: 'Cleared' },
-    failed: 'Clear Failed',
+    done: { title: t('Test balances cleared'), verb: t('Cleared') },
+    failed: t('Clear Failed'),
     explain: whyNotCleared,
   },
 } as const;
@@ -70,7 +72,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
         }}
       >
         <InputField
-          label={`Type "${word}" to confirm`}
+          label={t('Type "{word}" to confirm', { word })}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
@@ -83,8 +85,8 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
 }
 
 function whyNotCleared(error: unknown): string {
-  if (error instanceof ApiError && error.status === 401) return 'Please log in to perform this action.';
+  if (error instanceof ApiError && error.status === 401) return t('Please log in to perform this action.');
   if (error instanceof ApiError && error.code === 'owner_required')
-    return 'Only the platform owner can clear test balances.';
+    return t('Only the platform owner can clear test balances.');
   return explain(error);
 }

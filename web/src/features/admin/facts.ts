@@ -1,5 +1,6 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -37,18 +38,20 @@ interface NodeSaid {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  conflict: 'Another payment spends its coins',
-  stuck: 'It has been in no block for hours',
-  gone: 'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
+  conflict: t('Another payment spends its coins'),
+  stuck: t('It has been in no block for hours'),
+  gone: t(
+    'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
+  ),
 };
 
 const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
-  const why = WHY[answer] ?? 'Its coins are spent or gone';
+  const why = WHY[answer] ?? t('Its coins are spent or gone');
   const of = coins.map(({ txid, n, height, spentBy }) => {
     const state = spentBy ? `spent by ${spentBy}` : height === null ? 'in no block' : 'unspent here';
     return `${txid}:${n} ${state}`;
   });
-  return `${why}, at block ${formatWhole(tip.height)}. ${of.join(', ')}`;
+  return t('{why}, at block {height}. {join}', { why, height: formatWhole(tip.height), join: of.join(', ') });
 };
 
 const MOST_SHOWN = 10;
@@ -56,7 +59,7 @@ const MOST_SHOWN = 10;
 const asDifferences: Show = (differences: { readonly text: string }[]) => {
   const shown = differences.slice(0, MOST_SHOWN).map(({ text }) => capitalised(text));
   const more = differences.length - shown.length;
-  return `${shown.join('. ')}${more > 0 ? `. And ${formatWhole(more)} more` : ''}`;
+  return `${shown.join('. ')}${more > 0 ? t('. And {more} more', { more: formatWhole(more) }) : ''}`;
 };
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -83,17 +86,17 @@ interface Comparison {
 }
 
 const COMPARED = {
-  matched: 'Payments that their withdrawals have again',
-  lost: 'Payments of withdrawals that this database does not know',
-  contradictory: 'Payments that contradict this database',
-  unexplained: 'Spends that the journal does not know',
+  matched: t('Payments that their withdrawals have again'),
+  lost: t('Payments of withdrawals that this database does not know'),
+  contradictory: t('Payments that contradict this database'),
+  unexplained: t('Spends that the journal does not know'),
 } as const;
 
 const asComparison: Show = (found: Comparison) => {
   const lists = (['matched', 'lost', 'contradictory', 'unexplained'] as const)
     .filter((name) => found[name].length > 0)
     .map((name) => `${COMPARED[name]}: ${found[name].map(asPayment).join('; ')}.`);
-  return [`The signer's journal is ${found.journal}.`, ...lists].join(' ');
+  return [t("The signer's journal is {journal}.", { journal: found.journal }), ...lists].join(' ');
 };
 
 function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string {
@@ -106,64 +109,73 @@ function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string
   ].join(', ');
 }
 
-const asNames = (names: string[]): string => names.join(', ') || 'None';
+const asNames = (names: string[]): string => names.join(', ') || t('None');
 
 /** Known facts of a review, in display order. Facts that a newer server adds follow under their own names. */
 const KNOWN: readonly Known[] = [
-  ['why', 'Why', (reasons: string[]) => capitalised(reasons.join(', ')), true],
-  ['differences', 'Difference', asDifferences, true],
-  ['amount', 'Amount', asUsd],
-  ['walletType', 'Wallet', (wallet: string) => humanised(wallet)],
-  ['requestedBy', 'Requested by', asText],
-  ['requestReason', 'Their reason', asText, true],
-  ['totalDeducted', 'Total deducted', asUsd],
+  ['why', t('Why'), (reasons: string[]) => capitalised(reasons.join(', ')), true],
+  ['differences', t('Difference'), asDifferences, true],
+  ['amount', t('Amount'), asUsd],
+  ['walletType', t('Wallet'), (wallet: string) => humanised(wallet)],
+  ['requestedBy', t('Requested by'), asText],
+  ['requestReason', t('Their reason'), asText, true],
+  ['totalDeducted', t('Total deducted'), asUsd],
   ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
-  ['price', 'LTC price', asUsd],
-  ['spent', 'Spent already', asUsd],
-  ['kind', 'What', (kind: string) => humanised(kind)],
-  ['feeLtc', 'Network fee', (ltc: number) => formatLtc(ltc)],
+  ['price', t('LTC price'), asUsd],
+  ['spent', t('Spent already'), asUsd],
+  ['kind', t('What'), (kind: string) => humanised(kind)],
+  ['feeLtc', t('Network fee'), (ltc: number) => formatLtc(ltc)],
   [
     'places',
-    'From',
+    t('From'),
     (places: string[]) => capitalised(places.map((place) => PLACES[place] ?? place).join(', ')),
   ],
-  ['signedAt', 'Signed', asTime],
-  ['seenAt', 'Seen', asTime],
-  ['address', 'Address', asText, true],
-  ['paidToAddress', 'Paid to this address before', (times: number) => `${formatWhole(times)} times`],
-  ['txid', 'Transaction', asText, true],
-  ['minedHeight', 'In block', (height: number) => formatWhole(height)],
-  ['state', 'State', (state: string) => humanised(state)],
-  ['status', 'Status', (status: string) => humanised(status)],
-  ['createdAt', 'Requested', asTime],
-  ['waitsUntil', 'Waits until', asTime],
-  ['joinedAt', 'Joined', asTime],
-  ['waiting', 'Earnings that wait', (waiting: Waiting[]) => waiting.map(earned).join(', ') || 'None', true],
-  ['orderedRobux', 'Robux ordered', asWhole],
-  ['paidRobux', 'Robux paid', asWhole],
-  ['claimedAt', 'Seller said that they bought it', asTime],
-  ['leftAt', 'Order moved on', asTime],
-  ['orderNow', 'The order now', (state: string) => humanised(state)],
-  ['deadline', 'Deadline', asTime],
-  ['balanceBefore', 'Account balance before', asWhole],
-  ['balance', 'Account balance now', asWhole],
-  ['owned', 'Account owns the gamepass', (owned: string) => humanised(owned)],
-  ['records', "Account's purchase records", (records: string) => humanised(records)],
-  ['pass', 'Problem of the gamepass', asText, true],
-  ['robloxUsername', 'Roblox username', asText],
-  ['contact', 'Contact', asText, true],
-  ['text', 'Report', asText, true],
-  ['nodeSaid', 'The node says', asNodeSaid, true],
-  ['backupAt', 'Moment of the data', asTime],
-  ['backupHeight', 'Its last block', asWhole],
-  ['endedSessions', 'Sessions ended', asWhole],
-  ['endedCredentials', 'API tokens ended', asWhole],
-  ['stoppedWebhooks', 'Webhooks switched off', asWhole],
-  ['pausedStandingOrders', 'Standing orders paused', asWhole],
-  ['staff', 'Staff in this data', asNames, true],
-  ['banned', 'Banned in this data', asNames, true],
-  ['comparison', 'Compared with the chain', asComparison, true],
-  ['comparedAt', 'Compared', asTime],
+  ['signedAt', t('Signed'), asTime],
+  ['seenAt', t('Seen'), asTime],
+  ['address', t('Address'), asText, true],
+  [
+    'paidToAddress',
+    t('Paid to this address before'),
+    (times: number) => t('{times} times', { times: formatWhole(times) }),
+  ],
+  ['txid', t('Transaction'), asText, true],
+  ['minedHeight', t('In block'), (height: number) => formatWhole(height)],
+  ['state', t('State'), (state: string) => humanised(state)],
+  ['status', t('Status'), (status: string) => humanised(status)],
+  ['createdAt', t('Requested'), asTime],
+  ['waitsUntil', t('Waits until'), asTime],
+  ['joinedAt', t('Joined'), asTime],
+  [
+    'waiting',
+    t('Earnings that wait'),
+    (waiting: Waiting[]) => waiting.map(earned).join(', ') || t('None'),
+    true,
+  ],
+  ['orderedRobux', t('Robux ordered'), asWhole],
+  ['paidRobux', t('Robux paid'), asWhole],
+  ['claimedAt', t('Seller said that they bought it'), asTime],
+  ['leftAt', t('Order moved on'), asTime],
+  ['orderNow', t('The order now'), (state: string) => humanised(state)],
+  ['deadline', t('Deadline'), asTime],
+  ['balanceBefore', t('Account balance before'), asWhole],
+  ['balance', t('Account balance now'), asWhole],
+  ['owned', t('Account owns the gamepass'), (owned: string) => humanised(owned)],
+  ['records', t("Account's purchase records"), (records: string) => humanised(records)],
+  ['pass', t('Problem of the gamepass'), asText, true],
+  ['robloxUsername', t('Roblox username'), asText],
+  ['contact', t('Contact'), asText, true],
+  ['text', t('Report'), asText, true],
+  ['nodeSaid', t('The node says'), asNodeSaid, true],
+  ['backupAt', t('Moment of the data'), asTime],
+  ['backupHeight', t('Its last block'), asWhole],
+  ['endedSessions', t('Sessions ended'), asWhole],
+  ['endedCredentials', t('API tokens ended'), asWhole],
+  ['stoppedWebhooks', t('Webhooks switched off'), asWhole],
+  ['pausedStandingOrders', t('Standing orders paused'), asWhole],
+  ['staff', t('Staff in this data'), asNames, true],
+  ['banned', t('Banned in this data'), asNames, true],
+  ['comparison', t('Compared with the chain'), asComparison, true],
+  ['comparedAt', t('Compared'), asTime],
 ];
 
 /** Hidden facts: internal ids, and numbers that other facts already show. */
@@ -187,12 +199,12 @@ export function factsOf({ facts }: Pick<Review, 'facts'>): Fact[] {
 export function factsOfOrder(order: RobuxOrder): Fact[] {
   const last = order.events.at(-1);
   return [
-    fact('Gamepass', order.gamepassName, true),
+    fact(t('Gamepass'), order.gamepassName, true),
     fact('Robux', `${formatWhole(order.robuxAmount)} R$`),
-    fact('Total', formatUsd(order.totalPrice)),
-    fact('Placed', formatTime(order.createdAt)),
-    fact('Order', order.id, true),
-    ...(last ? [fact(`Last, ${formatTime(last.at)}`, last.what, true)] : []),
+    fact(t('Total'), formatUsd(order.totalPrice)),
+    fact(t('Placed'), formatTime(order.createdAt)),
+    fact(t('Order'), order.id, true),
+    ...(last ? [fact(t('Last, {at}', { at: formatTime(last.at) }), last.what, true)] : []),
   ];
 }
 
@@ -202,30 +214,33 @@ export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | nu
     .filter(({ text }) => text !== null)
     .map(({ at, by, text }) => fact(`${humanised(by)}, ${formatTime(at)}`, text ?? '', true));
   return [
-    fact('Total', formatUsd(trade.totalAmount)),
-    fact('Marketplace fee', formatUsd(trade.platformFee)),
-    fact('Bought', formatTime(trade.createdAt)),
+    fact(t('Total'), formatUsd(trade.totalAmount)),
+    fact(t('Marketplace fee'), formatUsd(trade.platformFee)),
+    fact(t('Bought'), formatTime(trade.createdAt)),
     ...(dispute ? factsOfDelivery(dispute) : []),
     ...said,
   ];
 }
 
 const factsOfDelivery = ({ promisedDelivery, deliverBy, deliveredAt }: Dispute): Fact[] => [
-  fact('Promised delivery', promisedDelivery),
-  fact('Deliver by', formatTime(deliverBy)),
-  fact('Delivered', deliveredAt ? formatTime(deliveredAt) : 'Not delivered'),
+  fact(t('Promised delivery'), promisedDelivery),
+  fact(t('Deliver by'), formatTime(deliverBy)),
+  fact(t('Delivered'), deliveredAt ? formatTime(deliveredAt) : t('Not delivered')),
 ];
 
 /** The record of a disputed trade's party. Only sellers are rated. */
 export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fact[] {
   const { joinedAt, completedTrades, disputesWon, disputesLost, rating, ratings } = party;
-  const stars = rating === null ? 'No ratings' : `${rating.toFixed(1)} of 5 (${formatWhole(ratings)})`;
+  const stars =
+    rating === null
+      ? t('No ratings')
+      : t('{toFixed} of 5 ({ratings})', { toFixed: rating.toFixed(1), ratings: formatWhole(ratings) });
   return [
-    fact('Completed trades', formatWhole(completedTrades)),
-    fact('Disputes won', formatWhole(disputesWon)),
-    fact('Disputes lost', formatWhole(disputesLost)),
-    ...(side === 'seller' ? [fact('Rating', stars)] : []),
-    fact('Joined', formatTime(joinedAt)),
+    fact(t('Completed trades'), formatWhole(completedTrades)),
+    fact(t('Disputes won'), formatWhole(disputesWon)),
+    fact(t('Disputes lost'), formatWhole(disputesLost)),
+    ...(side === 'seller' ? [fact(t('Rating'), stars)] : []),
+    fact(t('Joined'), formatTime(joinedAt)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
@@ -13,28 +14,33 @@ export function OwnerFigures() {
   return (
     <StatRow>
       <StatCard
-        label="Total Users"
+        label={t('Total Users')}
         icon={<UsersRound />}
         value={data && formatWhole(data.totalUsers)}
-        note={data && `${formatWhole(data.newUsersToday)} new today`}
+        note={data && t('{newUsersToday} new today', { newUsersToday: formatWhole(data.newUsersToday) })}
       />
       <StatCard
-        label="Total Revenue"
+        label={t('Total Revenue')}
         icon={<CircleDollarSign />}
         value={data && <Usd dollars={data.totalRevenue} />}
-        note={data && `${formatUsd(data.todayRevenue)} today`}
+        note={data && t('{todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
       />
       <StatCard
-        label="Active Listings"
+        label={t('Active Listings')}
         icon={<ShoppingBag />}
         value={data && formatWhole(data.activeListings)}
-        note={data && `${formatWhole(data.pendingListings)} pending`}
+        note={data && t('{pendingListings} pending', { pendingListings: formatWhole(data.pendingListings) })}
       />
       <StatCard
-        label="Wallet Balance"
+        label={t('Wallet Balance')}
         icon={<Wallet />}
         value={data && <Usd dollars={data.totalWalletBalance} />}
-        note={data && `${formatUsd(data.pendingWithdrawals)} pending withdrawals`}
+        note={
+          data &&
+          t('{pendingWithdrawals} pending withdrawals', {
+            pendingWithdrawals: formatUsd(data.pendingWithdrawals),
+          })
+        }
         longNote
       />
     </StatRow>
@@ -48,28 +54,32 @@ export function PanelFigures() {
   return (
     <StatRow>
       <StatCard
-        label="Total Users"
+        label={t('Total Users')}
         icon={<UsersRound />}
         value={data && formatWhole(data.totalUsers)}
-        note={data && data.newUsersThisWeek > 0 && `+${formatWhole(data.newUsersThisWeek)} this week`}
+        note={
+          data &&
+          data.newUsersThisWeek > 0 &&
+          t('+{newUsersThisWeek} this week', { newUsersThisWeek: formatWhole(data.newUsersThisWeek) })
+        }
       />
       <StatCard
-        label="Daily Transactions"
+        label={t('Daily Transactions')}
         icon={<ChartLine />}
         value={data && formatWhole(data.dailyTransactions)}
         note={data && sinceYesterday(data.transactionsChange)}
       />
       <StatCard
-        label="Flagged Users"
+        label={t('Flagged Users')}
         icon={<Flag />}
         value={data && formatWhole(data.flaggedUsers)}
-        note={data && (data.flaggedUsers > 0 ? 'Waiting for a decision' : 'No reviews pending')}
+        note={data && (data.flaggedUsers > 0 ? t('Waiting for a decision') : t('No reviews pending'))}
       />
       <StatCard
-        label="Uptime"
+        label={t('Uptime')}
         icon={<Activity />}
         value={data && (data.uptime === null ? '–' : `${data.uptime.toFixed(1)}%`)}
-        note="Last 30 days"
+        note={t('Last 30 days')}
       />
     </StatRow>
   );
@@ -78,13 +88,16 @@ export function PanelFigures() {
 /** '+15.2% from yesterday'. Undefined if yesterday has no value to compare with. */
 function sinceYesterday(changePercent: number | null): string | undefined {
   if (changePercent === null) return undefined;
-  return `${changePercent > 0 ? '+' : ''}${changePercent.toFixed(1)}% from yesterday`;
+  return t('{which}{toFixed}% from yesterday', {
+    which: changePercent > 0 ? '+' : '',
+    toFixed: changePercent.toFixed(1),
+  });
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <Card>
-      <ErrorState error={error} onRetry={onRetry} title="The figures could not be loaded" />
+      <ErrorState error={error} onRetry={onRetry} title={t('The figures could not be loaded')} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { BusinessRange, Growth } from '@sterling/contract/business.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -14,16 +15,16 @@ export function Funnel({ range }: { range: BusinessRange }) {
     <Card aria-labelledby="funnel">
       <CardHeader
         id="funnel"
-        title="New users"
-        description={`Who joined: ${rangeName(range).toLowerCase()}`}
+        title={t('New users')}
+        description={t('Who joined: {toLowerCase}', { toLowerCase: rangeName(range).toLowerCase() })}
       />
       {data ? (
         <table className="w-full text-sm tabular-nums">
           <thead className="sr-only">
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Users</th>
-              <th scope="col">Of those who joined</th>
+              <th scope="col">{t('Step')}</th>
+              <th scope="col">{t('Users')}</th>
+              <th scope="col">{t('Of those who joined')}</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -57,11 +58,11 @@ export function Cohorts() {
     <Card aria-labelledby="cohorts">
       <CardHeader
         id="cohorts"
-        title="Returning buyers"
-        description="Share of a month's new users who ordered, by month after joining"
+        title={t('Returning buyers')}
+        description={t("Share of a month's new users who ordered, by month after joining")}
       />
       {data?.cohorts.length === 0 ? (
-        <EmptyState icon={UsersRound} title="No new users yet" />
+        <EmptyState icon={UsersRound} title={t('No new users yet')} />
       ) : data ? (
         <CohortTable cohorts={data.cohorts} />
       ) : error ? (
@@ -77,7 +78,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
   const months = Math.max(...cohorts.map(({ ordered }) => ordered.length));
   return (
     <section
-      aria-label="Months after joining"
+      aria-label={t('Months after joining')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto p-2 sm:px-3"
@@ -86,15 +87,15 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
         <thead className="text-3 text-xs">
           <tr>
             <th scope="col" className="h-9 whitespace-nowrap px-2 text-left font-medium">
-              Joined in
+              {t('Joined in')}
             </th>
             <th scope="col" className="px-2 text-right font-medium">
-              Users
+              {t('Users')}
             </th>
             {Array.from({ length: months }, (_, later) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the month
               <th key={later} scope="col" className="min-w-12 px-1 text-center font-medium">
-                <span className="sr-only">Month </span>
+                <span className="sr-only">{t('Month')} </span>
                 {later}
               </th>
             ))}

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -22,8 +23,8 @@ export function Guards() {
     <Card aria-labelledby="guards">
       <CardHeader
         id="guards"
-        title="Guards"
-        description="Limits, holds and reviews that protect users and funds"
+        title={t('Guards')}
+        description={t('Limits, holds and reviews that protect users and funds')}
       />
       {data ? (
         <div className="grid divide-line max-lg:divide-y lg:grid-cols-2 lg:divide-x">
@@ -85,7 +86,7 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
         pending={change.isPending}
         wrong={rangeOf(guard)}
         inputMode="numeric"
-        placeholder={off === undefined ? undefined : 'Off'}
+        placeholder={off === undefined ? undefined : t('Off')}
         {...(unit === '$' ? { before: '$' } : { after: unit })}
       />
     </ControlRow>

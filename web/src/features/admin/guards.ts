@@ -1,4 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 
 interface Named {
   /** Key of the setting, and the field of its value. */
@@ -43,127 +44,131 @@ export interface GuardGroup {
 }
 
 const WITHDRAWALS: GuardGroup = {
-  title: 'Withdrawals',
+  title: t('Withdrawals'),
   guards: [
-    dollars('withdrawal_review.overUsd', 'Review withdrawals over', 'Larger ones need your approval.'),
+    dollars('withdrawal_review.overUsd', t('Review withdrawals over'), t('Larger ones need your approval.')),
     {
       setting: 'withdrawal_review',
       part: 'newAddress',
       unit: null,
-      label: 'Review new addresses',
-      description: "A person's first withdrawal to an address waits for your decision.",
+      label: t('Review new addresses'),
+      description: t("A person's first withdrawal to an address waits for your decision."),
     },
     number(
       'new_address_wait.hours',
       ['hours', 1, 720],
-      'Wait for a new address',
-      'How long its first withdrawal waits, approved or not.',
+      t('Wait for a new address'),
+      t('How long its first withdrawal waits, approved or not.'),
       0,
     ),
-    dollars('withdrawal_limits.perDayUsd', 'Limit per person', 'The most a person withdraws in a UTC day.'),
+    dollars(
+      'withdrawal_limits.perDayUsd',
+      t('Limit per person'),
+      t('The most a person withdraws in a UTC day.'),
+    ),
     dollars(
       'withdrawal_limits.allPerDayUsd',
-      'Total daily limit',
-      'Maximum all users can withdraw per UTC day.',
+      t('Total daily limit'),
+      t('Maximum all users can withdraw per UTC day.'),
     ),
     number(
       'payout_hold.days',
       ['days', 1, 365],
-      'New-seller payout hold',
-      "How long earnings are held during a seller's first 30 days.",
+      t('New-seller payout hold'),
+      t("How long earnings are held during a seller's first 30 days."),
       0,
     ),
   ],
 };
 
 const NEW_PEOPLE: GuardGroup = {
-  title: 'New people',
+  title: t('New people'),
   guards: [
     dollars(
       'new_buyer_cap.usd',
-      'New-buyer spending limit',
-      'The most they spend in a UTC day, for 30 days.',
+      t('New-buyer spending limit'),
+      t('The most they spend in a UTC day, for 30 days.'),
     ),
     number(
       'account_age.days',
       ['days', 1, 3_650],
-      'Minimum Discord account age',
-      'Newer accounts can browse but not buy.',
+      t('Minimum Discord account age'),
+      t('Newer accounts can browse but not buy.'),
       0,
     ),
     number(
       'writes_per_ip.perMinute',
       ['/ min', 1, 100_000],
-      'Requests per IP',
-      'The most that one network address may change in a minute.',
+      t('Requests per IP'),
+      t('The most that one network address may change in a minute.'),
       null,
     ),
   ],
 };
 
 const TRADES: GuardGroup = {
-  title: 'Trades and rewards',
+  title: t('Trades and rewards'),
   guards: [
     number(
       'manual_deadline.minutes',
       ['minutes', 1, 1_440],
-      'Manual order deadline',
-      'How long a seller has to buy the gamepass by hand.',
+      t('Manual order deadline'),
+      t('How long a seller has to buy the gamepass by hand.'),
     ),
     number(
       'auto_confirm.hours',
       ['hours', 1, 720],
-      'Automatic confirmation',
-      'When a delivered trade is confirmed without its buyer.',
+      t('Automatic confirmation'),
+      t('When a delivered trade is confirmed without its buyer.'),
     ),
     number(
       'affiliate.percent',
       ['%', 0, 100],
-      'Affiliate share',
-      'Of the fees that referred people pay in their first year.',
+      t('Affiliate share'),
+      t('Of the fees that referred people pay in their first year.'),
     ),
   ],
 };
 
 const STAFF: GuardGroup = {
-  title: 'Staff',
+  title: t('Staff'),
   guards: [
     dollars(
       'correction_approval.overUsd',
-      'Approve corrections over',
-      "Above this sum of an owner's day, a second member of the staff approves.",
+      t('Approve corrections over'),
+      t("Above this sum of an owner's day, a second member of the staff approves."),
     ),
     number(
       'factor_reset_wait.hours',
       ['hours', 0, 720],
-      'Wait before a reset',
-      'How long a person can cancel the reset of their second factor.',
+      t('Wait before a reset'),
+      t('How long a person can cancel the reset of their second factor.'),
     ),
   ],
 };
 
 const CHAIN: GuardGroup = {
-  title: 'The chain',
+  title: t('The chain'),
   guards: [
     {
       setting: 'chain_guards',
       part: 'enabled',
       unit: null,
-      label: 'Chain guards',
-      description: 'Pause deposits and payouts when the node, chain tip or price looks wrong.',
+      label: t('Chain guards'),
+      description: t('Pause deposits and payouts when the node, chain tip or price looks wrong.'),
     },
     number(
       'reserve_floor.percent',
       ['%', 1, 1_000],
-      'Reserve limit',
-      'Payouts stop while the reserves cover less than this percentage of what is owed.',
+      t('Reserve limit'),
+      t('Payouts stop while the reserves cover less than this percentage of what is owed.'),
       null,
     ),
     number(
       'sweep_schedule.everyHours',
       ['hours', 1, 720],
-      'Automatic sweep',
-      'How often settled deposits that are worth their fee go to the hot wallet.',
+      t('Automatic sweep'),
+      t('How often settled deposits that are worth their fee go to the hot wallet.'),
       null,
     ),
   ],
@@ -183,7 +188,11 @@ export function guardValueOf(text: string, { from, to, off }: NumberGuard): numb
 }
 
 export const rangeOf = ({ from, to, off }: NumberGuard): string =>
-  `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${off === undefined ? '' : ', or empty for off'}`;
+  t('{toLocaleString} to {toLocaleString2}{which}', {
+    toLocaleString: from.toLocaleString('en'),
+    toLocaleString2: to.toLocaleString('en'),
+    which: off === undefined ? '' : ', or empty for off',
+  });
 
 const MOST_TENTHS = 100;
 

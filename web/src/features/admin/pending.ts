@@ -1,4 +1,5 @@
 import { type Dispute, OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { type Fact, factsOf, factsOfOrder, factsOfTrade } from './facts.ts';
@@ -36,21 +37,21 @@ export interface Pending {
 }
 
 const TITLES: Record<ReviewKind, string> = {
-  withdrawal: 'Withdrawal',
-  reversal: 'Deposit reversed by the network',
-  correction: 'Correction',
-  dispute: 'Dispute',
-  manual_order: 'Robux order',
-  report: 'Reported Roblox account',
-  house_payment: 'Internal transfer rejected',
-  off_platform: 'Seller flagged by Roblox',
-  foreign_spend: 'Coins spent without our signature',
-  book_difference: 'Difference in the ledger',
-  coin_difference: 'Difference between coins and ledger',
-  low_reserves: 'Reserves below the limit',
-  ownerless_deposit: 'Deposit to an address without an owner',
-  restore: 'Restored backup',
-  late_purchase: 'Purchase after its order moved on',
+  withdrawal: t('Withdrawal'),
+  reversal: t('Deposit reversed by the network'),
+  correction: t('Correction'),
+  dispute: t('Dispute'),
+  manual_order: t('Robux order'),
+  report: t('Reported Roblox account'),
+  house_payment: t('Internal transfer rejected'),
+  off_platform: t('Seller flagged by Roblox'),
+  foreign_spend: t('Coins spent without our signature'),
+  book_difference: t('Difference in the ledger'),
+  coin_difference: t('Difference between coins and ledger'),
+  low_reserves: t('Reserves below the limit'),
+  ownerless_deposit: t('Deposit to an address without an owner'),
+  restore: t('Restored backup'),
+  late_purchase: t('Purchase after its order moved on'),
 };
 
 interface Effects {
@@ -60,109 +61,116 @@ interface Effects {
 }
 
 const effects = (approve: string, reject: string): Effects => ({
-  reject: { label: 'Reject', effect: reject, danger: true },
-  approve: { label: 'Approve', effect: approve },
+  reject: { label: t('Reject'), effect: reject, danger: true },
+  approve: { label: t('Approve'), effect: approve },
 });
 
 /** The choices of a review that stops payouts. Both close it. */
 const stop = (accepted: string): Effects => ({
   reject: {
-    label: 'Stop everything',
-    effect: 'The emergency stop is set, and you lift it when the cause is known.',
+    label: t('Stop everything'),
+    effect: t('The emergency stop is set, and you lift it when the cause is known.'),
     danger: true,
   },
-  approve: { label: 'Accept', effect: `Payouts continue. ${accepted}` },
+  approve: { label: t('Accept'), effect: t('Payouts continue. {accepted}', { accepted }) },
 });
 
 /** Effects of approval and rejection by kind. Missing kinds are decided elsewhere. */
 const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
-  withdrawal: effects("It's sent once the new-address wait ends.", 'The money goes back to the wallet.'),
-  reversal: effects(
-    'The platform absorbs the loss and sellers can withdraw.',
-    'Affected earnings stay on hold until the buyer repays.',
+  withdrawal: effects(
+    t("It's sent once the new-address wait ends."),
+    t('The money goes back to the wallet.'),
   ),
-  correction: effects('The money is moved now.', 'Nothing is moved.'),
+  reversal: effects(
+    t('The platform absorbs the loss and sellers can withdraw.'),
+    t('Affected earnings stay on hold until the buyer repays.'),
+  ),
+  correction: effects(t('The money is moved now.'), t('Nothing is moved.')),
   manual_order: effects(
-    'The order counts as bought, and the seller is paid.',
-    'The order has failed, and the buyer gets the money back.',
+    t('The order counts as bought, and the seller is paid.'),
+    t('The order has failed, and the buyer gets the money back.'),
   ),
   house_payment: {
     reject: {
-      label: 'Give up',
-      effect:
+      label: t('Give up'),
+      effect: t(
         'It is not sent again, and its coins are free for the next payment. Withdrawals that build on it are cancelled and refunded.',
+      ),
       danger: true,
     },
-    approve: { label: 'Send again', effect: 'The same transaction is given to the network once more.' },
+    approve: { label: t('Send again'), effect: t('The same transaction is given to the network once more.') },
   },
   off_platform: {
     reject: {
-      label: 'Remove the accounts',
-      effect: "All of the seller's accounts are permanently taken off sale and their cookies are erased.",
+      label: t('Remove the accounts'),
+      effect: t("All of the seller's accounts are permanently taken off sale and their cookies are erased."),
       danger: true,
     },
-    approve: { label: 'Reinstate seller', effect: 'The accounts of the seller are on sale again.' },
+    approve: { label: t('Reinstate seller'), effect: t('The accounts of the seller are on sale again.') },
   },
-  foreign_spend: stop('Only another transaction without our signature stops them again.'),
-  book_difference: stop('Only a new or larger difference stops them again.'),
-  coin_difference: stop('Only a new or larger difference stops them again.'),
-  low_reserves: stop('Only a lower percentage stops them again.'),
+  foreign_spend: stop(t('Only another transaction without our signature stops them again.')),
+  book_difference: stop(t('Only a new or larger difference stops them again.')),
+  coin_difference: stop(t('Only a new or larger difference stops them again.')),
+  low_reserves: stop(t('Only a lower percentage stops them again.')),
   ownerless_deposit: {
     approve: {
-      label: 'Keep it',
-      effect:
+      label: t('Keep it'),
+      effect: t(
         'The coins stay with the house and no user is credited. If you know whose deposit it was, credit them with a correction first.',
+      ),
     },
   },
   restore: {
     approve: {
-      label: 'Confirm the comparison',
-      effect:
+      label: t('Confirm the comparison'),
+      effect: t(
         'Withdrawals that the chain shows as paid get their payment, and the signer signs again once you lift the stop. Correct the balances of lost payments first.',
+      ),
     },
   },
   late_purchase: {
-    reject: { label: 'Do not pay', effect: 'The seller gets nothing for this purchase.', danger: true },
+    reject: { label: t('Do not pay'), effect: t('The seller gets nothing for this purchase.'), danger: true },
     approve: {
-      label: 'Pay the seller',
-      effect: 'Sterling pays the seller what the order was worth to them.',
+      label: t('Pay the seller'),
+      effect: t('Sterling pays the seller what the order was worth to them.'),
     },
   },
   report: effects(
-    'The account is taken off sale and its cookie is erased.',
-    'The account stays on sale; the report is closed.',
+    t('The account is taken off sale and its cookie is erased.'),
+    t('The account stays on sale; the report is closed.'),
   ),
 };
 
 /** A withdrawal that is signed: it was sent, or may have been sent. */
 const SIGNED_WITHDRAWAL: Effects = {
   reject: {
-    label: 'Cancel safely',
-    effect:
+    label: t('Cancel safely'),
+    effect: t(
       'One of its coins is spent to ourselves. When that is 6 blocks deep, the money goes back to the wallet. If the network pays it first, it is completed.',
+    ),
     danger: true,
   },
-  approve: { label: 'Send again', effect: 'The same transaction is given to the network once more.' },
+  approve: { label: t('Send again'), effect: t('The same transaction is given to the network once more.') },
 };
 
 /** The choices of a dispute carry the amount and the name. */
 function effectsOfDispute({ title, refund, payment, buyer, seller }: Dispute): Effects {
   const [buyerName, sellerName] = [displayName(buyer.username), displayName(seller.username)];
-  const pay = `Pay ${formatUsd(payment)} to ${sellerName}`;
-  const repay = `Refund ${formatUsd(refund)} to ${buyerName}`;
-  const sale = `${title}, sold by ${sellerName} to ${buyerName}.`;
+  const pay = t('Pay {payment} to {sellerName}', { payment: formatUsd(payment), sellerName });
+  const repay = t('Refund {refund} to {buyerName}', { refund: formatUsd(refund), buyerName });
+  const sale = t('{title}, sold by {sellerName} to {buyerName}.', { title, sellerName, buyerName });
   return {
     reject: {
       label: pay,
       question: `${pay}?`,
-      done: `${sellerName} got ${formatUsd(payment)}.`,
-      effect: `${sale} The seller gets the price less the fee, and the trade is completed.`,
+      done: t('{sellerName} got {payment}.', { sellerName, payment: formatUsd(payment) }),
+      effect: t('{sale} The seller gets the price less the fee, and the trade is completed.', { sale }),
     },
     approve: {
       label: repay,
       question: `${repay}?`,
-      done: `${buyerName} got ${formatUsd(refund)} back.`,
-      effect: `${sale} The buyer gets the full price back, and the trade is cancelled.`,
+      done: t('{buyerName} got {refund} back.', { buyerName, refund: formatUsd(refund) }),
+      effect: t('{sale} The buyer gets the full price back, and the trade is cancelled.', { sale }),
     },
   };
 }
@@ -177,7 +185,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
   const known = effectsOf(review);
   return {
     id: review.id,
-    title: trade?.stage === 'pending' ? 'Undelivered trade' : TITLES[review.kind],
+    title: trade?.stage === 'pending' ? t('Undelivered trade') : TITLES[review.kind],
     about: review.dispute?.title ?? (review.username && displayName(review.username)),
     since: review.openedAt,
     facts: [

@@ -1,4 +1,5 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
@@ -33,14 +34,14 @@ export function People() {
   return (
     <PersonStepContext value={setStep}>
       <ServerTable
-        title="User Management"
-        label="Users"
+        title={t('User Management')}
+        label={t('Users')}
         noun="users"
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}
         columns={peopleColumns}
-        searchLabel="Search users"
+        searchLabel={t('Search users')}
         filters={FILTERS}
         csv={peopleCsv(list.view)}
         nothing={NOTHING}
@@ -73,15 +74,15 @@ function StepDialog({ step: { kind, person }, onStep }: StepDialogProps) {
 
 const NOTHING = {
   icon: UsersRound,
-  title: 'No users yet',
-  unmatched: (search: string) => `No users match "${search}"`,
+  title: t('No users yet'),
+  unmatched: (search: string) => t('No users match "{search}"', { search }),
 };
 
 const choicesOf = (names: readonly string[]) =>
   names.map((name) => ({ value: name, label: capitalized(name) }));
 const FILTERS = [
-  { name: 'role' as const, label: 'Role', choices: choicesOf(Role.options) },
-  { name: 'state' as const, label: 'Status', choices: choicesOf(PEOPLE_STATES) },
+  { name: 'role' as const, label: t('Role'), choices: choicesOf(Role.options) },
+  { name: 'state' as const, label: t('Status'), choices: choicesOf(PEOPLE_STATES) },
 ];
 
 function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
@@ -91,9 +92,11 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Ban ${name}?`}
-      description="This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing."
-      confirmLabel={`Ban ${name}`}
+      title={t('Ban {name}?', { name })}
+      description={t(
+        'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',
+      )}
+      confirmLabel={t('Ban {name}', { name })}
       danger
       pending={ban.isPending}
       onConfirm={() => ban.mutate(person)}
@@ -104,36 +107,36 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
 const column = columnsOf<AdminUser>();
 const peopleColumns = column.columns([
   column.accessor('username', {
-    header: 'User',
+    header: t('User'),
     cell: ({ row }) => <Name person={row.original} />,
     sortDescFirst: false,
     meta: { card: 'title' },
   }),
   column.accessor('role', {
-    header: 'Role',
+    header: t('Role'),
     cell: ({ getValue }) => humanised(getValue()),
     sortDescFirst: false,
     meta: { card: 'fine' },
   }),
   column.display({
     id: 'standing',
-    header: 'Status',
+    header: t('Status'),
     cell: ({ row }) => <Standing person={row.original} />,
     meta: { card: 'below' },
   }),
   column.accessor('walletBalance', {
-    header: 'Balance',
+    header: t('Balance'),
     cell: ({ row }) => <Wallets person={row.original} />,
     meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('joinedAt', {
-    header: 'Joined',
+    header: t('Joined'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
     meta: { card: 'fine' },
   }),
   column.display({
     id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
+    header: () => <span className="sr-only">{t('Actions')}</span>,
     cell: ({ row }) => <PersonActions person={row.original} />,
     meta: { align: 'right', card: 'foot', name: 'Actions' },
   }),
@@ -146,7 +149,7 @@ function Name({ person }: { person: AdminUser }) {
       <span className="min-w-0">
         <span className="block truncate font-medium">{displayName(person.username)}</span>
         <span className="block max-w-52 truncate font-normal text-3 text-xs">
-          {person.email ?? `Discord ${person.discordId}`}
+          {person.email ?? t('Discord {discordId}', { discordId: person.discordId })}
         </span>
       </span>
     </span>
@@ -160,30 +163,32 @@ function Standing({ person }: { person: AdminUser }) {
     <span className="flex flex-wrap gap-1 max-sm:py-1">
       {person.isBanned && (
         <Badge tone="bad" icon={<Ban aria-hidden />}>
-          Banned
+          {t('Banned')}
         </Badge>
       )}
       {person.isFrozen && (
         <Badge tone="warn" icon={<Snowflake aria-hidden />}>
-          Frozen
+          {t('Frozen')}
         </Badge>
       )}
       {person.isOwner && (
         <Badge tone="accent" icon={<Crown aria-hidden />}>
-          Owner
+          {t('Owner')}
         </Badge>
       )}
       {person.isVerified && (
         <Badge tone="good" icon={<ShieldCheck aria-hidden />}>
-          Verified
+          {t('Verified')}
         </Badge>
       )}
       {person.factorResetDueAt && (
         <Badge tone="warn" icon={<KeyRound aria-hidden />} className="h-auto whitespace-normal py-0.5">
-          Factor reset after {formatTime(person.factorResetDueAt)}
+          {t('Factor reset after {factorResetDueAt}', {
+            factorResetDueAt: formatTime(person.factorResetDueAt),
+          })}
         </Badge>
       )}
-      {plain && <span className="text-3">Active</span>}
+      {plain && <span className="text-3">{t('Active')}</span>}
     </span>
   );
 }
@@ -191,7 +196,12 @@ function Standing({ person }: { person: AdminUser }) {
 /** Spendable balance of the current role. The title shows both wallets. */
 function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { person: AdminUser }) {
   return (
-    <span title={`Buyer wallet ${formatUsd(buyerBalance)}, seller wallet ${formatUsd(sellerBalance)}`}>
+    <span
+      title={t('Buyer wallet {buyerBalance}, seller wallet {sellerBalance}', {
+        buyerBalance: formatUsd(buyerBalance),
+        sellerBalance: formatUsd(sellerBalance),
+      })}
+    >
       <Usd dollars={walletBalance} />
     </span>
   );

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { KeyRound, LogOut, Pencil, Scale, Undo2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
@@ -37,8 +38,8 @@ function OwnerButtons({ person }: { person: AdminUser }) {
       <Button
         variant="secondary"
         size="icon-sm"
-        aria-label={`Adjust ${name}'s wallet`}
-        title="Adjust a wallet"
+        aria-label={t("Adjust {name}'s wallet", { name })}
+        title={t('Adjust a wallet')}
         onClick={() => open({ kind: 'correct', person })}
       >
         <Scale aria-hidden className="size-4" />
@@ -46,21 +47,21 @@ function OwnerButtons({ person }: { person: AdminUser }) {
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Edit ${name}`}
+        aria-label={t('Edit {name}', { name })}
         onClick={() => open({ kind: 'edit', person })}
       >
         <Pencil aria-hidden className="size-4" />
-        Edit
+        {t('Edit')}
       </Button>
       {person.isBanned && (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`Unban ${name}`}
+          aria-label={t('Unban {name}', { name })}
           pending={unban.isPending}
           onClick={() => unban.mutate(person)}
         >
-          Unban
+          {t('Unban')}
         </Button>
       )}
     </>
@@ -81,18 +82,18 @@ function PersonMenu({ person }: { person: AdminUser }) {
     <ActionsMenu of={displayName(person.username)} pending={withdraw.isPending}>
       {isWaiting ? (
         <MenuItem icon={Undo2} onSelect={() => withdraw.mutate()}>
-          Cancel the reset
+          {t('Cancel the reset')}
         </MenuItem>
       ) : (
         mayReset && (
           <MenuItem icon={KeyRound} onSelect={() => open({ kind: 'reset-factor', person })}>
-            Reset second factor
+            {t('Reset second factor')}
           </MenuItem>
         )
       )}
       {maySignOut && (
         <MenuItem icon={LogOut} onSelect={() => open({ kind: 'sign-out', person })}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </MenuItem>
       )}
     </ActionsMenu>
@@ -107,9 +108,11 @@ export function SignOutDialog({ person, onClose }: { person: AdminUser; onClose:
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Sign out ${name} everywhere?`}
-      description="Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. They are told in their inbox and can sign in again."
-      confirmLabel={`Sign out ${name}`}
+      title={t('Sign out {name} everywhere?', { name })}
+      description={t(
+        'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. They are told in their inbox and can sign in again.',
+      )}
+      confirmLabel={t('Sign out {name}', { name })}
       danger
       pending={end.isPending}
       onConfirm={() => end.mutate()}

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { centsIn } from '../../data/money.ts';
@@ -16,12 +17,12 @@ import { settingsQuery } from './queries.ts';
 import { useCorrect, useResetFactor } from './use-people.ts';
 
 const WALLETS: readonly { value: WalletType; label: string }[] = [
-  { value: 'buyer', label: 'Buyer wallet' },
-  { value: 'seller', label: 'Seller wallet' },
+  { value: 'buyer', label: t('Buyer wallet') },
+  { value: 'seller', label: t('Seller wallet') },
 ];
 const WAYS = [
-  { value: 'give', label: 'Credit' },
-  { value: 'take', label: 'Debit' },
+  { value: 'give', label: t('Credit') },
+  { value: 'take', label: t('Debit') },
 ] as const;
 interface Draft {
   walletType: WalletType;
@@ -58,21 +59,21 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   });
   return (
     <FormDialog
-      title={`Adjust ${name}'s wallet`}
-      description="Moves money between the platform and the wallet. Logged permanently."
-      submitLabel="Apply adjustment"
+      title={t("Adjust {name}'s wallet", { name })}
+      description={t('Moves money between the platform and the wallet. Logged permanently.')}
+      submitLabel={t('Apply adjustment')}
       isDirty={form.isDirty}
       isPending={correct.isPending}
       onSubmit={form.submit((body) => correct.mutate(body))}
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Choice control={form.control} name="walletType" label="Wallet" choices={WALLETS} />
-        <Choice control={form.control} name="way" label="What to do" choices={WAYS} />
+        <Choice control={form.control} name="walletType" label={t('Wallet')} choices={WALLETS} />
+        <Choice control={form.control} name="way" label={t('What to do')} choices={WAYS} />
       </div>
       <InputField
         {...form.field('amount')}
-        label="Amount"
+        label={t('Amount')}
         hint={<After person={person} control={form.control} />}
         inputMode="decimal"
         autoComplete="off"
@@ -83,7 +84,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   );
 }
 
-const WRONG_AMOUNT = 'Dollars with at most two decimals';
+const WRONG_AMOUNT = t('Dollars with at most two decimals');
 
 interface ChoiceProps<Name extends 'walletType' | 'way'> {
   control: Control<Draft>;
@@ -113,13 +114,9 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   const [wallet, way, amount] = useWatch({ control, name: ['walletType', 'way', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDecimal(amount.trim(), 2);
-  if (!moved || moved < 0) return <>It can spend {formatUsd(now)} now.</>;
+  if (!moved || moved < 0) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
   const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
-  return (
-    <>
-      {formatUsd(now)} now, {formatUsd(after / 100)} after this.
-    </>
-  );
+  return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after / 100) })}</>;
 }
 
 type Rows = ReplyOf<typeof admin.settings>;
@@ -142,16 +139,22 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
   });
   return (
     <FormDialog
-      title={`Reset the second factor of ${name}?`}
-      description={`Make sure that you talk to the right person. They are told in their inbox and can cancel the reset ${wait ? `for ${wait}` : 'while it waits'}. Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.`}
-      submitLabel="Request reset"
+      title={t('Reset the second factor of {name}?', { name })}
+      description={t(
+        'Make sure that you talk to the right person. They are told in their inbox and can cancel the reset {which}. Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.',
+        { which: wait ? `for ${wait}` : 'while it waits' },
+      )}
+      submitLabel={t('Request reset')}
       danger
       isDirty={form.isDirty}
       isPending={reset.isPending}
       onSubmit={form.submit(({ reason }) => reset.mutate(reason))}
       onClose={onClose}
     >
-      <ReasonField {...form.field('reason')} hint="How you know that it is them. The person reads it too." />
+      <ReasonField
+        {...form.field('reason')}
+        hint={t('How you know that it is them. The person reads it too.')}
+      />
     </FormDialog>
   );
 }

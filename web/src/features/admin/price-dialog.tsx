@@ -1,4 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
@@ -25,13 +26,16 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   });
   return (
     <FormDialog
-      title="Set the LTC price"
+      title={t('Set the LTC price')}
       description={
         price.held
-          ? `The market price jumped to ${formatUsd(price.held.price)} (${price.held.reason}). Confirm it to continue.`
-          : 'Overrides the market price for deposits, quotes and withdrawals until it expires.'
+          ? t('The market price jumped to {price} ({reason}). Confirm it to continue.', {
+              price: formatUsd(price.held.price),
+              reason: price.held.reason,
+            })
+          : t('Overrides the market price for deposits, quotes and withdrawals until it expires.')
       }
-      submitLabel="Set price"
+      submitLabel={t('Set price')}
       isDirty={form.isDirty}
       isPending={set.isPending}
       onSubmit={form.submit((body) => set.mutate(body))}
@@ -40,14 +44,14 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <InputField
           {...form.field('usd')}
-          label="Dollars per LTC"
+          label={t('Dollars per LTC')}
           inputMode="decimal"
           autoComplete="off"
           before="$"
         />
         <InputField
           {...form.field('minutes')}
-          label="For how long"
+          label={t('For how long')}
           inputMode="numeric"
           autoComplete="off"
           after="min"
@@ -57,4 +61,4 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   );
 }
 
-const WRONG_PRICE = 'A price with at most two decimals';
+const WRONG_PRICE = t('A price with at most two decimals');

@@ -4,6 +4,7 @@ import {
   type ReservesOverview,
 } from '@sterling/contract/cold-signatures.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -40,12 +41,14 @@ export default function ReservesCard() {
     <Card aria-labelledby="reserves">
       <CardHeader
         id="reserves"
-        title="Proof of reserves"
-        description="A public page with liabilities, and with addresses whose control is proved by signatures"
+        title={t('Proof of reserves')}
+        description={t(
+          'A public page with liabilities, and with addresses whose control is proved by signatures',
+        )}
       >
         {data?.published && (
           <Button asChild variant="secondary" size="sm">
-            <Link href="/reserves">Open page</Link>
+            <Link href="/reserves">{t('Open page')}</Link>
           </Button>
         )}
       </CardHeader>
@@ -72,15 +75,17 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
   return (
     <>
       <SwitchRow
-        label="Publish"
-        description="The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses."
+        label={t('Publish')}
+        description={t(
+          'The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses.',
+        )}
         checked={shown.published === true}
         onChange={(on) => change.mutate({ published: on, everyHours })}
         disabled={change.isPending}
       />
       <ControlRow
-        title={<label htmlFor={id}>Interval</label>}
-        description={latest ? describe(latest) : 'The first snapshot is taken when you publish.'}
+        title={<label htmlFor={id}>{t('Interval')}</label>}
+        description={latest ? describe(latest) : t('The first snapshot is taken when you publish.')}
       >
         <SavedInput
           id={id}
@@ -88,7 +93,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
           parse={hoursIn}
           onSave={(hours) => change.mutate({ published, everyHours: hours ?? everyHours })}
           pending={change.isPending}
-          wrong={`1 to ${MAX_SNAPSHOT_HOURS} hours`}
+          wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
           inputMode="numeric"
           after="hours"
         />
@@ -103,9 +108,18 @@ function hoursIn(text: string): number | undefined {
 }
 
 function describe({ at, height, liabilitiesUsd, unsigned }: NonNullable<ReservesOverview['latest']>): string {
-  const taken = `Last snapshot ${formatTime(at)}, block ${formatWhole(height)}, ${formatUsd(liabilitiesUsd)}.`;
+  const taken = t('Last snapshot {at}, block {height}, {liabilitiesUsd}.', {
+    at: formatTime(at),
+    height: formatWhole(height),
+    liabilitiesUsd: formatUsd(liabilitiesUsd),
+  });
   if (unsigned === 0) return taken;
-  return `${taken} ${unsigned} hot ${unsigned === 1 ? 'address waits' : 'addresses wait'} for the signer.`;
+  return plural(
+    unsigned,
+    '{taken} {unsigned} hot address waits for the signer.',
+    '{taken} {unsigned} hot addresses wait for the signer.',
+    { taken, unsigned },
+  );
 }
 
 function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
@@ -115,19 +129,19 @@ function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
     <ControlRow
       title={
         <span className="flex flex-wrap items-center gap-2">
-          Cold storage
-          <Badge tone={signed ? 'good' : 'warn'}>{signed ? 'Signed' : 'Not counted'}</Badge>
+          {t('Cold storage')}
+          <Badge tone={signed ? 'good' : 'warn'}>{signed ? t('Signed') : t('Not counted')}</Badge>
         </span>
       }
       description={
         <span className="break-all">
-          {formatLtc(ltc)} on {address}
-          {signed && `, signed ${formatTime(signed.at)}`}
+          {t('{ltc} on {address}', { ltc: formatLtc(ltc), address })}
+          {signed && t(', signed {at}', { at: formatTime(signed.at) })}
         </span>
       }
     >
       <Button variant="secondary" disabled={message === null} onClick={() => setSigning(true)}>
-        {signed ? 'Replace signature' : 'Add signature'}
+        {signed ? t('Replace signature') : t('Add signature')}
       </Button>
       <Overlays>
         {signing && message !== null && (
@@ -151,21 +165,26 @@ function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogP
   const form = useContractForm(coldSignatures.sign, {
     defaultValues: { message: first, signature: '' },
     bodyOf: ({ message: signed, signature }) => ({ address, message: signed, signature: signature.trim() }),
-    missing: { message: 'Paste the signed message', signature: 'Paste the signature' },
+    missing: { message: t('Paste the signed message'), signature: t('Paste the signature') },
   });
   const upload = useMutation({
     mutationFn: (body: Given<typeof coldSignatures.sign, 'body'>) => call(coldSignatures.sign, { body }),
     onSuccess: () => {
-      toast({ title: 'Signature saved', description: 'It is valid. The address now counts as reserves.' });
+      toast({
+        title: t('Signature saved'),
+        description: t('It is valid. The address now counts as reserves.'),
+      });
       onClose();
     },
-    meta: { failed: 'Signature not saved', changes: ['admin', 'reserves'] },
+    meta: { failed: t('Signature not saved'), changes: ['admin', 'reserves'] },
   });
   return (
     <FormDialog
-      title="Sign with the cold storage"
-      description="Sign this message with the key of the address. Use BIP-322 or “sign message” in your wallet. The key stays with you."
-      submitLabel="Save signature"
+      title={t('Sign with the cold storage')}
+      description={t(
+        'Sign this message with the key of the address. Use BIP-322 or “sign message” in your wallet. The key stays with you.',
+      )}
+      submitLabel={t('Save signature')}
       isDirty={form.isDirty}
       isPending={upload.isPending}
       onSubmit={form.submit((body) => upload.mutate(body))}
@@ -173,8 +192,8 @@ function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogP
     >
       <TextareaField
         {...form.field('message')}
-        label="Message"
-        hint="If you have signed an earlier message, paste that message here."
+        label={t('Message')}
+        hint={t('If you have signed an earlier message, paste that message here.')}
         aside={<CopyButton text={first} what="message" />}
         rows={4}
         spellCheck={false}
@@ -182,7 +201,7 @@ function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogP
       />
       <TextareaField
         {...form.field('signature')}
-        label="Signature"
+        label={t('Signature')}
         hint="Base64"
         rows={4}
         spellCheck={false}

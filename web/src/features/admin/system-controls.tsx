@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { OctagonPause } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -21,7 +22,7 @@ export function SystemControls() {
   const { data, error, refetch } = useQuery({ ...settingsQuery, select: controlsOf });
   return (
     <Card aria-labelledby="controls">
-      <CardHeader id="controls" title="System Controls" />
+      <CardHeader id="controls" title={t('System Controls')} />
       {data ? (
         <div className="flex flex-col divide-y divide-line">
           <Maintenance setting={data.maintenance_mode} />
@@ -45,11 +46,14 @@ export function SystemControls() {
 function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   const change = useChangeSetting('maintenance_mode');
   const shown = change.isPending ? change.variables : setting;
-  const since = setting.enabled && setting.updatedAt ? ` Since ${formatTime(setting.updatedAt)}.` : '';
+  const since =
+    setting.enabled && setting.updatedAt
+      ? t(' Since {updatedAt}.', { updatedAt: formatTime(setting.updatedAt) })
+      : '';
   return (
     <SwitchRow
-      label="Maintenance mode"
-      description={`Users get read-only access. Orders in progress continue.${since}`}
+      label={t('Maintenance mode')}
+      description={t('Users get read-only access. Orders in progress continue.{since}', { since })}
       checked={shown.enabled}
       onChange={(enabled) => change.mutate({ enabled, updatedAt: new Date().toISOString() })}
       disabled={change.isPending}
@@ -65,14 +69,14 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   const { perHour } = change.isPending ? change.variables : setting;
   return (
     <ControlRow
-      title={<label htmlFor={id}>Rate limit</label>}
-      description="Maximum actions per user per hour."
+      title={<label htmlFor={id}>{t('Rate limit')}</label>}
+      description={t('Maximum actions per user per hour.')}
     >
       <Select
         id={id}
         value={String(perHour) as (typeof LIMITS)[number]}
         onChange={(limit) => change.mutate({ perHour: Number(limit) })}
-        choices={LIMITS.map((limit) => ({ value: limit, label: `${limit} per hour` }))}
+        choices={LIMITS.map((limit) => ({ value: limit, label: t('{limit} per hour', { limit }) }))}
         disabled={change.isPending}
         className="w-40"
       />
@@ -85,8 +89,8 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   const change = useChangeSetting('marketplace_fee');
   return (
     <ControlRow
-      title={<label htmlFor={id}>Transaction fee</label>}
-      description="Percentage of each marketplace sale, paid by the seller."
+      title={<label htmlFor={id}>{t('Transaction fee')}</label>}
+      description={t('Percentage of each marketplace sale, paid by the seller.')}
     >
       <SavedInput
         id={id}
@@ -107,10 +111,10 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
 }
 
 const ENDS = [
-  { value: 'never', label: 'No end' },
-  { value: '1', label: 'Ends in an hour' },
-  { value: '24', label: 'Ends in a day' },
-  { value: '168', label: 'Ends in a week' },
+  { value: 'never', label: t('No end') },
+  { value: '1', label: t('Ends in an hour') },
+  { value: '24', label: t('Ends in a day') },
+  { value: '168', label: t('Ends in a week') },
 ] as const;
 
 /** A sentence above every page. An empty one removes it. */
@@ -118,11 +122,11 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
   const id = useId();
   const change = useChangeSetting('announcement');
   const { text, until = null } = change.isPending ? change.variables : setting;
-  const end = text !== null && until !== null ? ` Ends ${formatTime(until)}.` : '';
+  const end = text !== null && until !== null ? t(' Ends {until}.', { until: formatTime(until) }) : '';
   return (
     <ControlRow
-      title={<label htmlFor={id}>Announcement</label>}
-      description={`A sentence that everyone sees above every page.${end}`}
+      title={<label htmlFor={id}>{t('Announcement')}</label>}
+      description={t('A sentence that everyone sees above every page.{end}', { end })}
     >
       <SavedInput
         id={id}
@@ -133,11 +137,11 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         wrong=""
         maxLength={300}
         autoComplete="off"
-        placeholder="None"
+        placeholder={t('None')}
         className="w-full sm:w-72"
       />
       <Select
-        aria-label="End of the announcement"
+        aria-label={t('End of the announcement')}
         value={until === null ? 'never' : ''}
         onChange={(hours) => change.mutate({ text, until: endIn(hours) })}
         choices={ENDS}
@@ -157,7 +161,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
   const stop = useEmergencyStop();
   const [asking, setAsking] = useState(false);
   return (
-    <ControlRow title="Emergency Shutdown" description={<Standing setting={setting} />}>
+    <ControlRow title={t('Emergency Shutdown')} description={<Standing setting={setting} />}>
       {isOwner && (
         <Button
           variant="secondary"
@@ -165,7 +169,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
           pending={stop.isPending && !stop.variables}
           onClick={() => stop.mutate(false)}
         >
-          Lift shutdown
+          {t('Lift shutdown')}
         </Button>
       )}
       <Button
@@ -175,20 +179,21 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
         onClick={() => setAsking(true)}
       >
         <OctagonPause aria-hidden className="size-4" />
-        Emergency Shutdown
+        {t('Emergency Shutdown')}
       </Button>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Emergency Shutdown"
-        description="This will shut down the entire system. Are you sure?"
-        confirmLabel="Shut down"
+        title={t('Emergency Shutdown')}
+        description={t('This will shut down the entire system. Are you sure?')}
+        confirmLabel={t('Shut down')}
         danger
         onConfirm={() => stop.mutate(true)}
       >
         <p className="text-3">
-          Purchases, matching, withdrawals and sweeps stop for all users. Deposits are still recorded, and
-          credited when an owner lifts the shutdown.
+          {t(
+            'Purchases, matching, withdrawals and sweeps stop for all users. Deposits are still recorded, and credited when an owner lifts the shutdown.',
+          )}
         </p>
       </AlertDialog>
     </ControlRow>
@@ -196,10 +201,12 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
 }
 
 function Standing({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
-  if (!enabled) return 'Halts all payments until an owner resumes them.';
+  if (!enabled) return t('Halts all payments until an owner resumes them.');
   return (
     <span className="text-warn">
-      All payments are halted{reason ? `: ${reason}` : ''}. Only an owner can resume them.
+      {t('All payments are halted{which}. Only an owner can resume them.', {
+        which: reason ? `: ${reason}` : '',
+      })}
     </span>
   );
 }

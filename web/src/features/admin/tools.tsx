@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Gauge } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -17,27 +18,32 @@ export function Tools() {
   const [asking, setAsking] = useState(false);
   return (
     <Card aria-labelledby="tools">
-      <CardHeader id="tools" title="Tools" />
+      <CardHeader id="tools" title={t('Tools')} />
       <div className="flex flex-col divide-y divide-line">
-        <ControlRow title="Backup" description="Download a consistent snapshot of the whole database.">
+        <ControlRow
+          title={t('Backup')}
+          description={t('Download a consistent snapshot of the whole database.')}
+        >
           <Button variant="secondary" pending={backup.isPending} onClick={() => backup.mutate()}>
             <DatabaseBackup aria-hidden className="size-4" />
-            Create backup
+            {t('Create backup')}
           </Button>
         </ControlRow>
-        <ControlRow title="Rate limits" description="Resets everyone's rate-limit counters.">
+        <ControlRow title={t('Rate limits')} description={t("Resets everyone's rate-limit counters.")}>
           <Button variant="secondary" pending={limits.isPending} onClick={() => setAsking(true)}>
             <Gauge aria-hidden className="size-4" />
-            Clear rate limits
+            {t('Clear rate limits')}
           </Button>
         </ControlRow>
       </div>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Clear rate limits?"
-        description="Resets the counter for everyone, including users currently limited. The limits themselves stay."
-        confirmLabel="Clear rate limits"
+        title={t('Clear rate limits?')}
+        description={t(
+          'Resets the counter for everyone, including users currently limited. The limits themselves stay.',
+        )}
+        confirmLabel={t('Clear rate limits')}
         onConfirm={() => limits.mutate()}
       />
     </Card>
@@ -55,24 +61,26 @@ export function DangerZone() {
     <Card aria-labelledby="danger" className="border-bad/50">
       <CardHeader
         id="danger"
-        title={<span className="text-bad">Danger zone</span>}
-        description={data ? dataSummary(data) : "These actions can't be undone."}
+        title={<span className="text-bad">{t('Danger zone')}</span>}
+        description={data ? dataSummary(data) : t("These actions can't be undone.")}
       />
       <div className="flex flex-col divide-y divide-line">
         <ControlRow
-          title="Clean database"
-          description="Deletes every user except owners, with all their data. The ledger and the audit log stay."
+          title={t('Clean database')}
+          description={t(
+            'Deletes every user except owners, with all their data. The ledger and the audit log stay.',
+          )}
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clean')}>
-            Clean database
+            {t('Clean database')}
           </Button>
         </ControlRow>
         <ControlRow
-          title="Clear test balances"
-          description="Deletes every user except owners, with all their data, and reports the totals."
+          title={t('Clear test balances')}
+          description={t('Deletes every user except owners, with all their data, and reports the totals.')}
         >
           <Button variant="danger-quiet" onClick={() => setAsking('clear')}>
-            Clear test balances
+            {t('Clear test balances')}
           </Button>
         </ControlRow>
       </div>

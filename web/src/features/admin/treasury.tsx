@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
@@ -26,14 +27,14 @@ export function Treasury() {
   const [pricing, setPricing] = useState(false);
   return (
     <Card aria-labelledby="treasury">
-      <CardHeader id="treasury" title="Treasury" description="Reserves vs. liabilities">
+      <CardHeader id="treasury" title={t('Treasury')} description={t('Reserves vs. liabilities')}>
         <Button variant="secondary" size="sm" onClick={() => setPricing(true)}>
           <CircleDollarSign aria-hidden className="size-4" />
-          Set price
+          {t('Set price')}
         </Button>
         <Button variant="secondary" size="sm" pending={sweep.isPending} onClick={() => sweep.mutate()}>
           <BrushCleaning aria-hidden className="size-4" />
-          Manual sweep
+          {t('Manual sweep')}
         </Button>
       </CardHeader>
       {data ? (
@@ -61,16 +62,28 @@ function Warnings({ treasury }: { treasury: TreasuryState }) {
   const { guards, node, price, proof, coins, signer, stops } = treasury;
   const warnings = [
     ...guards.troubles,
-    ...stops.map((reason) => `Payouts are stopped: ${reason}. Decide it in the reviews.`),
+    ...stops.map((reason) => t('Payouts are stopped: {reason}. Decide it in the reviews.', { reason })),
     ...node.warnings.map(sentence),
     ...signer.troubles.map(sentence),
     ...(price.held
-      ? [`The price of ${formatUsd(price.held.price)} waits to be confirmed: ${price.held.reason}`]
+      ? [
+          t('The price of {price} waits to be confirmed: {reason}', {
+            price: formatUsd(price.held.price),
+            reason: price.held.reason,
+          }),
+        ]
       : []),
     ...(coins && coins.differences > 0
-      ? [`The node counts ${formatLtc(coins.countedLtc)}, and ${formatLtc(coins.bookedLtc)} are booked`]
+      ? [
+          t('The node counts {countedLtc}, and {bookedLtc} are booked', {
+            countedLtc: formatLtc(coins.countedLtc),
+            bookedLtc: formatLtc(coins.bookedLtc),
+          }),
+        ]
       : []),
-    ...(proof && proof.differences > 0 ? [`The books show ${proof.differences} differences`] : []),
+    ...(proof && proof.differences > 0
+      ? [t('The books show {differences} differences', { differences: proof.differences })]
+      : []),
   ];
   if (warnings.length === 0) return null;
   return (
@@ -91,8 +104,8 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
   const { reserves, liabilitiesUsd, ratioPercent, exposureUsd } = treasury;
   return (
     <Column
-      title="Balance"
-      note="The exposure is the reserves less the liabilities. It moves with the LTC price."
+      title={t('Balance')}
+      note={t('The exposure is the reserves less the liabilities. It moves with the LTC price.')}
     >
       <Line name="Reserves">
         {reserves.totalUsd === null ? <None why="no price" /> : <Usd dollars={reserves.totalUsd} />}
@@ -112,12 +125,16 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
 
 function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
   if (percent === null) return <None why={owed === 0 ? 'nothing owed' : 'no price'} />;
-  return <Badge tone={percent >= 100 ? 'good' : 'bad'}>{formatRatio(percent)} covered</Badge>;
+  return (
+    <Badge tone={percent >= 100 ? 'good' : 'bad'}>
+      {t('{percent} covered', { percent: formatRatio(percent) })}
+    </Badge>
+  );
 }
 
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
   return (
-    <Column title="Reserves by location">
+    <Column title={t('Reserves by location')}>
       <Line name="Hot wallet" aside={<CopyButton text={hotAddress} what="hot wallet address" />}>
         <Ltc amount={reserves.hotLtc} />
       </Line>
@@ -143,7 +160,7 @@ function Ground({
   treasury: TreasuryState;
 }) {
   return (
-    <Column title="Health">
+    <Column title={t('Health')}>
       <Line name={price.manual ? 'LTC price, by hand' : 'LTC price'}>
         {price.usd === null ? (
           <None why="none that is fresh" />
@@ -163,7 +180,7 @@ function Ground({
           <None why="not yet" />
         ) : (
           <WithAge age={signer.ageSeconds}>
-            {signer.troubles.length === 0 ? 'In order' : 'In trouble'}
+            {signer.troubles.length === 0 ? t('In order') : t('In trouble')}
           </WithAge>
         )}
       </Line>
@@ -176,7 +193,9 @@ function Ground({
       <Line name="Books proved">
         {proof ? (
           <WithAge age={proof.ageSeconds}>
-            {proof.differences === 0 ? 'No difference' : `${proof.differences} differences`}
+            {proof.differences === 0
+              ? t('No difference')
+              : t('{differences} differences', { differences: proof.differences })}
           </WithAge>
         ) : (
           <None why="not yet" />
@@ -185,13 +204,15 @@ function Ground({
       <Line name="Coins counted">
         {coins ? (
           <WithAge age={coins.ageSeconds}>
-            {coins.differences === 0 ? 'No difference' : `${coins.differences} differ`}
+            {coins.differences === 0
+              ? t('No difference')
+              : t('{differences} differ', { differences: coins.differences })}
           </WithAge>
         ) : (
           <None why="not yet" />
         )}
       </Line>
-      <Line name="Chain guards">{guards.enabled ? 'On' : 'Off'}</Line>
+      <Line name="Chain guards">{guards.enabled ? t('On') : t('Off')}</Line>
     </Column>
   );
 }

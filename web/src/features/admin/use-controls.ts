@@ -1,6 +1,7 @@
 import { admin } from '@sterling/contract/admin.ts';
 import { backups } from '@sterling/contract/backups.ts';
 import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
@@ -39,12 +40,12 @@ export function useChangeSetting<Key extends string>(key: Key) {
       client.setQueryData(settingsQuery.queryKey, (rows) =>
         rows?.map((row) => (row.key === saved.key ? saved : row)),
       );
-      toast({ title: 'Success', description: 'Setting updated successfully' });
+      toast({ title: t('Success'), description: t('Setting updated successfully') });
     },
     meta: {
       changes: CHANGES,
-      failed: 'Error',
-      explain: (error) => `Failed to update setting. ${explain(error)}`,
+      failed: t('Error'),
+      explain: (error) => t('Failed to update setting. {error}', { error: explain(error) }),
     },
   });
 }
@@ -57,15 +58,15 @@ export function useEmergencyStop() {
       toast(
         enabled
           ? {
-              title: 'Emergency Shutdown',
-              description: 'All payments are halted until an owner resumes them.',
+              title: t('Emergency Shutdown'),
+              description: t('All payments are halted until an owner resumes them.'),
               variant: 'warning',
             }
-          : { title: 'Shutdown lifted', description: 'Payments have resumed.' },
+          : { title: t('Shutdown lifted'), description: t('Payments have resumed.') },
       ),
     meta: {
       changes: CHANGES,
-      failed: (_error, enabled) => (enabled ? 'Shutdown failed' : 'Lift failed'),
+      failed: (_error, enabled) => (enabled ? t('Shutdown failed') : t('Lift failed')),
     },
   });
 }
@@ -75,10 +76,10 @@ export function useSweep() {
   return useOnce(treasury.sweep, {
     input: () => ({}),
     changes: ['admin'],
-    failed: 'Sweep Failed',
+    failed: t('Sweep Failed'),
     onDone: ({ message, txid }) =>
       toast({
-        title: txid ? 'Sweep started' : 'Nothing to sweep',
+        title: txid ? t('Sweep started') : t('Nothing to sweep'),
         description: message,
         variant: txid ? 'default' : 'info',
       }),
@@ -90,10 +91,16 @@ export function useSetPrice(onDone: () => void) {
   return useMutation({
     mutationFn: (body: Given<typeof treasury.setPrice, 'body'>) => call(treasury.setPrice, { body }),
     onSuccess: ({ price, until }) => {
-      toast({ title: 'Price set', description: `${formatUsd(price)} per LTC until ${formatTime(until)}.` });
+      toast({
+        title: t('Price set'),
+        description: t('{price} per LTC until {until}.', {
+          price: formatUsd(price),
+          until: formatTime(until),
+        }),
+      });
       onDone();
     },
-    meta: { changes: ['admin'], failed: 'Price not set' },
+    meta: { changes: ['admin'], failed: t('Price not set') },
   });
 }
 
@@ -104,11 +111,14 @@ export function useBackup() {
     onSuccess: ({ file, tables, rows }) => {
       download(backups.download.path.replace('{file}', encodeURIComponent(file)), file);
       toast({
-        title: 'Backup created',
-        description: `${formatWhole(rows)} rows of ${tables} tables, as of one moment. The download has started.`,
+        title: t('Backup created'),
+        description: t('{rows} rows of {tables} tables, as of one moment. The download has started.', {
+          rows: formatWhole(rows),
+          tables,
+        }),
       });
     },
-    meta: { changes: ['admin'], failed: 'Backup failed' },
+    meta: { changes: ['admin'], failed: t('Backup failed') },
   });
 }
 
@@ -125,9 +135,14 @@ export function useClearRateLimits() {
     mutationFn: () => call(admin.clearRateLimits),
     onSuccess: ({ cleared }) =>
       toast({
-        title: 'Rate limits cleared',
-        description: `${formatWhole(cleared)} counted ${cleared === 1 ? 'action was' : 'actions were'} forgotten.`,
+        title: t('Rate limits cleared'),
+        description: plural(
+          cleared,
+          '{cleared} counted action was forgotten.',
+          '{cleared} counted actions were forgotten.',
+          { cleared: formatWhole(cleared) },
+        ),
       }),
-    meta: { changes: ['admin'], failed: 'Clear Failed' },
+    meta: { changes: ['admin'], failed: t('Clear Failed') },
   });
 }

@@ -2,6 +2,7 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import { sessions } from '@sterling/contract/sessions.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -15,8 +16,8 @@ const CHANGES = ['admin', 'users'] as const;
 
 const NOT_UPDATED = {
   changes: CHANGES,
-  failed: 'Update Failed',
-  explain: (error: unknown) => `Could not update user settings. ${explain(error)}`,
+  failed: t('Update Failed'),
+  explain: (error: unknown) => t('Could not update user settings. {error}', { error: explain(error) }),
 };
 
 /** Saves the role and flags of a user. It deletes nothing. */
@@ -25,7 +26,10 @@ export function useEditPerson(person: AdminUser, onDone: () => void) {
     mutationFn: (body: Given<typeof admin.editUser, 'body'>) =>
       call(admin.editUser, { params: { id: person.id }, body }),
     onSuccess: () => {
-      toast({ title: 'User updated', description: `${displayName(person.username)} has been saved.` });
+      toast({
+        title: t('User updated'),
+        description: t('{username} has been saved.', { username: displayName(person.username) }),
+      });
       onDone();
     },
     meta: NOT_UPDATED,
@@ -38,12 +42,15 @@ export function useEndSessions(person: AdminUser, onDone?: () => void) {
     mutationFn: () => call(sessions.endOfUser, { params: { id: person.id } }),
     onSuccess: ({ ended }) => {
       toast({
-        title: 'User signed out',
-        description: `${displayName(person.username)} was signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
+        title: t('User signed out'),
+        description: t('{username} was signed out of {which}.', {
+          username: displayName(person.username),
+          which: ended === 1 ? '1 session' : t('{ended} sessions', { ended }),
+        }),
       });
       onDone?.();
     },
-    meta: { failed: 'Sign-out failed', changes: ['admin'] },
+    meta: { failed: t('Sign-out failed'), changes: ['admin'] },
   });
 }
 
@@ -53,13 +60,16 @@ export function useBan(onSettled: () => void) {
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: true } }),
     onSuccess: ({ deleted }, { username }) =>
       toast({
-        title: 'User banned',
-        description: `${displayName(username)} is banned.${deleted ? ' The data of the account has been deleted.' : ''}`,
+        title: t('User banned'),
+        description: t('{username} is banned.{which}', {
+          username: displayName(username),
+          which: deleted ? ` ${t('The data of the account has been deleted.')}` : '',
+        }),
       }),
     meta: {
       changes: CHANGES,
-      failed: 'Delete Failed',
-      explain: (error) => `Could not delete account. ${explain(error)}`,
+      failed: t('Delete Failed'),
+      explain: (error) => t('Could not delete account. {error}', { error: explain(error) }),
     },
     onSettled,
   });
@@ -70,7 +80,10 @@ export function useUnban() {
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.editUser, { params: { id }, body: { isBanned: false } }),
     onSuccess: (_, { username }) =>
-      toast({ title: 'User unbanned', description: `${displayName(username)} may sign in again.` }),
+      toast({
+        title: t('User unbanned'),
+        description: t('{username} may sign in again.', { username: displayName(username) }),
+      }),
     meta: NOT_UPDATED,
   });
 }
@@ -80,20 +93,24 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
   return useOnce(admin.correct, {
     input: (body: Given<typeof admin.correct, 'body'>) => ({ body }),
     changes: ['admin', 'users', 'wallet'],
-    failed: 'Correction failed',
+    failed: t('Correction failed'),
     onDone: ({ balance, waiting }, { walletType }) => {
-      if (waiting) toast({ title: 'Correction requested', description: NEEDS_APPROVAL });
+      if (waiting) toast({ title: t('Correction requested'), description: NEEDS_APPROVAL });
       else
         toast({
-          title: 'Correction booked',
-          description: `The ${walletType} wallet of ${displayName(person.username)} now holds ${formatUsd(balance)}.`,
+          title: t('Correction booked'),
+          description: t('The {walletType} wallet of {username} now holds {balance}.', {
+            walletType,
+            username: displayName(person.username),
+            balance: formatUsd(balance),
+          }),
         });
       onDone();
     },
   });
 }
 
-const NEEDS_APPROVAL = 'Another member of the staff has to approve it. Nothing has been moved yet.';
+const NEEDS_APPROVAL = t('Another member of the staff has to approve it. Nothing has been moved yet.');
 
 /** Requests that the second factors of a person are removed after the waiting time. */
 export function useResetFactor(person: AdminUser, onDone: () => void) {
@@ -102,12 +119,15 @@ export function useResetFactor(person: AdminUser, onDone: () => void) {
       call(factors.requestReset, { params: { id: person.id }, body: { reason } }),
     onSuccess: ({ dueAt }) => {
       toast({
-        title: 'Reset requested',
-        description: `${displayName(person.username)} can cancel it until ${formatTime(dueAt)}.`,
+        title: t('Reset requested'),
+        description: t('{username} can cancel it until {dueAt}.', {
+          username: displayName(person.username),
+          dueAt: formatTime(dueAt),
+        }),
       });
       onDone();
     },
-    meta: { failed: 'Reset failed', changes: ['admin'] },
+    meta: { failed: t('Reset failed'), changes: ['admin'] },
   });
 }
 
@@ -117,10 +137,10 @@ export const useWithdrawReset = (person: AdminUser, onDone?: () => void) =>
     mutationFn: () => call(factors.withdrawReset, { params: { id: person.id } }),
     onSuccess: () => {
       toast({
-        title: 'Reset cancelled',
-        description: `The second factor of ${displayName(person.username)} stays.`,
+        title: t('Reset cancelled'),
+        description: t('The second factor of {username} stays.', { username: displayName(person.username) }),
       });
       onDone?.();
     },
-    meta: { failed: 'Not cancelled', changes: ['admin'] },
+    meta: { failed: t('Not cancelled'), changes: ['admin'] },
   });

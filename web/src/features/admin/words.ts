@@ -1,4 +1,5 @@
 import type { AdminStats, Cleared } from '@sterling/contract/admin.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 const STEPS = [
@@ -10,11 +11,16 @@ const STEPS = [
 /** An age in its largest whole unit: '42 s ago', '5 min ago', '3 h ago', '2 d ago'. */
 export function formatAge(ageSeconds: number): string {
   const step = STEPS.find(({ seconds }) => ageSeconds >= seconds) ?? { seconds: 1, unit: 's' };
-  return `${Math.floor(ageSeconds / step.seconds)} ${step.unit} ago`;
+  return t('{ageSeconds} {unit} ago', { ageSeconds: Math.floor(ageSeconds / step.seconds), unit: step.unit });
 }
 
 export function counts({ users, robloxAccounts, wallets, walletTransactions }: Cleared['cleared']): string {
-  return `${many(users, 'user')}, ${many(robloxAccounts, 'Roblox account')}, ${many(wallets, 'wallet')} and ${many(walletTransactions, 'wallet transaction')}`;
+  return t('{users}, {robloxAccounts}, {wallets} and {walletTransactions}', {
+    users: many(users, 'user'),
+    robloxAccounts: many(robloxAccounts, t('Roblox account')),
+    wallets: many(wallets, 'wallet'),
+    walletTransactions: many(walletTransactions, 'wallet transaction'),
+  });
 }
 
 const many = (count: number, noun: string): string =>
@@ -23,7 +29,11 @@ const many = (count: number, noun: string): string =>
 /** Says in numbers what a clean-up would affect. */
 export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
   const listings = activeListings + pendingListings;
-  return `${counted(totalUsers, 'user', 'users')} (including owners), ${formatUsd(totalWalletBalance)} in wallets, ${counted(listings, 'open listing', 'open listings')}.`;
+  return t('{totalUsers} (including owners), {totalWalletBalance} in wallets, {listings}.', {
+    totalUsers: counted(totalUsers, 'user', 'users'),
+    totalWalletBalance: formatUsd(totalWalletBalance),
+    listings: counted(listings, 'open listing', 'open listings'),
+  });
 }
 
 const counted = (count: number, one: string, many: string) =>

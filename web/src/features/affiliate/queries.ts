@@ -1,4 +1,5 @@
 import { affiliate } from '@sterling/contract/affiliate.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
 
@@ -37,4 +38,4 @@ export const sharesQuery = (page: number) =>
 
 /** The shortened name of a referred person, or a placeholder if their account no longer exists. */
 export const nameOf = ({ username }: { readonly username: string | null }): string =>
-  username ?? 'Deleted account';
+  username ?? t('Deleted account');

@@ -5,10 +5,12 @@ import {
   REFERRAL_DAYS,
   type ReferredPerson,
 } from '@sterling/contract/affiliate.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -23,9 +25,9 @@ import { nameOf, PEOPLE_PAGE_SIZE, peopleQuery, SHARES_PAGE_SIZE, sharesQuery } 
 export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
   return (
     <Card>
-      <CardHeader title="Invite people, earn a share" />
+      <CardHeader title={t('Invite people, earn a share')} />
       <CardBody className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-        <Field label="Your referral link" hint="It contains only your referral code.">
+        <Field label={t('Your referral link')} hint={t('It contains only your referral code.')}>
           {(control) =>
             affiliate ? (
               <div className="flex gap-2 max-sm:flex-col">
@@ -44,14 +46,14 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
           }
         </Field>
         <ol className="flex flex-col gap-3">
-          <Step number={1} title="Share your link">
-            Anyone who signs up with it is your referral.
+          <Step number={1} title={t('Share your link')}>
+            {t('Anyone who signs up with it is your referral.')}
           </Step>
-          <Step number={2} title="They trade">
+          <Step number={2} title={t('They trade')}>
             <Percentage percent={affiliate?.percent} />
           </Step>
-          <Step number={3} title="Instant payouts">
-            Your share lands in your seller wallet as soon as the fee is charged.
+          <Step number={3} title={t('Instant payouts')}>
+            {t('Your share lands in your seller wallet as soon as the fee is charged.')}
           </Step>
         </ol>
       </CardBody>
@@ -61,10 +63,13 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
 
 function Percentage({ percent }: { percent: number | undefined }) {
   const sentence = (share: number) =>
-    `For ${REFERRAL_DAYS} days you get ${share}% of the marketplace and withdrawal fees that they pay.`;
+    t('For {referralDays} days you get {share}% of the marketplace and withdrawal fees that they pay.', {
+      referralDays: REFERRAL_DAYS,
+      share,
+    });
   // Invisible until the share is known. It reserves the lines of the final sentence.
   if (percent === undefined) return <span className="invisible">{sentence(10)}</span>;
-  if (percent === 0) return 'Payouts are paused. Your referrals still count.';
+  if (percent === 0) return t('Payouts are paused. Your referrals still count.');
   return sentence(percent);
 }
 
@@ -95,23 +100,23 @@ const personColumn = columnsOf<ReferredPerson>();
 const personColumns = personColumn.columns([
   personColumn.accessor(nameOf, {
     id: 'person',
-    header: 'Person',
+    header: t('Person'),
     enableSorting: false,
     cell: ({ getValue }) => getValue(),
     meta: { card: 'title' },
   }),
   personColumn.accessor('joinedAt', {
-    header: 'Joined',
+    header: t('Joined'),
     enableSorting: false,
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatDay(getValue())}</span>,
   }),
   personColumn.accessor('until', {
-    header: 'Earns until',
+    header: t('Earns until'),
     enableSorting: false,
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatDay(getValue())}</span>,
   }),
   personColumn.accessor('earned', {
-    header: 'Earned',
+    header: t('Earned'),
     enableSorting: false,
     cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
     meta: { align: 'right', card: 'aside' },
@@ -123,8 +128,8 @@ export function PeopleCard({ className }: { className?: string }) {
   const list = useTableView(affiliate.people, { prefix: 'people-' });
   return (
     <ServerTable
-      title="People"
-      label="People you referred"
+      title={t('People')}
+      label={t('People you referred')}
       noun="people"
       list={list}
       query={useQuery(peopleQuery(list.view.page))}
@@ -139,48 +144,51 @@ export function PeopleCard({ className }: { className?: string }) {
 
 const NO_PEOPLE = {
   icon: UserPlus,
-  title: 'No referrals yet',
-  children: 'Copy the link above and share it.',
+  title: t('No referrals yet'),
+  children: t('Copy the link above and share it.'),
 };
 
 const SOURCES: Record<AffiliateShare['source'], string> = {
-  marketplace: 'Marketplace fee',
-  withdrawal: 'Withdrawal fee',
+  marketplace: t('Marketplace fee'),
+  withdrawal: t('Withdrawal fee'),
 };
 
 const shareColumn = columnsOf<AffiliateShare>();
 const shareColumns = shareColumn.columns([
   shareColumn.accessor('at', {
-    header: 'Date',
+    header: t('Date'),
     enableSorting: false,
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
     meta: { card: 'fine' },
   }),
   shareColumn.accessor('source', {
-    header: 'From',
+    header: t('From'),
     enableSorting: false,
     cell: ({ getValue }) => SOURCES[getValue()],
     meta: { card: 'title' },
   }),
   shareColumn.accessor(nameOf, {
     id: 'person',
-    header: 'Person',
+    header: t('Person'),
     enableSorting: false,
     cell: ({ getValue }) => getValue(),
     meta: { card: 'fine' },
   }),
   shareColumn.accessor('fee', {
-    header: 'Fee',
+    header: t('Fee'),
     enableSorting: false,
     cell: ({ row }) => (
       <span className="whitespace-nowrap max-sm:text-2">
-        {row.original.percent}% of <Usd dollars={row.original.fee} />
+        {rich('{percent}% of {usd}', {
+          percent: row.original.percent,
+          usd: <Usd dollars={row.original.fee} />,
+        })}
       </span>
     ),
     meta: { align: 'right', card: 'below' },
   }),
   shareColumn.accessor('amount', {
-    header: 'Your share',
+    header: t('Your share'),
     enableSorting: false,
     cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
     meta: { align: 'right', card: 'aside' },
@@ -192,8 +200,8 @@ export function SharesCard({ className }: { className?: string }) {
   const list = useTableView(affiliate.postings, { prefix: 'shares-' });
   return (
     <ServerTable
-      title="Shares"
-      label="Shares of fees"
+      title={t('Shares')}
+      label={t('Shares of fees')}
       noun="shares"
       list={list}
       query={useQuery(sharesQuery(list.view.page))}
@@ -208,6 +216,6 @@ export function SharesCard({ className }: { className?: string }) {
 
 const NO_SHARES = {
   icon: HandCoins,
-  title: 'No shares yet',
-  children: "Your share of each referral's fees will appear here.",
+  title: t('No shares yet'),
+  children: t("Your share of each referral's fees will appear here."),
 };

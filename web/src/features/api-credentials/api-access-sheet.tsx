@@ -1,8 +1,10 @@
 import type { ApiCredential } from '@sterling/contract/api-credentials.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -25,14 +27,16 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="API access"
-      description="Tokens for your own programs. They can never withdraw money."
+      title={t('API access')}
+      description={t('Tokens for your own programs. They can never withdraw money.')}
     >
       {hasFactor === false && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">
           {data && data.length > 0
-            ? 'Your tokens are paused, because API access needs a second factor. Set one up to use them again.'
-            : 'API access needs a second factor. Set one up first.'}
+            ? t(
+                'Your tokens are paused, because API access needs a second factor. Set one up to use them again.',
+              )
+            : t('API access needs a second factor. Set one up first.')}
         </p>
       )}
       {setsUp && <SecuritySection />}
@@ -46,19 +50,22 @@ export default function ApiAccessSheet({ onClose }: { onClose: () => void }) {
       {hasFactor && (
         <Button onClick={() => setOpened('create')}>
           <Plus aria-hidden className="size-4" />
-          Create a token
+          {t('Create a token')}
         </Button>
       )}
       <p className="text-3">
-        <a
-          href="/api/docs"
-          target="_blank"
-          rel="noreferrer"
-          className="text-accent underline underline-offset-2"
-        >
-          API documentation
-        </a>{' '}
-        with examples for every call.
+        {rich('{link} with examples for every call.', {
+          link: (
+            <a
+              href="/api/docs"
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline underline-offset-2"
+            >
+              {t('API documentation')}
+            </a>
+          ),
+        })}
       </p>
       <Overlays>{opened === 'create' && <CreateDialog onClose={close} />}</Overlays>
       {opened !== null && opened !== 'create' && <RevokeDialog credential={opened.revoke} onClose={close} />}
@@ -74,13 +81,16 @@ interface CredentialsProps {
 function Credentials({ credentials, onOpen }: CredentialsProps) {
   if (credentials.length === 0) {
     return (
-      <EmptyState icon={KeyRound} title="No tokens yet" className="py-6">
-        <p>Create one to place orders or manage accounts from a program.</p>
+      <EmptyState icon={KeyRound} title={t('No tokens yet')} className="py-6">
+        <p>{t('Create one to place orders or manage accounts from a program.')}</p>
       </EmptyState>
     );
   }
   return (
-    <ul aria-label="API tokens" className="flex flex-col divide-y divide-line rounded-lg border border-line">
+    <ul
+      aria-label={t('API tokens')}
+      className="flex flex-col divide-y divide-line rounded-lg border border-line"
+    >
       {credentials.map((credential) => (
         <Row key={credential.id} credential={credential} onOpen={onOpen} />
       ))}
@@ -98,10 +108,10 @@ function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: Creden
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`Revoke ${name}`}
+          aria-label={t('Revoke {name}', { name })}
           onClick={() => onOpen({ revoke: credential })}
         >
-          Revoke
+          {t('Revoke')}
         </Button>
       </div>
       <p className="flex flex-wrap gap-1.5">
@@ -110,15 +120,19 @@ function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: Creden
             {labelOf(scope)}
           </Badge>
         ))}
-        {isExpired && <Badge tone="bad">Expired</Badge>}
+        {isExpired && <Badge tone="bad">{t('Expired')}</Badge>}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs [&_dd]:text-2 [&_dt]:text-3">
-        <dt>Networks</dt>
-        <dd className="wrap-anywhere">{networks.length > 0 ? networks.join(', ') : 'Any'}</dd>
-        <dt>{isExpired ? 'Expired' : 'Expires'}</dt>
-        <dd>{expiresAt ? formatTime(expiresAt) : 'Never'}</dd>
-        <dt>Last used</dt>
-        <dd>{lastUsedAt ? formatTime(lastUsedAt) : `Never, created ${formatTime(createdAt)}`}</dd>
+        <dt>{t('Networks')}</dt>
+        <dd className="wrap-anywhere">{networks.length > 0 ? networks.join(', ') : t('Any')}</dd>
+        <dt>{isExpired ? t('Expired') : t('Expires')}</dt>
+        <dd>{expiresAt ? formatTime(expiresAt) : t('Never')}</dd>
+        <dt>{t('Last used')}</dt>
+        <dd>
+          {lastUsedAt
+            ? formatTime(lastUsedAt)
+            : t('Never, created {createdAt}', { createdAt: formatTime(createdAt) })}
+        </dd>
       </dl>
     </li>
   );
@@ -130,9 +144,11 @@ function RevokeDialog({ credential, onClose }: { credential: ApiCredential; onCl
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Revoke “${credential.name}”?`}
-      description="Programs that use its token stop working immediately. Orders that they placed continue."
-      confirmLabel="Revoke"
+      title={t('Revoke “{name}”?', { name: credential.name })}
+      description={t(
+        'Programs that use its token stop working immediately. Orders that they placed continue.',
+      )}
+      confirmLabel={t('Revoke')}
       danger
       pending={revoke.isPending}
       onConfirm={() => revoke.mutate(credential)}

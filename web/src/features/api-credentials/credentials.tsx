@@ -1,5 +1,6 @@
 import { type ApiCredential, apiCredentials } from '@sterling/contract/api-credentials.ts';
 import type { ApiScope, Given } from '@sterling/contract/endpoint.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
@@ -31,21 +32,21 @@ export function useRevokeCredential(onDone: () => void) {
     mutationFn: ({ id }: ApiCredential) => call(apiCredentials.revoke, { params: { id } }),
     onSuccess: (_, { id, name }) => {
       client.setQueryData(credentialsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
-      toast({ title: 'Token revoked', description: `“${name}” no longer works.` });
+      toast({ title: t('Token revoked'), description: t('“{name}” no longer works.', { name }) });
       onDone();
     },
-    meta: { failed: 'Token not revoked', changes: ['api-credentials', 'inbox'] },
+    meta: { failed: t('Token not revoked'), changes: ['api-credentials', 'inbox'] },
   });
 }
 
 /** What a scope allows, in words. */
 const SCOPES: readonly { readonly scope: ApiScope; readonly label: string; readonly note: string }[] = [
-  { scope: 'read', label: 'Read', note: 'Your orders, trades, balances, accounts and the market' },
-  { scope: 'trade', label: 'Trade', note: 'Place orders and pre-orders, list, buy and deliver' },
+  { scope: 'read', label: t('Read'), note: t('Your orders, trades, balances, accounts and the market') },
+  { scope: 'trade', label: t('Trade'), note: t('Place orders and pre-orders, list, buy and deliver') },
   {
     scope: 'manage-accounts',
-    label: 'Manage accounts',
-    note: 'Add, change and delete Roblox accounts and proxies',
+    label: t('Manage accounts'),
+    note: t('Add, change and delete Roblox accounts and proxies'),
   },
 ];
 
@@ -55,7 +56,7 @@ const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: 'never', label: 'Never' },
+  { value: 'never', label: t('Never') },
 ] as const;
 type Lifetime = (typeof LIFETIMES)[number]['value'];
 
@@ -90,13 +91,15 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       expiresAt: expiryOf(lifetime),
     }),
     missing: { name: 'Enter a name' },
-    rules: { scopes: ({ scopes }) => (scopes.length === 0 ? 'Choose what the token may do' : undefined) },
+    rules: { scopes: ({ scopes }) => (scopes.length === 0 ? t('Choose what the token may do') : undefined) },
   });
   if (token !== null)
     return (
       <SecretDialog
-        title="Copy your token"
-        description="It will not be shown again. Keep it secret like a password. Never put it into code that others can read."
+        title={t('Copy your token')}
+        description={t(
+          'It will not be shown again. Keep it secret like a password. Never put it into code that others can read.',
+        )}
         what="token"
         secret={token}
         onClose={onClose}
@@ -110,9 +113,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog
-      title="Create a token"
-      description="A program that has the token can do what you allow here, until it expires or you revoke it."
-      submitLabel="Create token"
+      title={t('Create a token')}
+      description={t(
+        'A program that has the token can do what you allow here, until it expires or you revoke it.',
+      )}
+      submitLabel={t('Create token')}
       isDirty={form.isDirty}
       isPending={create.isPending}
       onSubmit={send}
@@ -126,7 +131,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Draft> }) {
   return (
     <>
-      <InputField {...form.field('name')} label="Name" autoComplete="off" placeholder="Shop bot" />
+      <InputField {...form.field('name')} label={t('Name')} autoComplete="off" placeholder={t('Shop bot')} />
       <Controller
         control={form.control}
         name="scopes"
@@ -138,7 +143,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
         control={form.control}
         name="lifetime"
         render={({ field }) => (
-          <Field label="Expires after">
+          <Field label={t('Expires after')}>
             {(control) => (
               <Select {...control} value={field.value} onChange={field.onChange} choices={LIFETIMES} />
             )}
@@ -147,8 +152,8 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
       />
       <InputField
         {...form.field('networks')}
-        label="Allowed networks (optional)"
-        hint="Addresses or networks, separated by commas. Leave it empty to allow any network."
+        label={t('Allowed networks (optional)')}
+        hint={t('Addresses or networks, separated by commas. Leave it empty to allow any network.')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -170,7 +175,7 @@ interface ScopesProps {
 function Scopes({ value, onChange, error }: ScopesProps) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium text-2 text-sm">The token may</legend>
+      <legend className="mb-2 font-medium text-2 text-sm">{t('The token may')}</legend>
       {SCOPES.map(({ scope, label, note }, index) => (
         <CheckboxField
           key={scope}

@@ -1,5 +1,6 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { type BasketOutcome, orders } from '@sterling/contract/orders.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket, X } from 'lucide-react';
 import { useState } from 'react';
@@ -47,17 +48,17 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="Basket"
-      description="Each gamepass becomes an order of its own. We hold the total when you buy."
+      title={t('Basket')}
+      description={t('Each gamepass becomes an order of its own. We hold the total when you buy.')}
     >
       {items.length === 0 ? (
-        <EmptyState icon={ShoppingBasket} title="Your basket is empty">
-          Choose an amount and a gamepass, then press “Add to basket”.
+        <EmptyState icon={ShoppingBasket} title={t('Your basket is empty')}>
+          {t('Choose an amount and a gamepass, then press “Add to basket”.')}
         </EmptyState>
       ) : lines ? (
         <>
           <ul
-            aria-label="Basket"
+            aria-label={t('Basket')}
             className="flex flex-col divide-y divide-line rounded-lg border border-line"
           >
             {lines.map((line) => (
@@ -104,14 +105,20 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
         <p className="text-3 text-xs tabular-nums">
           <Robux exact amount={item.amount} />
           {ratePerThousand !== null &&
-            ` at ${item.ratePerThousand === null ? 'the best rate, ' : ''}${formatRate(ratePerThousand)} per 1K`}
+            t(' at {which}{ratePerThousand} per 1K', {
+              which: item.ratePerThousand === null ? 'the best rate, ' : '',
+              ratePerThousand: formatRate(ratePerThousand),
+            })}
         </p>
         {why && <p className="text-warn text-xs">{why}</p>}
       </div>
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Remove ${item.passName}, ${formatWhole(item.amount)} Robux`}
+        aria-label={t('Remove {passName}, {amount} Robux', {
+          passName: item.passName,
+          amount: formatWhole(item.amount),
+        })}
         disabled={!onRemove}
         onClick={onRemove}
       >
@@ -121,7 +128,7 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
   );
 }
 
-const NO_RATE = 'No rate can fill this at the moment. It stays in your basket.';
+const NO_RATE = t('No rate can fill this at the moment. It stays in your basket.');
 
 interface CheckoutProps {
   /** What can be bought now. */
@@ -141,13 +148,13 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-1.5">
         <div className="flex items-baseline justify-between gap-4">
-          <dt className="text-3">Your balance</dt>
+          <dt className="text-3">{t('Your balance')}</dt>
           <dd>
             <Usd cents={balanceCents} className="text-1" />
           </dd>
         </div>
         <div className="flex items-baseline justify-between gap-4">
-          <dt className="font-medium text-1">Total</dt>
+          <dt className="font-medium text-1">{t('Total')}</dt>
           <dd>
             <Usd cents={total} className="font-semibold text-1 text-2xl tracking-tight" />
           </dd>
@@ -155,23 +162,28 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       </dl>
       {shortCents > 0 ? (
         <Button size="lg" onClick={() => navigate(fundingPath(total))}>
-          Deposit {formatCents(shortCents)} to continue
+          {t('Deposit {short} to continue', { short: formatCents(shortCents) })}
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>
-          Buy {gamepasses(lines.length)}
+          {t('Buy {count}', { count: gamepasses(lines.length) })}
         </Button>
       )}
       <AlertDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={`Buy ${gamepasses(asked?.length ?? 0)} for ${formatCents(sumOf(asked ?? []))}?`}
-        description={`This is the most that you pay.${left > 0 ? ` ${left} in your basket cannot be filled now.` : ''} An order that fails is refunded in full.`}
-        confirmLabel={`Pay ${formatCents(sumOf(asked ?? []))}`}
+        title={t('Buy {count} for {asked}?', {
+          count: gamepasses(asked?.length ?? 0),
+          asked: formatCents(sumOf(asked ?? [])),
+        })}
+        description={t('This is the most that you pay.{which} An order that fails is refunded in full.', {
+          which: left > 0 ? t(' {left} in your basket cannot be filled now.', { left }) : '',
+        })}
+        confirmLabel={t('Pay {asked}', { asked: formatCents(sumOf(asked ?? [])) })}
         onConfirm={() => asked && onBuy(asked)}
       >
         <p className="text-2">
-          Set each gamepass to exactly its amount, and do not change it until its order ends.
+          {t('Set each gamepass to exactly its amount, and do not change it until its order ends.')}
         </p>
         <KnowTheRisk />
       </AlertDialog>
@@ -189,7 +201,7 @@ function useBasketPurchase(userId: string) {
   const purchase = useOnce(orders.placeBasket, {
     input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
     changes: ORDER_CHANGES,
-    failed: 'Nothing was bought',
+    failed: t('Nothing was bought'),
     onDone: ({ items }, lines) => {
       const idsOf = (outcome: BasketOutcome['outcome']) =>
         lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
@@ -214,17 +226,22 @@ function problemOf({ code, message, hint }: Extract<BasketOutcome, { outcome: 'r
 function report(placed: number, refused: number): void {
   if (placed === 0) {
     toast({
-      title: 'Nothing was bought',
-      description: 'The basket says why.',
+      title: t('Nothing was bought'),
+      description: t('The basket says why.'),
       variant: 'destructive',
     });
     return;
   }
   toast({
-    title: placed === 1 ? '1 order placed' : `${placed} orders placed`,
+    title: placed === 1 ? '1 order placed' : t('{placed} orders placed', { placed }),
     description:
       refused === 0
-        ? 'Track them under Recent Activity.'
-        : `${refused} could not be placed and ${refused === 1 ? 'stays' : 'stay'} in your basket.`,
+        ? t('Track them under Recent Activity.')
+        : plural(
+            refused,
+            '{refused} could not be placed and stays in your basket.',
+            '{refused} could not be placed and stay in your basket.',
+            { refused },
+          ),
   });
 }

@@ -1,6 +1,7 @@
 import { type Cents, type Robux, robux } from '@sterling/contract/money.ts';
 import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { lazy, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
@@ -30,8 +31,11 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
   const add = () => {
     if (!isComplete()) return;
     const problem =
-      problemOf(draft) ?? (put() ? null : `A basket holds ${MAX_BASKET} gamepasses. Buy these first.`);
-    if (problem) toast({ title: 'Not added', description: problem, variant: 'destructive' });
+      problemOf(draft) ??
+      (put()
+        ? null
+        : t('A basket holds {maxBasket} gamepasses. Buy these first.', { maxBasket: MAX_BASKET }));
+    if (problem) toast({ title: t('Not added'), description: problem, variant: 'destructive' });
   };
   const put = () => {
     const { pass, amount, chosen } = draft;
@@ -44,18 +48,18 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
     });
     if (!isAdded) return false;
     onAdded();
-    toast({ title: 'Added to your basket' });
+    toast({ title: t('Added to your basket') });
     return true;
   };
   return (
     <div className="flex gap-2">
       <Button variant="secondary" onClick={add} className="flex-1">
         <ShoppingBasket aria-hidden className="size-4" />
-        Add to basket
+        {t('Add to basket')}
       </Button>
       {count > 0 && (
         <Button variant="secondary" onClick={() => setIsOpen(true)}>
-          Open basket ({count})
+          {t('Open basket ({count})', { count })}
         </Button>
       )}
       <Overlays>{isOpen && <BasketSheet onClose={() => setIsOpen(false)} />}</Overlays>
@@ -66,7 +70,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
 /** A basket keeps no cookie, so the gamepass must have its price already, and one account must fill the order. */
 const problemOf = (draft: Draft): string | null =>
   draft.pass && isMispriced({ ...draft, hasCookie: false })
-    ? `${mismatchText(draft.pass, draft.amount)} A basket keeps no cookie.`
+    ? t('{pass} A basket keeps no cookie.', { pass: mismatchText(draft.pass, draft.amount) })
     : null;
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */

@@ -11,6 +11,7 @@ import {
   robux,
 } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { formatCents, formatWhole } from '../../kit/format/format.ts';
@@ -46,7 +47,7 @@ export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
-  return `Within ${count} ${unit}${count === 1 ? '' : 's'}`;
+  return plural(count, 'Within {count} {unit}', 'Within {count} {unit}s', { count, unit });
 }
 
 /**
@@ -94,13 +95,15 @@ export function findMissing(draft: Draft): Missing | null {
 }
 
 /** The message that the requirements ask for, and the same at the field. */
-export const TOO_LITTLE = `Minimum purchase is ${MIN_ORDER_ROBUX} Robux`;
-export const TOO_LITTLE_AT_FIELD = `Minimum purchase amount is ${MIN_ORDER_ROBUX} Robux`;
+export const TOO_LITTLE = t('Minimum purchase is {minOrderRobux} Robux', { minOrderRobux: MIN_ORDER_ROBUX });
+export const TOO_LITTLE_AT_FIELD = t('Minimum purchase amount is {minOrderRobux} Robux', {
+  minOrderRobux: MIN_ORDER_ROBUX,
+});
 
 const MISSING: Record<StepNumber, Omit<Missing, 'step'>> = {
-  1: { title: 'Invalid Amount', description: TOO_LITTLE },
-  2: { title: 'Select a Rate', description: 'Choose one of the rates that can fill your order.' },
-  3: { title: 'Invalid Gamepass', description: 'Please enter a valid gamepass URL with correct price' },
+  1: { title: t('Invalid Amount'), description: TOO_LITTLE },
+  2: { title: t('Select a Rate'), description: t('Choose one of the rates that can fill your order.') },
+  3: { title: t('Invalid Gamepass'), description: t('Please enter a valid gamepass URL with correct price') },
 };
 
 /** Small amounts are the common ones, so they get most of the slider. All stops are multiples of 100. */
@@ -140,26 +143,37 @@ export function caretBehind(digits: number, text: string): number {
 
 /** The required text for a gamepass whose price does not match the order. */
 export const mismatchText = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
-  `Your gamepass price (${formatWhole(pass.price)} Robux) doesn't match the order amount (${formatWhole(amount)} Robux). Please adjust.`;
+  t("Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.", {
+    price: formatWhole(pass.price),
+    amount: formatWhole(amount),
+  });
 
 /** The same at the field, in one line on a phone. */
 export const mismatchNote = (pass: Pick<Gamepass, 'price'>, amount: Robux): string =>
-  `It costs ${formatWhole(pass.price)} Robux instead of ${formatWhole(amount)}.`;
+  t('It costs {price} Robux instead of {amount}.', {
+    price: formatWhole(pass.price),
+    amount: formatWhole(amount),
+  });
 
 /** What the buyer must do with the gamepass price. */
 export const priceReminder = (amount: Robux): string =>
-  `Set your gamepass price to exactly ${formatWhole(amount)} Robux and don't change it until the order completes.`;
+  t("Set your gamepass price to exactly {amount} Robux and don't change it until the order completes.", {
+    amount: formatWhole(amount),
+  });
 
 /** Explains why an order was refused. For a short balance it adds the missing amount, unless the server did. */
 export function explainShortBalance(error: unknown, shortCents: number): string {
   const hasHint = error instanceof ApiError && error.hint !== undefined;
   if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
-  return `${explain(error)}. Please deposit ${formatCents(shortCents)} more.`;
+  return t('{error}. Please deposit {short} more.', {
+    error: explain(error),
+    short: formatCents(shortCents),
+  });
 }
 
 /** What is wrong with a typed rate that is a number. */
 export function rateProblem(text: string): string | undefined {
   const cents = Math.round(Number(text) * 100);
   if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
-  return `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`;
+  return t('From ${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) });
 }

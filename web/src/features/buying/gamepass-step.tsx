@@ -1,9 +1,11 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
@@ -38,11 +40,11 @@ export function GamepassStep(props: GamepassStepProps) {
   const [findFrom, setFindFrom] = useState('');
   const amount = Math.max(draft.amount, MIN_ORDER_ROBUX);
   return (
-    <Step number={3} title="Your gamepass" steps={steps}>
+    <Step number={3} title={t('Your gamepass')} steps={steps}>
       <div className="flex flex-col gap-3">
         <Field
-          label="Gamepass URL"
-          hint={pass ? <Found pass={pass} /> : "Copy it from your experience's Store tab"}
+          label={t('Gamepass URL')}
+          hint={pass ? <Found pass={pass} /> : t("Copy it from your experience's Store tab")}
           error={errorOf(check, draft)}
         >
           {(control) => (
@@ -55,15 +57,15 @@ export function GamepassStep(props: GamepassStepProps) {
               placeholder="https://www.roblox.com/game-pass/…"
               value={url}
               onChange={({ target }) => onUrl(target.value)}
-              after={check.state === 'checking' ? <Spinner label="Checking the gamepass" /> : undefined}
+              after={check.state === 'checking' ? <Spinner label={t('Checking the gamepass')} /> : undefined}
             />
           )}
         </Field>
         <NextForPass {...props} onFind={() => setFindFrom(url.trim())} />
         <SavedPasses chosenUrl={url} onChoose={onUrl} />
       </div>
-      <Disclosure key={findFrom} label="Find your gamepass" initiallyOpen={findFrom !== ''} onDemand>
-        <Suspense fallback={<Spinner label="Loading" />}>
+      <Disclosure key={findFrom} label={t('Find your gamepass')} initiallyOpen={findFrom !== ''} onDemand>
+        <Suspense fallback={<Spinner label={t('Loading')} />}>
           <PassFinder initialFrom={findFrom} amount={amount} chosenUrl={url} onChoose={onUrl} />
         </Suspense>
       </Disclosure>
@@ -99,16 +101,16 @@ function NextForPass({
         <>
           {isExperienceLink(url) ? (
             <Button variant="secondary" size="sm" onClick={onFind}>
-              Show its gamepasses
+              {t('Show its gamepasses')}
             </Button>
           ) : (
             <Button variant="secondary" size="sm" onClick={onLookUp}>
-              Check again
+              {t('Check again')}
             </Button>
           )}
           {isWrongPrice && isOrderable && (
             <Button variant="secondary" size="sm" onClick={() => onAmount(robux(pass.price))}>
-              Buy {formatWhole(pass.price)} instead
+              {t('Buy {price} instead', { price: formatWhole(pass.price) })}
             </Button>
           )}
         </>
@@ -125,9 +127,13 @@ function NextForPass({
 function noteOn({ pass, amount, hasCookie }: Draft): string {
   const price = robux(Math.max(amount, MIN_ORDER_ROBUX));
   if (pass && hasCookie && pass.price !== amount)
-    return `We'll use your cookie to set its price to exactly ${formatWhole(price)} Robux before buying.`;
+    return t("We'll use your cookie to set its price to exactly {price} Robux before buying.", {
+      price: formatWhole(price),
+    });
   if (pass?.creatorType === 'Group')
-    return `This pass belongs to the group ${pass.creatorName}. The Robux will go to the group, not to you.`;
+    return t('This pass belongs to the group {creatorName}. The Robux will go to the group, not to you.', {
+      creatorName: pass.creatorName,
+    });
   return priceReminder(price);
 }
 
@@ -135,9 +141,11 @@ function Found({ pass }: { pass: Gamepass }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-      <span className="truncate font-medium text-good">Valid: {pass.name}</span>
+      <span className="truncate font-medium text-good">{t('Valid: {name}', { name: pass.name })}</span>
       <RobuxAmount exact amount={pass.price} className="shrink-0 text-1" />
-      <span className="truncate text-2 max-sm:sr-only">by {pass.creatorName}</span>
+      <span className="truncate text-2 max-sm:sr-only">
+        {t('by {creatorName}', { creatorName: pass.creatorName })}
+      </span>
     </span>
   );
 }
@@ -150,11 +158,13 @@ interface AdvancedOptionsProps {
 /** Collapsed by default. Holds the buyer's cookie, which lets the server set the price of their gamepass. */
 export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
   return (
-    <Disclosure label="Advanced Options" initiallyOpen={cookie !== ''}>
+    <Disclosure label={t('Advanced Options')} initiallyOpen={cookie !== ''}>
       <BuyerCookieField
         cookie={cookie}
         onCookie={onCookie}
-        hint="Sets your gamepass's price automatically. Encrypted, used for this order only, and never shared."
+        hint={t(
+          "Sets your gamepass's price automatically. Encrypted, used for this order only, and never shared.",
+        )}
       />
     </Disclosure>
   );
@@ -163,23 +173,27 @@ export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
 /** Explains how to create a gamepass at the right price, for buyers who have never sold on Roblox. */
 export function GamepassHelp({ amount }: { amount: number }) {
   return (
-    <Disclosure label="No gamepass yet?">
+    <Disclosure label={t('No gamepass yet?')}>
       <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-2 marker:text-3">
         <li>
-          On{' '}
-          <a
-            href="https://create.roblox.com/dashboard/creations"
-            target="_blank"
-            rel="noreferrer"
-            className="text-accent underline underline-offset-3"
-          >
-            create.roblox.com
-          </a>{' '}
-          open one of your experiences, go to Monetization → Passes and create a pass.
+          {rich('On {link} open one of your experiences, go to Monetization → Passes and create a pass.', {
+            link: (
+              <a
+                href="https://create.roblox.com/dashboard/creations"
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent underline underline-offset-3"
+              >
+                create.roblox.com
+              </a>
+            ),
+          })}
         </li>
-        <li>Put it on sale at exactly {formatWhole(amount)} Robux.</li>
+        <li>{t('Put it on sale at exactly {amount} Robux.', { amount: formatWhole(amount) })}</li>
         <li>
-          Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's 30% fee.
+          {t(
+            "Copy its link and paste it above. When a seller buys it, you get the Robux minus Roblox's 30% fee.",
+          )}
         </li>
       </ol>
     </Disclosure>
@@ -199,7 +213,7 @@ export function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend
     <div
       role="group"
-      aria-label="Gamepasses of your orders"
+      aria-label={t('Gamepasses of your orders')}
       className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap"
     >
       {passes.map(({ name, url, price }) => (

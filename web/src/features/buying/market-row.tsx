@@ -1,4 +1,5 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { Coins, UsersRound, Zap } from 'lucide-react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
@@ -22,22 +23,22 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
   return (
     <StatRow count={3}>
       <StatCard
-        label="Total Available Robux"
+        label={t('Total Available Robux')}
         icon={isPhone ? undefined : <Coins />}
         value={sum ? <Robux amount={sum.robux} className={FIGURE} /> : unknown}
         note={sum && noteOn(sum.rates)}
       />
       <StatCard
-        label="Active Sellers"
+        label={t('Active Sellers')}
         icon={isPhone ? undefined : <UsersRound />}
         value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
-        note="Accounts in stock"
+        note={t('Accounts in stock')}
       />
       <StatCard
-        label="Instant Delivery"
+        label={t('Instant Delivery')}
         icon={isPhone ? undefined : <Zap />}
         value={<span className={FIGURE}>24/7</span>}
-        note={isPhone ? undefined : 'Automatic, around the clock'}
+        note={isPhone ? undefined : t('Automatic, around the clock')}
         className="max-sm:col-span-2 max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1"
       />
     </StatRow>
@@ -45,6 +46,6 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
 }
 
 function noteOn(rates: number): string {
-  if (rates === 0) return 'None for sale right now';
-  return `At ${rates} ${rates === 1 ? 'rate' : 'rates'}`;
+  if (rates === 0) return t('None for sale right now');
+  return plural(rates, 'At {rates} rate', 'At {rates} rates', { rates });
 }

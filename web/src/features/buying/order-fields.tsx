@@ -1,4 +1,5 @@
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -62,7 +63,7 @@ export function BuyerCookieField({ cookie, onCookie, hint }: CookieFieldProps) {
   return (
     <div className="flex flex-col gap-3">
       <CookieField
-        label="Your Roblox cookie (optional)"
+        label={t('Your Roblox cookie (optional)')}
         hint={hint}
         value={cookie}
         onChange={({ target }) => onCookie(target.value)}
@@ -82,10 +83,13 @@ interface AmountStepProps {
 export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
   const isTooLittle = amount > 0 && amount < MIN_ORDER_ROBUX;
   return (
-    <Step number={1} title="Choose an amount" steps={steps}>
+    <Step number={1} title={t('Choose an amount')} steps={steps}>
       <Field
-        label="Robux amount"
-        hint={`${formatWhole(MIN_ORDER_ROBUX)} to ${formatWhole(MAX_ORDER_ROBUX)} Robux`}
+        label={t('Robux amount')}
+        hint={t('{minOrderRobux} to {maxOrderRobux} Robux', {
+          minOrderRobux: formatWhole(MIN_ORDER_ROBUX),
+          maxOrderRobux: formatWhole(MAX_ORDER_ROBUX),
+        })}
         error={isTooLittle ? TOO_LITTLE_AT_FIELD : undefined}
       >
         {(control) => (
@@ -99,14 +103,14 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
         )}
       </Field>
       <Slider
-        aria-label="Amount by slider"
+        aria-label={t('Amount by slider')}
         stops={AMOUNT_STOPS}
         value={amount}
-        valueText={`${formatWhole(amount)} Robux`}
+        valueText={t('{amount} Robux', { amount: formatWhole(amount) })}
         onChange={(value) => onChange(robux(value))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
-      <div role="group" aria-label="Quick amounts" className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+      <div role="group" aria-label={t('Quick amounts')} className="grid grid-cols-3 gap-2 sm:grid-cols-6">
         {QUICK_AMOUNTS.map((quick) => (
           <Button
             key={quick}

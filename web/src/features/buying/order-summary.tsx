@@ -1,7 +1,9 @@
 import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -21,16 +23,20 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
   const isOrderable = amount >= MIN_ORDER_ROBUX;
   return (
     <Card aria-labelledby="order-summary">
-      <CardHeader id="order-summary" title="Order Summary" />
+      <CardHeader id="order-summary" title={t('Order Summary')} />
       <CardBody className="flex flex-col gap-4">
         <dl className="flex flex-col gap-2.5">
           <Line name="Amount">
             <Robux exact amount={amount} />
           </Line>
-          <Line name="Rate">{chosen ? `${formatRate(chosen.ratePerThousand)} per 1K` : '–'}</Line>
+          <Line name="Rate">
+            {chosen
+              ? t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })
+              : '–'}
+          </Line>
           <Balance total={total} />
           <div className="flex items-baseline justify-between gap-4 mt-1 border-line border-t pt-3">
-            <dt className="font-medium text-1">Total</dt>
+            <dt className="font-medium text-1">{t('Total')}</dt>
             <dd className="font-semibold text-1 text-2xl tracking-tight">
               {total === null ? (
                 <span className="font-normal text-3 text-base">–</span>
@@ -43,12 +49,15 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
             <p className="text-balance font-medium text-1">
-              You'll receive about {formatWhole(receivedAfterPlatformFee(amount))} Robux after Roblox's 30%
-              fee
+              {t("You'll receive about {amount} Robux after Roblox's 30% fee", {
+                amount: formatWhole(receivedAfterPlatformFee(amount)),
+              })}
             </p>
           )}
-          <p>Roblox usually holds sale proceeds for 3–7 days.</p>
-          {isOrderable && <p>Set your gamepass price to exactly {formatWhole(amount)} Robux.</p>}
+          <p>{t('Roblox usually holds sale proceeds for 3–7 days.')}</p>
+          {isOrderable && (
+            <p>{t('Set your gamepass price to exactly {amount} Robux.', { amount: formatWhole(amount) })}</p>
+          )}
         </div>
         {children}
       </CardBody>
@@ -74,12 +83,12 @@ function Balance({ total }: { total: Cents | null }) {
       <Line name="Your balance">{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
       {shortCents > 0 && (
         <div className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
-          <dt className="sr-only">Balance notice</dt>
+          <dt className="sr-only">{t('Balance notice')}</dt>
           <dd>
-            Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
             {wallet &&
               shortCents < wallet.minimumDeposit * 100 &&
-              ` Deposits start at $${wallet.minimumDeposit}.`}
+              t(' Deposits start at ${minimumDeposit}.', { minimumDeposit: wallet.minimumDeposit })}
           </dd>
         </div>
       )}
@@ -95,11 +104,11 @@ export function SummaryBar({ draft, children }: { draft: Draft; children: ReactN
     <div className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-4 flex items-center justify-between gap-4 border-line border-t bg-surface-1 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
       <div className="min-w-0">
         <p className="truncate text-3 text-xs">
-          Total
+          {t('Total')}
           {shortCents > 0 && (
             <span className="text-warn">
               {' · '}
-              <Usd cents={shortCents} /> short
+              {rich('{usd} short', { usd: <Usd cents={shortCents} /> })}
             </span>
           )}
         </p>
@@ -137,9 +146,11 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
       onClick={isShort ? () => navigate(fundingPath(total)) : onPress}
       className={cn('grid', className)}
     >
-      <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>Complete Purchase</span>
-      <span className={cn(SAME_PLACE, !pending && 'invisible')}>Processing...</span>
-      {isShort && <span className={SAME_PLACE}>Deposit {formatCents(shortCents)}</span>}
+      <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>{t('Complete Purchase')}</span>
+      <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
+      {isShort && (
+        <span className={SAME_PLACE}>{t('Deposit {short}', { short: formatCents(shortCents) })}</span>
+      )}
     </Button>
   );
 }

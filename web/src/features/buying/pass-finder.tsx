@@ -1,4 +1,5 @@
 import { type FoundPasses, gamepass } from '@sterling/contract/gamepasses.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -26,7 +27,7 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
   const form = useContractForm(gamepass.find, {
     defaultValues: { from: initialFrom },
     bodyOf: ({ from }) => ({ from: from.trim() }),
-    missing: { from: 'Enter a username or a link' },
+    missing: { from: t('Enter a username or a link') },
   });
   const search = useMutation({
     mutationFn: (wanted: string) => call(gamepass.find, { body: { from: wanted } }),
@@ -40,7 +41,7 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
     <div className="flex flex-col gap-3">
       <form noValidate onSubmit={form.submit(({ from }) => search.mutate(from))}>
         <Field
-          label="Roblox username or experience link"
+          label={t('Roblox username or experience link')}
           error={error ?? (search.error ? explain(search.error) : undefined)}
         >
           {(control) => (
@@ -55,7 +56,7 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
               />
               <Button type="submit" variant="secondary" pending={search.isPending} className="h-11">
                 <Search aria-hidden className="size-4" />
-                Find
+                {t('Find')}
               </Button>
             </div>
           )}
@@ -80,7 +81,7 @@ function Found({ found, amount, chosenUrl, onChoose }: FoundProps) {
       <p className="text-2">{foundSummary(found, amount)}</p>
       {found.passes.length > 0 && (
         <ul
-          aria-label="Gamepasses found"
+          aria-label={t('Gamepasses found')}
           className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line"
         >
           {bestFirst(found.passes, amount).map(({ id, name, price, url, creatorName }) => (
@@ -97,7 +98,9 @@ function Found({ found, amount, chosenUrl, onChoose }: FoundProps) {
                 <span className="min-w-0">
                   <span className="block truncate text-1">{name}</span>
                   {found.owner === null && (
-                    <span className="block truncate text-3 text-xs">by {creatorName}</span>
+                    <span className="block truncate text-3 text-xs">
+                      {t('by {creatorName}', { creatorName })}
+                    </span>
                   )}
                 </span>
                 <Robux
@@ -112,7 +115,9 @@ function Found({ found, amount, chosenUrl, onChoose }: FoundProps) {
       )}
       {found.passes.some(({ price }) => price !== amount) && (
         <p className="text-3">
-          The price must be exactly {formatWhole(amount)} Robux. You can change the amount after choosing.
+          {t('The price must be exactly {amount} Robux. You can change the amount after choosing.', {
+            amount: formatWhole(amount),
+          })}
         </p>
       )}
     </div>

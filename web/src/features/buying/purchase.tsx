@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
@@ -8,6 +9,7 @@ import { ORDER_CHANGES } from '../../data/changes.ts';
 import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -24,13 +26,15 @@ export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) =>
   return useOnce(orders.place, {
     input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
     changes: ORDER_CHANGES,
-    failed: 'Purchase Failed',
+    failed: t('Purchase Failed'),
     explain: (error) => explainShortBalance(error, shortCents),
     onDone: (order) => {
       client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
       toast({
-        title: 'Purchase Successful',
-        description: `${formatWhole(order.robuxAmount)} Robux ordered. Track it here.`,
+        title: t('Purchase Successful'),
+        description: t('{robuxAmount} Robux ordered. Track it here.', {
+          robuxAmount: formatWhole(order.robuxAmount),
+        }),
       });
       onPlaced(order);
     },
@@ -69,16 +73,21 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
     <AlertDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Confirm Purchase"
-      description="We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full."
-      confirmLabel="Confirm Purchase"
+      title={t('Confirm Purchase')}
+      description={t(
+        "We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full.",
+      )}
+      confirmLabel={t('Confirm Purchase')}
       onConfirm={onConfirm}
     >
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
         <Line name="Amount">
           <Robux exact amount={amount} />
         </Line>
-        <Line name="Rate">{chosen && `Up to ${formatRate(chosen.ratePerThousand)} per 1K`}</Line>
+        <Line name="Rate">
+          {chosen &&
+            t('Up to {ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })}
+        </Line>
         <Line name="Gamepass">{pass?.name}</Line>
         <Line name="Total">
           {total !== null && <Usd cents={total} className="font-semibold text-base" />}
@@ -96,8 +105,10 @@ export function KnowTheRisk() {
     <div className="flex gap-3 rounded-lg bg-warn/12 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
-        <span className="font-semibold text-warn">Know the risk.</span> Roblox's terms prohibit trading Robux
-        outside its platform. Roblox may remove the Robux or suspend the accounts involved.
+        {rich(
+          "{part} Roblox's terms prohibit trading Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.",
+          { part: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
+        )}
       </p>
     </div>
   );
@@ -128,10 +139,10 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
       <Card aria-labelledby="placed-order">
         <CardHeader
           id="placed-order"
-          title="Your order"
+          title={t('Your order')}
           description={<Robux exact amount={order.robuxAmount} />}
         >
-          <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onClose}>
+          <Button variant="ghost" size="icon-sm" aria-label={t('Dismiss')} onClick={onClose}>
             <X aria-hidden className="size-4" />
           </Button>
         </CardHeader>

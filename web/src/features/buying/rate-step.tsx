@@ -1,9 +1,11 @@
 import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hourglass, Layers, type LucideIcon, Store, Zap } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -38,7 +40,7 @@ interface RateStepProps {
 export function RateStep(props: RateStepProps) {
   const { steps, rows, error } = props;
   return (
-    <Step number={2} title="Choose a rate" steps={steps}>
+    <Step number={2} title={t('Choose a rate')} steps={steps}>
       {rows ? (
         <Rates {...props} rows={rows} />
       ) : error ? (
@@ -71,9 +73,11 @@ function Rates({
   const shown = all ? rows : rows.slice(0, Math.max(fewest, firstFit + 1));
   if (rows.length === 0) {
     return (
-      <EmptyState icon={Store} title="No Sellers Available" className="py-6">
+      <EmptyState icon={Store} title={t('No Sellers Available')} className="py-6">
         <p>
-          No one is selling right now. Place a pre-order and we'll match it automatically when stock arrives.
+          {t(
+            "No one is selling right now. Place a pre-order and we'll match it automatically when stock arrives.",
+          )}
         </p>
         <PreOrderButton onPress={onPreOrder} />
       </EmptyState>
@@ -85,7 +89,7 @@ function Rates({
         <TooLarge rows={rows} amount={draft.amount} onAmount={onAmount} onPreOrder={onPreOrder} />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend */}
-      <div role="group" aria-label="Rates" className={GRID}>
+      <div role="group" aria-label={t('Rates')} className={GRID}>
         {shown.map((row) => (
           <RateCard
             key={row.ratePerThousand}
@@ -102,7 +106,7 @@ function Rates({
         {firstFit >= 0 && <Standing isBest={isBest} lost={lost} chosen={draft.chosen} />}
         {shown.length < rows.length && (
           <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="ml-auto shrink-0">
-            Show all {rows.length} rates
+            {t('Show all {count} rates', { count: rows.length })}
           </Button>
         )}
       </div>
@@ -121,12 +125,20 @@ function Standing({ isBest, lost, chosen }: StandingProps) {
   if (lost) {
     return (
       <p role="status" className="text-warn">
-        Your rate can no longer fill this order. Choose another.
+        {t('Your rate can no longer fill this order. Choose another.')}
       </p>
     );
   }
-  if (isBest) return <p className="text-3">The best rate for your amount is selected.</p>;
-  return chosen && <p className="text-3">You pay at most {formatRate(chosen.ratePerThousand)} per 1K.</p>;
+  if (isBest) return <p className="text-3">{t('The best rate for your amount is selected.')}</p>;
+  return (
+    chosen && (
+      <p className="text-3">
+        {t('You pay at most {ratePerThousand} per 1K.', {
+          ratePerThousand: formatRate(chosen.ratePerThousand),
+        })}
+      </p>
+    )
+  );
 }
 
 interface TooLargeProps {
@@ -143,13 +155,13 @@ function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
       <p>
-        No single account has this much right now.
-        {inParts && ' Add your cookie under Advanced Options to split the order.'}
+        {t('No single account has this much right now.')}
+        {inParts && ` ${t('Add your cookie under Advanced Options to split the order.')}`}
       </p>
       <div className="flex flex-wrap gap-2">
         {most >= MIN_ORDER_ROBUX && (
           <Button variant="secondary" size="sm" onClick={() => onAmount(most)}>
-            Use {formatWhole(most)}
+            {t('Use {most}', { most: formatWhole(most) })}
           </Button>
         )}
         <PreOrderButton onPress={onPreOrder} />
@@ -161,7 +173,7 @@ function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
 const PreOrderButton = ({ onPress }: { onPress: () => void }) => (
   <Button size="sm" onClick={onPress}>
     <Hourglass aria-hidden className="size-4" />
-    Pre-Order
+    {t('Pre-Order')}
   </Button>
 );
 
@@ -195,12 +207,15 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
     >
       <span className="flex items-baseline gap-1.5 col-span-2">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
-        <span className="text-3 text-xs">per 1K</span>
-        {best && <span className="ml-auto font-medium text-good text-xs">Best rate</span>}
+        <span className="text-3 text-xs">{t('per 1K')}</span>
+        {best && <span className="ml-auto font-medium text-good text-xs">{t('Best rate')}</span>}
       </span>
       <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
-        {row.accountCount} {row.accountCount === 1 ? 'seller' : 'sellers'} ·{' '}
-        <RobuxAmount amount={row.totalRobux} /> available
+        {rich('{accountCount} {which} · {robuxAmount} available', {
+          accountCount: row.accountCount,
+          which: row.accountCount === 1 ? 'seller' : 'sellers',
+          robuxAmount: <RobuxAmount amount={row.totalRobux} />,
+        })}
       </span>
       <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-span-2 sm:items-end">
         <Delivery row={row} wanted={wanted} />
@@ -215,18 +230,16 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { data: status } = useQuery(platformStatusQuery);
   const fill = fillOf(row, wanted);
   if (fill === null) {
-    if (isEnoughInParts(row, amount)) return <Small>Split order only (needs your cookie)</Small>;
+    if (isEnoughInParts(row, amount)) return <Small>{t('Split order only (needs your cookie)')}</Small>;
     return (
-      <Small>
-        Up to <RobuxAmount amount={row.largestOrder} />
-      </Small>
+      <Small>{rich('Up to {robuxAmount}', { robuxAmount: <RobuxAmount amount={row.largestOrder} /> })}</Small>
     );
   }
-  if (fill === 'parts') return <Small icon={Layers}>Split across several accounts</Small>;
-  if (row.instant >= amount) return <Small icon={Zap}>Instant</Small>;
+  if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;
+  if (row.instant >= amount) return <Small icon={Zap}>{t('Instant')}</Small>;
   return (
     <Small icon={Clock}>
-      {status ? withinText(status.manualDeadlineMinutes) : 'Delivered by the seller'}
+      {status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller')}
     </Small>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Card } from '../../kit/ui/card.tsx';
@@ -42,7 +43,7 @@ function Mark({ number, done }: { number: StepNumber; done: boolean }) {
         done ? 'bg-good/12 text-good' : 'border border-field text-2',
       )}
     >
-      {done ? <Check aria-label="Done:" className="size-3.5" strokeWidth={3} /> : number}
+      {done ? <Check aria-label={t('Done:')} className="size-3.5" strokeWidth={3} /> : number}
     </span>
   );
 }

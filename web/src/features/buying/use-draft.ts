@@ -3,6 +3,7 @@ import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import type { orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
@@ -51,7 +52,7 @@ export function useDraft() {
   function warnOfMismatch(pass: Gamepass): void {
     if (!isMispriced({ ...draft, pass })) return;
     warning.current = toast({
-      title: 'Price Mismatch',
+      title: t('Price Mismatch'),
       description: mismatchText(pass, amount),
       variant: 'destructive',
     });

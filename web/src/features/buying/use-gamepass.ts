@@ -1,4 +1,5 @@
 import { type FoundPasses, type Gamepass, gamepass } from '@sterling/contract/gamepasses.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call } from '../../data/call.ts';
@@ -31,7 +32,7 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
       },
       onError: (why) => {
         warning.current = toast({
-          title: 'Invalid Gamepass',
+          title: t('Invalid Gamepass'),
           description: whyInvalid(why),
           variant: 'destructive',
         });
@@ -56,7 +57,7 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
 }
 
 const whyInvalid = (error: unknown): string =>
-  error instanceof ApiError ? explain(error) : 'Failed to validate gamepass URL';
+  error instanceof ApiError ? explain(error) : t('Failed to validate gamepass URL');
 
 type Pass = FoundPasses['passes'][number];
 
@@ -67,12 +68,16 @@ export const bestFirst = (passes: readonly Pass[], amount: number): Pass[] =>
 /** One sentence on what was found, and the next step if nothing can be chosen. */
 export function foundSummary({ owner, passes, offSale, isComplete }: FoundPasses, amount: number): string {
   const of = owner === null ? 'in this experience' : `by ${owner}`;
-  if (passes.length === 0 && !isComplete) return 'Roblox took too long. Try again.';
+  if (passes.length === 0 && !isComplete) return t('Roblox took too long. Try again.');
   if (passes.length === 0 && offSale > 0)
-    return `${counted(offSale)} ${of}, but none is on sale. Put one on sale at exactly ${formatWhole(amount)} Robux.`;
-  if (passes.length === 0) return `No gamepasses ${of}.`;
-  const more = isComplete ? '' : ' There are more. If yours is missing, paste its link above.';
-  return `${counted(passes.length)} on sale ${of}.${more}`;
+    return t('{offSale} {of}, but none is on sale. Put one on sale at exactly {amount} Robux.', {
+      offSale: counted(offSale),
+      of,
+      amount: formatWhole(amount),
+    });
+  if (passes.length === 0) return t('No gamepasses {of}.', { of });
+  const more = isComplete ? '' : ` ${t('There are more. If yours is missing, paste its link above.')}`;
+  return t('{count} on sale {of}.{more}', { count: counted(passes.length), of, more });
 }
 
 const counted = (count: number): string => `${formatWhole(count)} ${count === 1 ? 'gamepass' : 'gamepasses'}`;

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type Factor, factors } from '@sterling/contract/factors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { explain } from '../../data/failure.ts';
@@ -23,7 +24,7 @@ import {
   useTotpSecret,
 } from './use-factors.ts';
 
-const NO_CODE = 'Enter the six digits that your app shows';
+const NO_CODE = t('Enter the six digits that your app shows');
 
 /** Sets up an authenticator app: shows its secret, asks for a first code, then shows the recovery codes. */
 export function AddAppDialog({ onClose }: { onClose: () => void }) {
@@ -43,7 +44,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit((body) =>
     add.mutate(body, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'App added', description: 'Its codes now confirm your actions.' });
+        toast({ title: t('App added'), description: t('Its codes now confirm your actions.') });
         if (recoveryCodes) setCodes(recoveryCodes);
         else onClose();
       },
@@ -52,9 +53,9 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog
-      title="Add an authenticator app"
-      description="Scan the code with an app such as Google Authenticator, 1Password or Aegis."
-      submitLabel="Add app"
+      title={t('Add an authenticator app')}
+      description={t('Scan the code with an app such as Google Authenticator, 1Password or Aegis.')}
+      submitLabel={t('Add app')}
       isPending={add.isPending}
       onSubmit={send}
       onClose={onClose}
@@ -62,13 +63,13 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
       <Secret secret={secret.data} />
       <InputField
         {...form.field('code')}
-        label="Code from the app"
+        label={t('Code from the app')}
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
         maxLength={7}
       />
-      <InputField {...form.field('name')} label="Name" autoComplete="off" />
+      <InputField {...form.field('name')} label={t('Name')} autoComplete="off" />
     </FormDialog>
   );
 }
@@ -79,9 +80,9 @@ function Secret({ secret }: { secret: ReplyOf<typeof factors.totpSecret> | undef
     <div className="flex flex-wrap items-center justify-center gap-4">
       {secret ? (
         <>
-          <QrCode text={secret.uri} label="QR code for your authenticator app" />
+          <QrCode text={secret.uri} label={t('QR code for your authenticator app')} />
           <div className="min-w-0 flex-1 basis-40">
-            <p className="text-3">Or enter this key in the app:</p>
+            <p className="text-3">{t('Or enter this key in the app:')}</p>
             <p className="flex items-center gap-1">
               <code className="wrap-anywhere text-1 text-sm">{secret.secret}</code>
               <CopyButton text={secret.secret} what="key" announce={false} />
@@ -109,7 +110,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit(({ name }) =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'Passkey added', description: 'It now confirms your actions.' });
+        toast({ title: t('Passkey added'), description: t('It now confirms your actions.') });
         if (recoveryCodes) setCodes(recoveryCodes);
         else onClose();
       },
@@ -119,23 +120,25 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const isOffered = hasPasskeys();
   return (
     <FormDialog
-      title="Add a passkey"
-      description="Your fingerprint, face, PIN or security key will confirm your actions. It works only on this site, so a copy of the site cannot use it."
-      submitLabel="Add passkey"
+      title={t('Add a passkey')}
+      description={t(
+        'Your fingerprint, face, PIN or security key will confirm your actions. It works only on this site, so a copy of the site cannot use it.',
+      )}
+      submitLabel={t('Add passkey')}
       isPending={add.isPending}
       onSubmit={send}
       onClose={onClose}
     >
       {!isOffered && (
         <p className="text-warn">
-          This browser offers no passkeys for this address. Add an authenticator app instead.
+          {t('This browser offers no passkeys for this address. Add an authenticator app instead.')}
         </p>
       )}
       <InputField
         {...form.field('name')}
-        label="Name"
+        label={t('Name')}
         autoComplete="off"
-        hint="How you will recognise it in the list."
+        hint={t('How you will recognise it in the list.')}
       />
     </FormDialog>
   );
@@ -161,14 +164,14 @@ function RenameDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
   });
   return (
     <FormDialog
-      title={`Rename “${factor.name}”`}
-      submitLabel="Save name"
+      title={t('Rename “{name}”', { name: factor.name })}
+      submitLabel={t('Save name')}
       isDirty={form.isDirty}
       isPending={rename.isPending}
       onSubmit={form.submit(({ name }) => rename.mutate({ id: factor.id, name }))}
       onClose={onClose}
     >
-      <InputField {...form.field('name')} label="Name" autoComplete="off" />
+      <InputField {...form.field('name')} label={t('Name')} autoComplete="off" />
     </FormDialog>
   );
 }
@@ -179,9 +182,11 @@ function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove “${factor.name}”?`}
-      description="It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted."
-      confirmLabel="Remove"
+      title={t('Remove “{name}”?', { name: factor.name })}
+      description={t(
+        'It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted.',
+      )}
+      confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(factor)}
@@ -198,9 +203,9 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Make new recovery codes?"
-      description="Your old codes stop working immediately."
-      confirmLabel="Make new codes"
+      title={t('Make new recovery codes?')}
+      description={t('Your old codes stop working immediately.')}
+      confirmLabel={t('Make new codes')}
       pending={renew.isPending}
       onConfirm={() => renew.mutate()}
     />
@@ -213,11 +218,13 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <Dialog
       onClose={onClose}
-      title="Save your recovery codes"
-      description="Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device."
+      title={t('Save your recovery codes')}
+      description={t(
+        'Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device.',
+      )}
     >
       <ol
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-surface-2 p-4"
       >
         {codes.map((code) => (
@@ -231,15 +238,19 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Button
           variant="secondary"
           onClick={() =>
-            downloadFile('sterling-recovery-codes.txt', 'text/plain', `Sterling recovery codes\n\n${text}\n`)
+            downloadFile(
+              'sterling-recovery-codes.txt',
+              'text/plain',
+              t('Sterling recovery codes\n\n{text}\n', { text }),
+            )
           }
         >
           <Download aria-hidden className="size-4" />
-          Download
+          {t('Download')}
         </Button>
       </div>
       <DialogActions>
-        <Button onClick={onClose}>I have saved them</Button>
+        <Button onClick={onClose}>{t('I have saved them')}</Button>
       </DialogActions>
     </Dialog>
   );

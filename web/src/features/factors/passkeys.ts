@@ -6,9 +6,10 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
+import { t } from '@sterling/contract/texts.ts';
 import { explain } from '../../data/failure.ts';
 
-export const NO_NAME = 'Enter a name';
+export const NO_NAME = t('Enter a name');
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -31,8 +32,8 @@ export const askPasskey = async (options: Message): Promise<Message> => ({
 /** Why a passkey did not work, in words for users. Browsers do not say whether the person cancelled. */
 export function explainPasskey(error: unknown): string {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device has a passkey for Sterling already.';
+    return t('This device has a passkey for Sterling already.');
   if (error instanceof WebAuthnError || (error instanceof DOMException && error.name === 'NotAllowedError'))
-    return 'The passkey was not used. Please try again.';
+    return t('The passkey was not used. Please try again.');
   return explain(error);
 }

@@ -1,5 +1,6 @@
 import { type Factor, type FactorReset, factors, type Security } from '@sterling/contract/factors.ts';
 import { dollarText } from '@sterling/contract/money.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -32,7 +33,7 @@ export function FactorGate({ children }: { children: ReactNode }) {
   return (
     <Card className="flex w-full max-w-xl flex-col gap-5 self-center p-5">
       <SecuritySection />
-      {hasFactor && <Button onClick={finish}>Continue</Button>}
+      {hasFactor && <Button onClick={finish}>{t('Continue')}</Button>}
     </Card>
   );
 }
@@ -48,10 +49,12 @@ export function SecuritySection() {
     <section aria-labelledby="security" className="flex flex-col gap-3">
       <div>
         <h3 id="security" className="font-medium text-1">
-          Second factor
+          {t('Second factor')}
         </h3>
         <p className="text-3">
-          Confirms withdrawals and changes to your account, so that a stolen session is not enough for them.
+          {t(
+            'Confirms withdrawals and changes to your account, so that a stolen session is not enough for them.',
+          )}
         </p>
       </div>
       {data ? (
@@ -84,7 +87,7 @@ function Content({ security, onOpen }: ContentProps) {
       {reset && <WaitingReset reset={reset} />}
       {isRequired && !has && (
         <p className="rounded-lg bg-warn/12 p-3 text-warn">
-          Staff need a second factor. The owner panel opens when you have set one up.
+          {t('Staff need a second factor. The owner panel opens when you have set one up.')}
         </p>
       )}
       {has && (
@@ -97,21 +100,26 @@ function Content({ security, onOpen }: ContentProps) {
       <div className="flex flex-wrap gap-2 *:grow">
         <Button variant="secondary" onClick={() => onOpen('passkey')}>
           <Fingerprint aria-hidden className="size-4" />
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
         <Button variant="secondary" onClick={() => onOpen('app')}>
           <Smartphone aria-hidden className="size-4" />
-          Add an app
+          {t('Add an app')}
         </Button>
       </div>
       {has && (
         <>
           <div className="flex items-center justify-between gap-4">
             <p className={recoveryCodesLeft > 2 ? 'text-2' : 'text-warn'}>
-              {recoveryCodesLeft} recovery {recoveryCodesLeft === 1 ? 'code' : 'codes'} left
+              {plural(
+                recoveryCodesLeft,
+                '{recoveryCodesLeft} recovery code left',
+                '{recoveryCodesLeft} recovery codes left',
+                { recoveryCodesLeft },
+              )}
             </p>
             <Button variant="secondary" size="sm" onClick={() => onOpen('codes')}>
-              New recovery codes
+              {t('New recovery codes')}
             </Button>
           </div>
           <WithdrawalLimit key={security.uncheckedWithdrawals} dollars={security.uncheckedWithdrawals} />
@@ -130,7 +138,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium text-1">{name}</p>
         <p className="text-3 text-xs">
-          {kind === 'passkey' ? 'Passkey' : 'Authenticator app'}
+          {kind === 'passkey' ? t('Passkey') : t('Authenticator app')}
           {' · '}
           <span className="whitespace-nowrap">
             {usedAt ? `used ${formatTime(usedAt)}` : `added ${formatTime(createdAt)}`}
@@ -141,7 +149,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Rename ${name}`}
+          aria-label={t('Rename {name}', { name })}
           onClick={() => onOpen({ change: 'rename', factor })}
         >
           <Pencil aria-hidden className="size-4" />
@@ -149,7 +157,7 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={() => onOpen({ change: 'remove', factor })}
         >
           <Trash2 aria-hidden className="size-4" />
@@ -165,8 +173,10 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
-        Our team will remove your second factors after {formatTime(dueAt)}, because someone reported them as
-        lost (“{reason}”). Cancel this if it was not you.
+        {t(
+          'Our team will remove your second factors after {dueAt}, because someone reported them as lost (“{reason}”). Cancel this if it was not you.',
+          { dueAt: formatTime(dueAt), reason },
+        )}
       </p>
       <Button
         variant="secondary"
@@ -175,7 +185,7 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
         pending={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
-        Keep my second factors
+        {t('Keep my second factors')}
       </Button>
     </div>
   );
@@ -187,8 +197,8 @@ function WithdrawalLimit({ dollars }: { dollars: number }) {
   const form = useContractForm(factors.setWithdrawalLimit, {
     defaultValues: { perDay: dollarText(centsIn(dollars)) },
     bodyOf: ({ perDay }) => ({ perDay: perDay.trim() }),
-    missing: { perDay: 'Enter an amount' },
-    wrong: { perDay: 'Dollars with at most two decimals' },
+    missing: { perDay: t('Enter an amount') },
+    wrong: { perDay: t('Dollars with at most two decimals') },
   });
   return (
     <form
@@ -198,8 +208,8 @@ function WithdrawalLimit({ dollars }: { dollars: number }) {
     >
       <InputField
         {...form.field('perDay')}
-        label="Withdraw without a check, per day"
-        hint="To addresses that you used before. 0 asks every time."
+        label={t('Withdraw without a check, per day')}
+        hint={t('To addresses that you used before. 0 asks every time.')}
         before="$"
         inputMode="decimal"
         autoComplete="off"
@@ -211,7 +221,7 @@ function WithdrawalLimit({ dollars }: { dollars: number }) {
         pending={change.isPending}
         disabled={!form.isDirty}
       >
-        Save
+        {t('Save')}
       </Button>
     </form>
   );

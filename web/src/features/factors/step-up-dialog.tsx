@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@sterling/contract/errors.ts';
 import { factors } from '@sterling/contract/factors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -73,8 +74,10 @@ function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
     <Dialog
       onClose={() => onClose(false)}
       onTop
-      title="Confirm that it is you"
-      description="This action is protected by your second factor. The confirmation counts for 10 minutes."
+      title={t('Confirm that it is you')}
+      description={t(
+        'This action is protected by your second factor. The confirmation counts for 10 minutes.',
+      )}
       className="sm:max-w-md"
     >
       {!ways && !error && <Skeleton className="h-24" />}
@@ -85,7 +88,9 @@ function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
       )}
       {ways && way === null && (
         <p className="text-warn">
-          There is no way to confirm from this browser. Open Sterling in the browser that has your passkey.
+          {t(
+            'There is no way to confirm from this browser. Open Sterling in the browser that has your passkey.',
+          )}
         </p>
       )}
       {way === 'passkey' && <PasskeyCheck options={ways?.passkey ?? null} onPassed={passed} />}
@@ -104,9 +109,9 @@ function offeredBy({ passkey, totp, recoveryCodes }: Ways): Way[] {
 }
 
 const INSTEAD: Readonly<Record<Way, string>> = {
-  passkey: 'Use a passkey',
-  totp: 'Use a code from your app',
-  recovery: 'Use a recovery code',
+  passkey: t('Use a passkey'),
+  totp: t('Use a code from your app'),
+  recovery: t('Use a recovery code'),
 };
 
 function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
@@ -115,7 +120,7 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: W
     <div className="flex flex-wrap gap-x-4 gap-y-1">
       {ways.map((way) => (
         <Button key={way} variant="link" className="min-h-6" onClick={() => onChoose(way)}>
-          {INSTEAD[way]} instead
+          {t('{instead} instead', { instead: INSTEAD[way] })}
         </Button>
       ))}
     </div>
@@ -149,7 +154,7 @@ function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
     <div className="flex flex-col gap-3">
       <Button size="lg" pending={pending} onClick={check}>
         <Fingerprint aria-hidden className="size-5" />
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
       {error && (
         <p role="alert" className="text-bad">
@@ -162,11 +167,11 @@ function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
 
 const CODE = {
   totp: {
-    label: 'Code from your authenticator app',
+    label: t('Code from your authenticator app'),
     input: { inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: '123456', maxLength: 7 },
   },
   recovery: {
-    label: 'Recovery code',
+    label: t('Recovery code'),
     input: { autoComplete: 'off', autoCapitalize: 'none', placeholder: 'xxxx-xxxx-xxxx', maxLength: 40 },
   },
 } as const;
@@ -194,7 +199,7 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
       <InputField {...form.field('code')} {...input} label={label} spellCheck={false} />
       <DialogActions>
         <Button type="submit" pending={form.formState.isSubmitting}>
-          Confirm
+          {t('Confirm')}
         </Button>
       </DialogActions>
     </form>

@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type Factor, factors, type Security } from '@sterling/contract/factors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/call.ts';
@@ -35,7 +36,7 @@ const CHANGES = ['factors', 'users', 'inbox'] as const;
 export const useTotpSecret = () =>
   useMutation({
     mutationFn: () => call(factors.totpSecret),
-    meta: { failed: 'Not set up' },
+    meta: { failed: t('Not set up') },
   });
 
 /** Adds the authenticator app with a first code. The caller shows the failure. */
@@ -71,7 +72,7 @@ export function useRename(onDone: () => void) {
       keep(security);
       onDone();
     },
-    meta: { failed: 'Not renamed' },
+    meta: { failed: t('Not renamed') },
   });
 }
 
@@ -81,10 +82,13 @@ export function useRemove(onDone: () => void) {
     mutationFn: ({ id }: Factor) => call(factors.remove, { params: { id } }),
     onSuccess: (security, { name }) => {
       keep(security);
-      toast({ title: 'Second factor removed', description: `“${name}” no longer confirms your actions.` });
+      toast({
+        title: t('Second factor removed'),
+        description: t('“{name}” no longer confirms your actions.', { name }),
+      });
       onDone();
     },
-    meta: { failed: 'Not removed', changes: CHANGES },
+    meta: { failed: t('Not removed'), changes: CHANGES },
   });
 }
 
@@ -93,7 +97,7 @@ export const useNewCodes = (onDone: (codes: string[]) => void) =>
   useMutation({
     mutationFn: () => call(factors.renewRecoveryCodes),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-    meta: { failed: 'No new codes', changes: CHANGES },
+    meta: { failed: t('No new codes'), changes: CHANGES },
   });
 
 /** Sets what can be withdrawn per day without a check. */
@@ -103,7 +107,7 @@ export function useWithdrawalLimit() {
     mutationFn: (body: Given<typeof factors.setWithdrawalLimit, 'body'>) =>
       call(factors.setWithdrawalLimit, { body }),
     onSuccess: keep,
-    meta: { failed: 'Limit not changed' },
+    meta: { failed: t('Limit not changed') },
   });
 }
 
@@ -114,8 +118,8 @@ export function useCancelReset() {
     mutationFn: () => call(factors.cancelReset),
     onSuccess: (security) => {
       keep(security);
-      toast({ title: 'Reset cancelled', description: 'Your second factors stay.' });
+      toast({ title: t('Reset cancelled'), description: t('Your second factors stay.') });
     },
-    meta: { failed: 'Not cancelled', changes: CHANGES },
+    meta: { failed: t('Not cancelled'), changes: CHANGES },
   });
 }

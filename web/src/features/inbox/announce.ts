@@ -1,4 +1,5 @@
 import type { InboxEntry } from '@sterling/contract/inbox.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.tsx';
 
 /** Sections that show news of a kind anyway. */
@@ -29,7 +30,10 @@ export function announce(fresh: readonly InboxEntry[]): void {
   showNext({
     ...(others.length === 0
       ? { title, description }
-      : { title: `${others.length + 1} new notifications`, description: `${title}. ${description}` }),
+      : {
+          title: t('{count} new notifications', { count: others.length + 1 }),
+          description: `${title}. ${description}`,
+        }),
     variant: isTrouble ? 'warning' : 'info',
   });
 }

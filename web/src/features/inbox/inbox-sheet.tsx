@@ -1,4 +1,5 @@
 import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   ArrowDownToLine,
@@ -31,7 +32,7 @@ import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 /** What waits for the user, and what happened. Orders and trades open above it. */
 export default function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
-    <SideSheet onClose={onClose} title="Inbox">
+    <SideSheet onClose={onClose} title={t('Inbox')}>
       <Content onLeave={onClose} />
     </SideSheet>
   );
@@ -45,15 +46,15 @@ function Content({ onLeave }: { onLeave: () => void }) {
   return (
     <>
       {waiting.length > 0 && (
-        <section aria-label="Waiting for you">
-          <SectionHeader title="Waiting for you" className="mb-1" />
+        <section aria-label={t('Waiting for you')}>
+          <SectionHeader title={t('Waiting for you')} className="mb-1" />
           <div className="rounded-xl border border-warn/50">
             <TaskRows tasks={waiting} onLeave={onLeave} />
           </div>
         </section>
       )}
       {data.total > 0 ? (
-        <section aria-label="Notifications">
+        <section aria-label={t('Notifications')}>
           <NotificationsHeader entries={entries} unread={unread} />
           <ul className="-mx-2 flex flex-col gap-0.5">
             {entries.map((entry) => (
@@ -75,8 +76,8 @@ function Content({ onLeave }: { onLeave: () => void }) {
           )}
         </section>
       ) : (
-        <EmptyState icon={Bell} title="No notifications yet">
-          News about your orders, trades, deposits and withdrawals will appear here.
+        <EmptyState icon={Bell} title={t('No notifications yet')}>
+          {t('News about your orders, trades, deposits and withdrawals will appear here.')}
         </EmptyState>
       )}
     </>
@@ -87,7 +88,7 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
   const markRead = useMarkRead();
   const [newest] = entries;
   return (
-    <SectionHeader title="Notifications" className="mb-1">
+    <SectionHeader title={t('Notifications')} className="mb-1">
       {unread > 0 && newest && (
         <Button
           variant="ghost"
@@ -97,7 +98,7 @@ function NotificationsHeader({ entries, unread }: { entries: readonly InboxEntry
           onClick={() => markRead.mutate({ id: newest.id, andOlder: true })}
         >
           <CheckCheck aria-hidden className="size-4" />
-          Mark all as read
+          {t('Mark all as read')}
         </Button>
       )}
     </SectionHeader>
@@ -155,7 +156,7 @@ function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { 
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
           <span className={cn('min-w-0 text-1', !isRead && 'font-semibold')}>
-            {!isRead && <span className="sr-only">Unread: </span>}
+            {!isRead && <span className="sr-only">{t('Unread:')} </span>}
             {title}
           </span>
           <time dateTime={at} className="shrink-0 text-3 text-xs">

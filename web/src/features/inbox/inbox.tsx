@@ -1,4 +1,5 @@
 import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -20,7 +21,10 @@ export function InboxBell() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Inbox${counted(unread, 'unread')}${counted(waiting.length, 'waiting')}`}
+        aria-label={t('Inbox{unread}{count}', {
+          unread: counted(unread, 'unread'),
+          count: counted(waiting.length, 'waiting'),
+        })}
         onClick={() => setOpen(true)}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />

@@ -1,4 +1,5 @@
 import type { InboxEntry, WaitingTask } from '@sterling/contract/inbox.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronRight,
@@ -68,7 +69,7 @@ function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) |
 
 /** A delivered trade is confirmed automatically at its deadline. */
 const deadlineOf = (step: WaitingTask['step']): string =>
-  step === 'confirm' ? 'Confirms automatically on' : 'Deadline';
+  step === 'confirm' ? t('Confirms automatically on') : t('Deadline');
 
 interface TargetLinkProps {
   /** Null: the decisions of staff. */
@@ -131,8 +132,8 @@ export function WaitingTradesCard({ tasks }: { tasks: readonly WaitingTask[] }) 
     <Card aria-labelledby="waiting-trades" className="border-warn/50">
       <CardHeader
         id="waiting-trades"
-        title="Trades waiting for you"
-        description="The other party waits for your next step"
+        title={t('Trades waiting for you')}
+        description={t('The other party waits for your next step')}
       />
       <TaskRows tasks={tasks} />
     </Card>

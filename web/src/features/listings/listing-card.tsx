@@ -1,6 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Listing } from '@sterling/contract/listings.ts';
 import { dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
@@ -39,7 +40,7 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
       {description && <p className="wrap-anywhere line-clamp-3 whitespace-pre-line text-2">{description}</p>}
       <p className="flex items-center gap-1.5 text-3 text-xs">
         <Clock aria-hidden className="size-3.5 shrink-0" />
-        <span className="wrap-anywhere line-clamp-1">Delivery: {deliveryTime}</span>
+        <span className="wrap-anywhere line-clamp-1">{t('Delivery: {deliveryTime}', { deliveryTime })}</span>
       </p>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3">
         <p className="flex min-h-10 min-w-0 flex-col justify-center">
@@ -50,8 +51,8 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
             </span>
           )}
         </p>
-        <Button onClick={onPurchase} aria-label={`Purchase Now: ${title}`}>
-          Purchase Now
+        <Button onClick={onPurchase} aria-label={t('Purchase Now: {title}', { title })}>
+          {t('Purchase Now')}
         </Button>
       </div>
     </li>
@@ -66,7 +67,7 @@ function Seller({ listing: { sellerName, sellerRating } }: { listing: Listing })
         <span className="inline-flex shrink-0 items-center gap-1 tabular-nums">
           <Star aria-hidden className="size-3.5 fill-current text-warn" />
           {sellerRating.toFixed(1)}
-          <span className="sr-only">of 5 stars</span>
+          <span className="sr-only">{t('of 5 stars')}</span>
         </span>
       )}
     </p>
@@ -90,9 +91,11 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Confirm Purchase"
-      description="We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full."
-      confirmLabel="Confirm Purchase"
+      title={t('Confirm Purchase')}
+      description={t(
+        "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",
+      )}
+      confirmLabel={t('Confirm Purchase')}
       pending={buy.isPending}
       onConfirm={() => buy.mutate(listing)}
     >
@@ -151,9 +154,9 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
       return { body: purchaseOf(listing, marketplaceFeePercent) };
     },
     changes: TRADE_CHANGES,
-    failed: 'Failed to initiate purchase',
+    failed: t('Failed to initiate purchase'),
     onDone: (trade) => {
-      toast({ title: 'Success', description: 'Purchase initiated successfully' });
+      toast({ title: t('Success'), description: t('Purchase initiated successfully') });
       onBought(trade);
     },
     onFailed: (error) => {
@@ -171,8 +174,8 @@ export function useMayBuy(): () => boolean {
   return () => {
     if (role === 'buyer' || isOwner) return true;
     toast({
-      title: 'Only buyers can purchase',
-      description: 'Switch to your buyer account in the menu under your name.',
+      title: t('Only buyers can purchase'),
+      description: t('Switch to your buyer account in the menu under your name.'),
       variant: 'warning',
     });
     return false;

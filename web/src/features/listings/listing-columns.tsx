@@ -1,4 +1,5 @@
 import type { Listing } from '@sterling/contract/listings.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -16,34 +17,34 @@ const column = columnsOf<Listing>();
 export const listingColumns = (actions: RowActions) =>
   column.columns([
     column.accessor('title', {
-      header: 'Item',
+      header: t('Item'),
       cell: ({ row }) => <Item listing={row.original} />,
       sortDescFirst: false,
       meta: { card: 'title' },
     }),
     column.accessor('quantity', {
-      header: 'Quantity',
+      header: t('Quantity'),
       cell: ({ getValue }) => formatWhole(getValue()),
       meta: { align: 'right' },
     }),
     column.accessor('pricePerUnit', {
-      header: 'Rate',
+      header: t('Rate'),
       cell: ({ getValue }) => <Usd dollars={getValue()} />,
       meta: { align: 'right' },
     }),
     column.accessor('totalPrice', {
-      header: 'Total Value',
+      header: t('Total Value'),
       cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
       meta: { align: 'right' },
     }),
     column.accessor('status', {
-      header: 'Status',
+      header: t('Status'),
       cell: ({ getValue }) => <ListingStatus status={getValue()} />,
       sortDescFirst: false,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: t('Actions'),
       cell: ({ row }) => <Actions listing={row.original} {...actions} />,
       meta: { card: 'aside', align: 'right' },
     }),
@@ -56,7 +57,7 @@ function Item({ listing }: { listing: Listing }) {
       <span className="font-normal text-3 text-xs">
         {itemTypeName(listing.itemType)} ·{' '}
         <span title={listing.sellerId} className="whitespace-nowrap">
-          Seller {shortId(listing.sellerId)}
+          {t('Seller {sellerId}', { sellerId: shortId(listing.sellerId) })}
         </span>
       </span>
     </span>
@@ -75,7 +76,7 @@ function Actions({ listing, onEdit, onDelete }: RowActions & { listing: Listing 
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Edit ${title}`}
+        aria-label={t('Edit {title}', { title })}
         disabled={status !== 'active'}
         onClick={() => onEdit(listing)}
       >
@@ -84,7 +85,7 @@ function Actions({ listing, onEdit, onDelete }: RowActions & { listing: Listing 
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Delete ${title}`}
+        aria-label={t('Delete {title}', { title })}
         disabled={status === 'pending'}
         onClick={() => onDelete(listing)}
         className="hover:text-bad"

@@ -1,6 +1,7 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
 import { MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
@@ -26,7 +27,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
   const form = useContractForm(listings.create, {
     defaultValues: draftOf(listing),
     bodyOf,
-    missing: { title: 'Enter a title', deliveryTime: 'Enter a delivery time' },
+    missing: { title: t('Enter a title'), deliveryTime: t('Enter a delivery time') },
     wrong: { quantity: NO_QUANTITY, pricePerUnit: NO_PRICE },
     rules: {
       quantity: ({ quantity }) => (quantityOf(quantity) === null ? NO_QUANTITY : undefined),
@@ -39,23 +40,23 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
   });
   return (
     <FormDialog
-      title={listing ? 'Edit Listing' : 'Create New Listing'}
-      description="Buyers purchase the whole listing: quantity × price per unit."
-      submitLabel={listing ? 'Save changes' : 'Create listing'}
+      title={listing ? t('Edit Listing') : t('Create New Listing')}
+      description={t('Buyers purchase the whole listing: quantity × price per unit.')}
+      submitLabel={listing ? t('Save changes') : t('Create listing')}
       isDirty={form.isDirty || picture !== undefined}
       isPending={save.isPending}
       onSubmit={form.submit((terms) => save.mutate({ terms, picture }))}
       onClose={onClose}
     >
-      <InputField {...form.field('title')} label="Title" autoComplete="off" />
-      <TextareaField {...form.field('description')} label="Description (optional)" rows={3} />
+      <InputField {...form.field('title')} label={t('Title')} autoComplete="off" />
+      <TextareaField {...form.field('description')} label={t('Description (optional)')} rows={3} />
       <PictureField listing={listing} change={picture} onChange={setPicture} />
       <ItemTypeField control={form.control} isFixed={listing !== null} />
       <PriceFields quantity={form.field('quantity')} price={form.field('pricePerUnit')} />
       <InputField
         {...form.field('deliveryTime')}
-        label="Delivery time"
-        hint="How long delivery takes, e.g. 1 hour"
+        label={t('Delivery time')}
+        hint={t('How long delivery takes, e.g. 1 hour')}
         autoComplete="off"
       />
       <TotalPrice control={form.control} />
@@ -96,7 +97,7 @@ function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; i
       name="itemType"
       control={control}
       render={({ field: { value, onChange } }) => (
-        <Field label="Item type" hint={isFixed ? "The type can't be changed later." : undefined}>
+        <Field label={t('Item type')} hint={isFixed ? t("The type can't be changed later.") : undefined}>
           {(props) => (
             <Select {...props} value={value} onChange={onChange} choices={ITEM_TYPES} disabled={isFixed} />
           )}
@@ -109,10 +110,10 @@ function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; i
 function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldProps }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <InputField {...quantity} label="Quantity" inputMode="numeric" autoComplete="off" />
+      <InputField {...quantity} label={t('Quantity')} inputMode="numeric" autoComplete="off" />
       <InputField
         {...price}
-        label="Price per unit"
+        label={t('Price per unit')}
         inputMode="decimal"
         autoComplete="off"
         placeholder="0.00"
@@ -122,13 +123,17 @@ function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldPr
   );
 }
 
-const NO_QUANTITY = 'Enter 1 or more';
-const NO_PRICE = 'Enter a price above $0.00, with at most two decimals';
+const NO_QUANTITY = t('Enter 1 or more');
+const NO_PRICE = t('Enter a price above $0.00, with at most two decimals');
 
 function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | undefined {
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
-  return tooMuch ? `A listing costs at most $${formatWhole(MAX_LISTING_CENTS / 100)}` : undefined;
+  return tooMuch
+    ? t('A listing costs at most ${maxListingCents}', {
+        maxListingCents: formatWhole(MAX_LISTING_CENTS / 100),
+      })
+    : undefined;
 }
 
 function TotalPrice({ control }: { control: Control<ListingDraft> }) {
@@ -136,7 +141,7 @@ function TotalPrice({ control }: { control: Control<ListingDraft> }) {
   const total = totalOf(quantity, price);
   return (
     <p className="flex items-baseline justify-between gap-4 rounded-lg bg-surface-2 px-4 py-3">
-      <span className="text-3">Total price</span>
+      <span className="text-3">{t('Total price')}</span>
       {total === null ? (
         <span className="text-3">–</span>
       ) : (
@@ -168,12 +173,12 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <span className="font-medium text-2">Picture (optional)</span>
+      <span className="font-medium text-2">{t('Picture (optional)')}</span>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="Picture of the item"
+        aria-label={t('Picture of the item')}
         accept={PICTURE_TYPES.join(',')}
         onChange={choose}
       />
@@ -181,14 +186,14 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
       {preview && (
         <img
           src={preview}
-          alt="The chosen file"
+          alt={t('The chosen file')}
           className="h-32 w-full rounded-lg border border-line bg-surface-2 object-contain"
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="button" variant="secondary" size="sm" onClick={() => input.current?.click()}>
           <ImagePlus aria-hidden className="size-4" />
-          {isKept || preview ? 'Replace picture' : 'Add picture'}
+          {isKept || preview ? t('Replace picture') : t('Add picture')}
         </Button>
         {(isKept || preview) && (
           <Button
@@ -198,10 +203,10 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
             onClick={() => onChange(listing?.pictureId ? null : undefined)}
           >
             <X aria-hidden className="size-4" />
-            Remove picture
+            {t('Remove picture')}
           </Button>
         )}
-        <span className="text-3 text-xs">PNG, JPEG or WebP, up to 2 MB</span>
+        <span className="text-3 text-xs">{t('PNG, JPEG or WebP, up to 2 MB')}</span>
       </div>
       {problem && (
         <p role="alert" className="text-bad">

@@ -1,6 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
 import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { ApiError, call, callPage } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -11,8 +12,8 @@ import { toast } from '../../kit/ui/toast.tsx';
 
 const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
   robux: 'Robux',
-  premium_items: 'Premium Items',
-  limited_items: 'Limited Items',
+  premium_items: t('Premium Items'),
+  limited_items: t('Limited Items'),
 };
 
 export const itemTypeName = (type: ItemType): string => TYPE_NAMES[type];
@@ -126,17 +127,17 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
     networkMode: 'always',
     onSuccess: (pictureProblem) => {
       toast({
-        title: 'Success',
-        description: listing ? 'Listing updated successfully' : 'Listing created successfully',
+        title: t('Success'),
+        description: listing ? t('Listing updated successfully') : t('Listing created successfully'),
       });
       if (pictureProblem)
-        toast({ title: 'Picture not saved', description: pictureProblem, variant: 'destructive' });
+        toast({ title: t('Picture not saved'), description: pictureProblem, variant: 'destructive' });
       onDone();
     },
     onError: (error) => {
       const details = error instanceof ApiError ? (error.details ?? {}) : {};
       for (const [field, problem] of Object.entries(details)) {
-        onFieldError(field as keyof NewListing, `This ${problem}`);
+        onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
       }
     },
     meta: notDone('save'),
@@ -155,7 +156,7 @@ export function useDeleteListing(onDone: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     networkMode: 'always',
-    onSuccess: () => toast({ title: 'Success', description: 'Listing deleted successfully' }),
+    onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
     meta: notDone('delete'),
     onSettled: onDone,
   });
@@ -163,6 +164,6 @@ export function useDeleteListing(onDone: () => void) {
 
 const notDone = (action: 'save' | 'delete') => ({
   changes: ['listings'] as const,
-  failed: 'Error',
-  explain: (error: unknown) => `Failed to ${action} listing. ${explain(error)}`,
+  failed: t('Error'),
+  explain: (error: unknown) => t('Failed to {action} listing. {error}', { action, error: explain(error) }),
 });

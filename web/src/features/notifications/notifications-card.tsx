@@ -3,6 +3,7 @@ import {
   type Notifications,
   notifications,
 } from '@sterling/contract/notifications.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -15,7 +16,7 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
-export const ABOUT_NOTIFICATIONS = 'Sterling posts to a channel on your Discord server.';
+export const ABOUT_NOTIFICATIONS = t('Sterling posts to a channel on your Discord server.');
 
 /** The user's webhook and its notification kinds. With a webhook, each switch saves immediately. */
 export function NotificationsCard({ notifications }: { notifications: Notifications }) {
@@ -25,7 +26,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
     webhookUrl === null ? ALL_KINDS : notifications.kinds,
   );
   const save = useChangeNotifications({
-    onDone: () => toast({ title: 'Saved', description: 'Notification preferences updated' }),
+    onDone: () => toast({ title: t('Saved'), description: t('Notification preferences updated') }),
   });
   const turn = (next: NotificationKind[]) => {
     setKinds(next);
@@ -35,8 +36,8 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
   const switches = <KindSwitches kinds={kinds} onChange={turn} disabled={save.isPending} />;
   return (
     <Card>
-      <CardHeader title="Order notifications" description={ABOUT_NOTIFICATIONS}>
-        {webhookUrl !== null && <Badge tone="good">On</Badge>}
+      <CardHeader title={t('Order notifications')} description={ABOUT_NOTIFICATIONS}>
+        {webhookUrl !== null && <Badge tone="good">{t('On')}</Badge>}
       </CardHeader>
       <CardBody className="flex flex-col gap-6">
         {webhookUrl === null || replacing ? (
@@ -68,7 +69,7 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
   const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-2 text-sm">Notify me about</legend>
+      <legend className="mb-1 font-medium text-2 text-sm">{t('Notify me about')}</legend>
       <ul className="grid gap-x-10 sm:grid-cols-2">
         {KINDS.map(({ kind, name, note }) => (
           <li
@@ -107,30 +108,30 @@ interface Kind {
 
 /** All kinds of notification in display order. */
 export const KINDS: readonly Kind[] = [
-  { kind: 'orders', name: 'Orders', note: 'Your order completes or fails' },
-  { kind: 'pre-orders', name: 'Pre-orders', note: 'Your pre-order is matched' },
+  { kind: 'orders', name: 'Orders', note: t('Your order completes or fails') },
+  { kind: 'pre-orders', name: 'Pre-orders', note: t('Your pre-order is matched') },
   {
     kind: 'alerts',
     name: 'Alerts',
-    note: 'A price alert is met, or a standing order skips a round',
+    note: t('A price alert is met, or a standing order skips a round'),
   },
-  { kind: 'sales', name: 'Sales', note: 'Your Robux sell' },
+  { kind: 'sales', name: 'Sales', note: t('Your Robux sell') },
   {
     kind: 'trades',
     name: 'Marketplace trades',
-    note: 'A listing is bought, delivered, disputed or completed',
+    note: t('A listing is bought, delivered, disputed or completed'),
   },
   {
     kind: 'accounts',
     name: 'Roblox accounts',
-    note: 'An account is taken off sale automatically, or your stock is low',
+    note: t('An account is taken off sale automatically, or your stock is low'),
   },
-  { kind: 'deposits', name: 'Deposits', note: 'Your deposit is credited' },
-  { kind: 'withdrawals', name: 'Withdrawals', note: 'Your withdrawal is sent, confirmed or fails' },
+  { kind: 'deposits', name: 'Deposits', note: t('Your deposit is credited') },
+  { kind: 'withdrawals', name: 'Withdrawals', note: t('Your withdrawal is sent, confirmed or fails') },
   {
     kind: 'security',
     name: 'Security',
-    note: 'A new sign-in, API token or webhook, or a change of how you confirm actions',
+    note: t('A new sign-in, API token or webhook, or a change of how you confirm actions'),
   },
 ];
 
@@ -147,32 +148,33 @@ export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();
   const remove = useChangeNotifications({
-    onDone: () => toast({ title: 'Webhook removed', description: "You'll no longer get notifications" }),
+    onDone: () =>
+      toast({ title: t('Webhook removed'), description: t("You'll no longer get notifications") }),
   });
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <p className="font-medium text-2 text-sm">Webhook</p>
+        <p className="font-medium text-2 text-sm">{t('Webhook')}</p>
         <p className="break-all font-mono text-1 text-sm">{webhookUrl}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" pending={test.isPending} onClick={() => test.mutate()}>
           <Send aria-hidden className="size-4" />
-          Send a test message
+          {t('Send a test message')}
         </Button>
         <Button variant="secondary" onClick={onReplace}>
-          Replace
+          {t('Replace')}
         </Button>
         <Button variant="danger-quiet" onClick={() => setAsking(true)}>
-          Remove
+          {t('Remove')}
         </Button>
       </div>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Remove the webhook?"
-        description="Sterling forgets its address and stops posting to your channel."
-        confirmLabel="Remove"
+        title={t('Remove the webhook?')}
+        description={t('Sterling forgets its address and stops posting to your channel.')}
+        confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ webhookUrl: null, kinds: [] })}
@@ -196,11 +198,11 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
   const form = useContractForm(notifications.change, {
     defaultValues: { webhookUrl: '' },
     bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),
-    missing: { webhookUrl: 'Paste the address of a webhook' },
+    missing: { webhookUrl: t('Paste the address of a webhook') },
   });
   const save = useChangeNotifications({
     onDone: () => {
-      toast({ title: 'Webhook saved', description: 'Send a test message to see it arrive' });
+      toast({ title: t('Webhook saved'), description: t('Send a test message to see it arrive') });
       onDone();
     },
     onAddressError: (message) => form.setError('webhookUrl', { message }, { shouldFocus: true }),
@@ -209,8 +211,10 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
     <form noValidate onSubmit={form.submit((body) => save.mutate(body))} className="flex flex-col gap-5">
       <InputField
         {...form.field('webhookUrl')}
-        label="Webhook URL"
-        hint="In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It's stored encrypted and never shown in full again."
+        label={t('Webhook URL')}
+        hint={t(
+          "In Discord: Server Settings → Integrations → Webhooks → New Webhook → Copy Webhook URL. It's stored encrypted and never shown in full again.",
+        )}
         type="url"
         autoComplete="off"
         autoCapitalize="none"
@@ -221,11 +225,11 @@ export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: 
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={save.isPending} className="max-sm:grow">
-          Save webhook
+          {t('Save webhook')}
         </Button>
         {isReplacing && (
           <Button variant="secondary" onClick={onCancel} disabled={save.isPending} className="max-sm:grow">
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -29,7 +30,7 @@ export function useChangeNotifications({
       const wrong = addressError(error);
       if (wrong) onAddressError?.(wrong);
     },
-    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : 'Not Saved') },
+    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : t('Not Saved')) },
   });
 }
 
@@ -37,14 +38,14 @@ export function useChangeNotifications({
 export function useSendTest() {
   return useMutation({
     mutationFn: () => call(notifications.test),
-    onSuccess: () => toast({ title: 'Test message sent', description: 'Check your Discord channel' }),
+    onSuccess: () => toast({ title: t('Test message sent'), description: t('Check your Discord channel') }),
     meta: {
       changes: ['notifications'],
-      failed: 'Test failed',
+      failed: t('Test failed'),
       explain: (error) =>
         addressError(error) === null
           ? explain(error)
-          : 'This webhook no longer exists, so it was removed. Add a new one.',
+          : t('This webhook no longer exists, so it was removed. Add a new one.'),
     },
   });
 }
@@ -52,7 +53,7 @@ export function useSendTest() {
 /** The server's error about the address as a sentence. Null for any other error. */
 function addressError(error: unknown): string | null {
   const what = error instanceof ApiError && error.details?.webhookUrl;
-  return what ? `This address ${what}` : null;
+  return what ? t('This address {what}', { what }) : null;
 }
 
 /** The webhook settings. They never include the secret part of the address. */

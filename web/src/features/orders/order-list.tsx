@@ -1,4 +1,5 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -98,8 +99,8 @@ export function ManualOrders() {
     <Card aria-labelledby="manual-orders" className="border-warn/50">
       <CardHeader
         id="manual-orders"
-        title="Waiting for you"
-        description="Buy these gamepasses before their deadline"
+        title={t('Waiting for you')}
+        description={t('Buy these gamepasses before their deadline')}
       />
       <OrderList orders={data} side="seller" />
     </Card>

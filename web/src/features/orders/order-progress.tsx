@@ -1,5 +1,6 @@
 import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 import { Check, X } from 'lucide-react';
@@ -13,7 +14,7 @@ import { isInProgress, type Side } from './orders.ts';
 export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }) {
   return (
     <div className="flex flex-col gap-4">
-      <ol aria-label="Timeline" className="flex flex-col">
+      <ol aria-label={t('Timeline')} className="flex flex-col">
         {timelineOf(order).map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
           <Entry key={index} entry={entry} placedAt={order.createdAt} />
@@ -39,7 +40,7 @@ function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) 
         className={cn('flex-1 pb-5 group-last:pb-0', at || state === 'now' ? 'font-medium text-1' : 'text-3')}
       >
         {what}
-        {state === 'now' && <span className="sr-only">, in progress</span>}
+        {state === 'now' && <span className="sr-only">{t(', in progress')}</span>}
       </span>
       {at && (
         <time dateTime={at} className="text-3 text-xs leading-5 tabular-nums">
@@ -75,9 +76,9 @@ interface TimelineEntry {
   readonly state: 'done' | 'now' | 'next' | 'failed';
 }
 
-const END = 'Completed';
+const END = t('Completed');
 /** The steps of an order without problems. */
-const STEPS = ['Placed', 'Account reserved', 'Gamepass bought', END];
+const STEPS = [t('Placed'), t('Account reserved'), t('Gamepass bought'), END];
 
 type Followed = Pick<RobuxOrder, 'status' | 'events' | 'accountId' | 'completedAt'>;
 
@@ -112,8 +113,8 @@ function stepsTaken(events: Followed['events']): number {
   const count = (...codes: readonly OrderEventCode[]) =>
     events.filter(({ code }) => codes.includes(code)).length;
   const parts = Math.max(count('placed', 'matched'), 1);
-  if (count('bought') >= parts) return STEPS.indexOf('Gamepass bought') + 1;
-  return events.length > parts ? STEPS.indexOf('Account reserved') + 1 : STEPS.indexOf('Placed') + 1;
+  if (count('bought') >= parts) return STEPS.indexOf(t('Gamepass bought')) + 1;
+  return events.length > parts ? STEPS.indexOf(t('Account reserved')) + 1 : STEPS.indexOf(t('Placed')) + 1;
 }
 
 /** One sentence on the next step or the final result. */
@@ -121,32 +122,43 @@ export function nextStep(order: RobuxOrder, side: Side): string {
   switch (order.status) {
     case 'pending':
       return order.accountId
-        ? 'Next: buying the gamepass. This usually takes a few seconds.'
-        : 'Reserving a seller account. This usually takes a few seconds.';
+        ? t('Next: buying the gamepass. This usually takes a few seconds.')
+        : t('Reserving a seller account. This usually takes a few seconds.');
     case 'processing':
       if (order.deadline) return nextManualStep(order.deadline, side);
       return side === 'buyer'
-        ? "Buying the gamepass. The seller is paid only once it's confirmed."
-        : "Your account is buying the gamepass. You're paid as soon as it's confirmed.";
+        ? t("Buying the gamepass. The seller is paid only once it's confirmed.")
+        : t("Your account is buying the gamepass. You're paid as soon as it's confirmed.");
     case 'completed':
-      return side === 'buyer' ? whatBuyerReceives(order.robuxAmount) : 'The total is in your seller wallet.';
+      return side === 'buyer'
+        ? whatBuyerReceives(order.robuxAmount)
+        : t('The total is in your seller wallet.');
     case 'failed':
       return side === 'buyer'
-        ? 'Your money is back in your wallet. You can order again.'
-        : 'The order failed and the Robux are back on sale.';
+        ? t('Your money is back in your wallet. You can order again.')
+        : t('The order failed and the Robux are back on sale.');
   }
 }
 
 function nextManualStep(deadline: string, side: Side): string {
   const until = formatTime(deadline);
   return side === 'buyer'
-    ? `The seller has until ${until} to buy your gamepass. If they don't, another seller takes over or you're refunded.`
-    : `You're paid once we see the purchase. If you miss ${until}, the order goes to another seller and this account is paused.`;
+    ? t(
+        "The seller has until {until} to buy your gamepass. If they don't, another seller takes over or you're refunded.",
+        { until },
+      )
+    : t(
+        "You're paid once we see the purchase. If you miss {until}, the order goes to another seller and this account is paused.",
+        { until },
+      );
 }
 
 export function whatBuyerReceives(robuxAmount: string | number): string {
   const receives = receivedAfterPlatformFee(robux(Number(robuxAmount)));
-  return `You'll receive about ${formatWhole(receives)} Robux after Roblox's 30% fee. Roblox usually releases them in 3–7 days.`;
+  return t(
+    "You'll receive about {receives} Robux after Roblox's 30% fee. Roblox usually releases them in 3–7 days.",
+    { receives: formatWhole(receives) },
+  );
 }
 
 /** `3:38:12 PM`, with the day if it differs from the order's day. */
@@ -159,7 +171,9 @@ const MS_PER_MINUTE = 60_000;
 /** `23 min left (until 5:07 PM)`, or that the time is up. */
 export function timeLeft(deadline: string, nowMs: number): string {
   const minutes = Math.ceil((Date.parse(deadline) - nowMs) / MS_PER_MINUTE);
-  return minutes > 0 ? `${minutes} min left (until ${clock(deadline, nowMs)})` : "Time's up";
+  return minutes > 0
+    ? t('{minutes} min left (until {deadline})', { minutes, deadline: clock(deadline, nowMs) })
+    : t("Time's up");
 }
 
 /** `5:07 PM`, with the day if it is not today. */

@@ -1,5 +1,6 @@
 import { robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,6 +9,7 @@ import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { capitalized, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -35,8 +37,8 @@ export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) 
   return (
     <SideSheet
       onClose={onClose}
-      title="Order"
-      description={side === 'buyer' ? 'Order details and status' : 'Sale details and status'}
+      title={t('Order')}
+      description={side === 'buyer' ? t('Order details and status') : t('Sale details and status')}
     >
       <FollowedOrder id={orderId} side={side} />
     </SideSheet>
@@ -75,7 +77,9 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
         <Detail name="Total">
           <Usd dollars={order.totalPrice} className="font-medium" />
         </Detail>
-        <Detail name="Rate">{formatRate(order.ratePerThousand)} per 1K</Detail>
+        <Detail name="Rate">
+          {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
+        </Detail>
         <Detail name="Gamepass">
           <span className="truncate">{order.gamepassName}</span>
           <CopyButton text={order.gamepassUrl} what="gamepass URL" />
@@ -86,20 +90,20 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
         </Detail>
       </dl>
       {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
-      <Receipt title="Robux order" rows={receiptOf(order)} />
+      <Receipt title={t('Robux order')} rows={receiptOf(order)} />
     </>
   );
 }
 
 const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
-  ['Date', formatMoment(order.createdAt)],
+  [t('Date'), formatMoment(order.createdAt)],
   ['Robux', formatWhole(order.robuxAmount)],
-  ['Rate', `${formatRate(order.ratePerThousand)} per 1,000 Robux`],
-  ['Total', formatUsd(order.totalPrice)],
-  ['Gamepass', order.gamepassName],
-  ['Gamepass URL', order.gamepassUrl],
-  ['Status', capitalized(order.status)],
-  ['Reference', order.id],
+  [t('Rate'), t('{ratePerThousand} per 1,000 Robux', { ratePerThousand: formatRate(order.ratePerThousand) })],
+  [t('Total'), formatUsd(order.totalPrice)],
+  [t('Gamepass'), order.gamepassName],
+  [t('Gamepass URL'), order.gamepassUrl],
+  [t('Status'), capitalized(order.status)],
+  [t('Reference'), order.id],
 ];
 
 /** Opens the buy page with the amount and the gamepass of a finished order, at today's best rate. */
@@ -116,7 +120,7 @@ export function BuyAgain({ order }: { order: RobuxOrder }) {
   return (
     <Button variant="secondary" onClick={buyAgain}>
       <RotateCw aria-hidden className="size-4" />
-      Buy again
+      {t('Buy again')}
     </Button>
   );
 }
@@ -131,31 +135,36 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
     enabled: order.accountId !== null,
   });
   return (
-    <section aria-label="Buy it yourself" className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
+    <section aria-label={t('Buy it yourself')} className="flex flex-col gap-4 rounded-xl bg-warn/12 p-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="font-semibold text-1">Buy it yourself</h3>
+        <h3 className="font-semibold text-1">{t('Buy it yourself')}</h3>
         {order.deadline && <Deadline at={order.deadline} />}
       </div>
       <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
         <li>
-          Sign in to Roblox as{' '}
-          <span className="font-medium text-1">{account?.username ?? 'the account of this order'}</span>.
+          {rich('Sign in to Roblox as {part}.', {
+            part: (
+              <span className="font-medium text-1">{account?.username ?? 'the account of this order'}</span>
+            ),
+          })}
         </li>
         <li>
-          Buy <span className="font-medium text-1">{order.gamepassName}</span> for{' '}
-          <Robux exact amount={order.robuxAmount} className="font-medium text-1" /> in the game's store.
+          {rich("Buy {part} for {robux} in the game's store.", {
+            part: <span className="font-medium text-1">{order.gamepassName}</span>,
+            robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
+          })}
         </li>
-        <li>Come back and press "I bought it". We verify it and pay you.</li>
+        <li>{t('Come back and press "I bought it". We verify it and pay you.')}</li>
       </ol>
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="secondary" className="max-sm:w-full">
           <a href={storeUrl} target="_blank" rel="noreferrer">
-            Open the game's store
+            {t("Open the game's store")}
             <ExternalLink aria-hidden className="size-4" />
           </a>
         </Button>
         <Button pending={bought.isPending} onClick={() => bought.mutate()} className="max-sm:w-full">
-          I bought it
+          {t('I bought it')}
         </Button>
       </div>
     </section>
@@ -185,21 +194,21 @@ function useBought({ id }: RobuxOrder) {
       client.setQueryData(orderQuery(id, 'seller').queryKey, order);
       if (isInProgress(order)) {
         toast({
-          title: 'Not confirmed yet',
-          description: "Roblox doesn't show the purchase yet. We'll keep checking.",
+          title: t('Not confirmed yet'),
+          description: t("Roblox doesn't show the purchase yet. We'll keep checking."),
           variant: 'warning',
         });
         return;
       }
       if (order.status === 'completed') {
-        toast({ title: 'Order Completed', description: 'The total is in your seller wallet.' });
+        toast({ title: t('Order Completed'), description: t('The total is in your seller wallet.') });
       }
     },
     meta: {
       changes: [...ORDER_CHANGES, 'roblox-accounts'],
-      failed: 'Error',
+      failed: t('Error'),
       explain: (error) =>
-        isRefused(error, 'out_of_order') ? 'This order no longer needs you' : explain(error),
+        isRefused(error, 'out_of_order') ? t('This order no longer needs you') : explain(error),
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,9 +27,11 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete account"
-      description="Are you sure you want to delete your account? This will remove all your data and you'll need to log in again."
-      confirmLabel="Delete account"
+      title={t('Delete account')}
+      description={t(
+        "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.",
+      )}
+      confirmLabel={t('Delete account')}
       danger
       pending={deletion.isPending}
       confirmDisabled={loading || (forfeit && typed !== WORD)}
@@ -38,8 +41,10 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {open && <p className="text-warn">{open}</p>}
       {forfeit && (
         <Field
-          label={`Type "${WORD}" to give up ${formatCents(moneyCents)}`}
-          hint="You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently."
+          label={t('Type "{word}" to give up {money}', { word: WORD, money: formatCents(moneyCents) })}
+          hint={t(
+            "You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently.",
+          )}
         >
           {(control) => (
             <Input
@@ -99,7 +104,11 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
   const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
   const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
   const list = new Intl.ListFormat('en').format(named);
-  return `${list} ${one ? 'is' : 'are'} still in progress. The account can be deleted once ${one ? 'it is' : 'they are'} finished.`;
+  return t('{list} {which} still in progress. The account can be deleted once {which2} finished.', {
+    list,
+    which: one ? 'is' : 'are',
+    which2: one ? 'it is' : 'they are',
+  });
 }
 
 /**
@@ -111,10 +120,11 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ forfeit }: { forfeit: boolean }) =>
       call(users.deleteMe, forfeit ? { body: { forfeit } } : {}),
-    onSuccess: () => toast({ title: 'Account deleted', description: 'All your data has been removed.' }),
+    onSuccess: () =>
+      toast({ title: t('Account deleted'), description: t('All your data has been removed.') }),
     onError: (error) => console.error('Failed to delete the account', error),
     meta: {
-      failed: 'Delete Failed',
+      failed: t('Delete Failed'),
       // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
       explain: (error) => (error instanceof ApiError && error.hint) || explain(error),
     },

@@ -1,4 +1,5 @@
 import type { Status } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { onlineManager, useQuery } from '@tanstack/react-query';
 import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
@@ -13,17 +14,17 @@ export function Banners() {
     <div role="status" className="contents">
       {!online && (
         <Banner tone="warn" icon={<WifiOff aria-hidden className="size-4" />}>
-          You're offline. We'll reconnect automatically.
+          {t("You're offline. We'll reconnect automatically.")}
         </Banner>
       )}
       {status?.stopped && (
         <Banner tone="warn" icon={<OctagonPause aria-hidden className="size-4" />}>
-          Payments are paused. Your balance is safe.
+          {t('Payments are paused. Your balance is safe.')}
         </Banner>
       )}
       {status?.maintenance && (
         <Banner tone="warn" icon={<Wrench aria-hidden className="size-4" />}>
-          Maintenance in progress: viewing only. Changes will be back soon.
+          {t('Maintenance in progress: viewing only. Changes will be back soon.')}
         </Banner>
       )}
       {status?.announcement && isShown(status.announcement) && (
@@ -33,7 +34,7 @@ export function Banners() {
       )}
       {status?.mode === 'sandbox' && (
         <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
-          Sandbox: nothing here is real money
+          {t('Sandbox: nothing here is real money')}
           {status.sandboxUrl && (
             <a
               href={status.sandboxUrl}
@@ -41,7 +42,7 @@ export function Banners() {
               rel="noreferrer"
               className="ml-2 whitespace-nowrap text-accent underline underline-offset-4"
             >
-              Open its controls
+              {t('Open its controls')}
             </a>
           )}
         </Banner>

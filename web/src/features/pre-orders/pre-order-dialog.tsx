@@ -1,7 +1,9 @@
 import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -47,9 +49,9 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
   return (
     <FormDialog
       ref={form}
-      title="Pre-Order"
-      description="Join the queue for Robux. Pre-orders are filled first come, first served."
-      submitLabel="Place pre-order"
+      title={t('Pre-Order')}
+      description={t('Join the queue for Robux. Pre-orders are filled first come, first served.')}
+      submitLabel={t('Place pre-order')}
       submitButton={{
         disabled: draft.shortCents > 0,
         onPointerDown: () => {
@@ -66,7 +68,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       <BuyerCookieField
         cookie={draft.cookie}
         onCookie={draft.setCookie}
-        hint="We use it once to set your gamepass price, then erase it. Encrypted, never shared."
+        hint={t('We use it once to set your gamepass price, then erase it. Encrypted, never shared.')}
       />
       <Funds draft={draft} />
       <CannotBeCancelled />
@@ -78,11 +80,11 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
 const NONE = 0;
 
 function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
-  if (amountError) return { title: 'Invalid Amount', description: TOO_LITTLE };
+  if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE };
   if (!hasRate) return INVALID_RATE;
   return {
-    title: 'Invalid Gamepass',
-    description: 'Please enter a valid gamepass URL with correct price',
+    title: t('Invalid Gamepass'),
+    description: t('Please enter a valid gamepass URL with correct price'),
   };
 }
 
@@ -99,8 +101,8 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
   const received = receivedAfterPlatformFee(draft.amount);
   return (
     <Field
-      label="Robux amount"
-      hint={`You'll receive about ${formatWhole(received)} Robux`}
+      label={t('Robux amount')}
+      hint={t("You'll receive about {received} Robux", { received: formatWhole(received) })}
       error={draft.amountError}
     >
       {(control) => (
@@ -117,7 +119,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label="Maximum rate per 1000" hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
+    <Field label={t('Maximum rate per 1000')} hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}
@@ -142,13 +144,13 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
   return (
     <div className="flex flex-col gap-2">
       <Field
-        label="Gamepass URL"
+        label={t('Gamepass URL')}
         hint={pass ? undefined : priceReminder(amount)}
-        error={passError ?? (isMissing ? 'Enter the URL of your gamepass' : undefined)}
+        error={passError ?? (isMissing ? t('Enter the URL of your gamepass') : undefined)}
         aside={
           passError && (
             <Button variant="link" onClick={draft.lookUp} className="min-h-6 text-xs">
-              Check again
+              {t('Check again')}
             </Button>
           )
         }
@@ -164,17 +166,21 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
             placeholder="https://www.roblox.com/game-pass/…"
             value={url}
             onChange={({ target }) => draft.setUrl(target.value)}
-            after={check.state === 'checking' ? <Spinner label="Checking the gamepass" /> : undefined}
+            after={check.state === 'checking' ? <Spinner label={t('Checking the gamepass')} /> : undefined}
           />
         )}
       </Field>
       {pass && (
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          <span className="min-w-0 truncate font-medium text-good">Valid: {pass.name}</span>
+          <span className="min-w-0 truncate font-medium text-good">
+            {t('Valid: {name}', { name: pass.name })}
+          </span>
           <Robux exact amount={pass.price} className="text-1" />
           {cookie.trim() !== '' && pass.price !== amount && (
-            <span className="text-2">We'll set it to {formatWhole(amount)} with your cookie.</span>
+            <span className="text-2">
+              {t("We'll set it to {amount} with your cookie.", { amount: formatWhole(amount) })}
+            </span>
           )}
         </p>
       )}
@@ -206,10 +212,10 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
         >
           <span>
-            Insufficient balance. Please deposit <Usd cents={shortCents} /> more.
+            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
           </span>
           <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
-            Deposit
+            {t('Deposit')}
           </Button>
         </div>
       )}
@@ -232,8 +238,10 @@ export function CannotBeCancelled() {
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
-        <span className="font-semibold">Pre-orders cannot be cancelled.</span> You're charged automatically
-        when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.
+        {rich(
+          "{part} You're charged automatically when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.",
+          { part: <span className="font-semibold">{t('Pre-orders cannot be cancelled.')}</span> },
+        )}
       </p>
     </div>
   );

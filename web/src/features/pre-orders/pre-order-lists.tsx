@@ -1,9 +1,11 @@
 import type { PreOrder, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -28,7 +30,7 @@ export function OwnPreOrders() {
   if (!data || data.length === 0) return null;
   return (
     <Card aria-labelledby="own-pre-orders">
-      <CardHeader id="own-pre-orders" title="Your Pre-Orders" />
+      <CardHeader id="own-pre-orders" title={t('Your Pre-Orders')} />
       <ul className="divide-y divide-line">
         {visiblePreOrders(data).map((preOrder) => (
           <OwnRow key={preOrder.id} preOrder={preOrder} />
@@ -50,7 +52,10 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
         {gamepassName}
       </p>
       <p className="text-3 text-xs tabular-nums">
-        Max {formatRate(maxRatePerThousand)} per 1K · up to <Usd dollars={maxTotal} /> total
+        {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
+          maxRatePerThousand: formatRate(maxRatePerThousand),
+          usd: <Usd dollars={maxTotal} />,
+        })}
       </p>
       <div className="flex items-end justify-between gap-3">
         <p aria-live="polite" className="text-2">
@@ -58,12 +63,12 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
         </p>
         {reason === 'Insufficient balance' && (
           <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
-            Deposit
+            {t('Deposit')}
           </Button>
         )}
         {orderId && (
           <Button variant="link" asChild className="min-h-6">
-            <ItemLink item={{ kind: 'order', id: orderId }}>View order</ItemLink>
+            <ItemLink item={{ kind: 'order', id: orderId }}>{t('View order')}</ItemLink>
           </Button>
         )}
       </div>
@@ -72,9 +77,13 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
 }
 
 function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
-  if (status === 'matched') return <Badge tone="good">Matched</Badge>;
-  if (status === 'closed') return <Badge>Closed</Badge>;
-  return <Badge tone="warn">{position === null ? 'Waiting' : `Waiting, #${position} in line`}</Badge>;
+  if (status === 'matched') return <Badge tone="good">{t('Matched')}</Badge>;
+  if (status === 'closed') return <Badge>{t('Closed')}</Badge>;
+  return (
+    <Badge tone="warn">
+      {position === null ? t('Waiting') : t('Waiting, #{position} in line', { position })}
+    </Badge>
+  );
 }
 
 /** Announces each match of a pre-order that was waiting, and refetches what the match changed. */
@@ -97,9 +106,11 @@ export function PreOrderQueue() {
   const { data, error, refetch } = useQuery(queueQuery);
   return (
     <Card aria-labelledby="pre-order-queue">
-      <CardHeader id="pre-order-queue" title="Pre-Order Queue">
+      <CardHeader id="pre-order-queue" title={t('Pre-Order Queue')}>
         {data && data.total > 0 && (
-          <span className="text-3 tabular-nums">{formatWhole(data.total)} in line</span>
+          <span className="text-3 tabular-nums">
+            {t('{total} in line', { total: formatWhole(data.total) })}
+          </span>
         )}
       </CardHeader>
       {data ? (
@@ -120,14 +131,14 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
   const shown = all ? queue : queue.slice(0, SHOWN);
   if (queue.length === 0) {
     return (
-      <EmptyState icon={Hourglass} title="No one is waiting">
-        No seller has what you need? Place a pre-order and we'll match it when stock arrives.
+      <EmptyState icon={Hourglass} title={t('No one is waiting')}>
+        {t("No seller has what you need? Place a pre-order and we'll match it when stock arrives.")}
       </EmptyState>
     );
   }
   return (
     <>
-      <ol aria-label="Queue" className="divide-y divide-line">
+      <ol aria-label={t('Queue')} className="divide-y divide-line">
         {shown.map((preOrder, index) => (
           <QueueRow key={preOrder.id} preOrder={preOrder} place={index + 1} own={ownIds.has(preOrder.id)} />
         ))}
@@ -135,13 +146,16 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
       {shown.length < queue.length ? (
         <div className="flex justify-center border-line border-t p-3">
           <Button variant="secondary" size="sm" onClick={() => setAll(true)}>
-            Show {queue.length === total ? 'all' : 'first'} {queue.length}
+            {t('Show {which} {count}', {
+              which: queue.length === total ? 'all' : 'first',
+              count: queue.length,
+            })}
           </Button>
         </div>
       ) : (
         shown.length < total && (
           <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
-            And {formatWhole(total - shown.length)} more
+            {t('And {total} more', { total: formatWhole(total - shown.length) })}
           </p>
         )
       )}
@@ -157,10 +171,16 @@ function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: n
       <div className="min-w-0 flex-1">
         <p className="truncate text-1">
           <Robux exact amount={robuxAmount} className="font-medium" />
-          <span className="text-2"> · {own ? `${buyerUsername} (you)` : buyerUsername}</span>
+          <span className="text-2">
+            {' '}
+            · {own ? t('{buyerUsername} (you)', { buyerUsername }) : buyerUsername}
+          </span>
         </p>
         <p className="text-3 text-xs tabular-nums">
-          Max {formatRate(maxRatePerThousand)} per 1K · {formatWait(minutesWaiting)}
+          {t('Max {maxRatePerThousand} per 1K · {minutesWaiting}', {
+            maxRatePerThousand: formatRate(maxRatePerThousand),
+            minutesWaiting: formatWait(minutesWaiting),
+          })}
         </p>
       </div>
       <Chance {...preOrder} />
@@ -173,11 +193,11 @@ function Chance({
   canFulfill,
   estimatedFulfillment,
 }: Pick<QueuedPreOrder, 'canFulfill' | 'estimatedFulfillment'>) {
-  if (canFulfill) return <Badge tone="good">Processing Soon</Badge>;
+  if (canFulfill) return <Badge tone="good">{t('Processing Soon')}</Badge>;
   return (
     <span className="flex shrink-0 flex-col items-end gap-1">
-      <Badge tone="warn">Waiting</Badge>
-      <span className="text-3 text-xs">{estimatedFulfillment ?? 'No estimate yet'}</span>
+      <Badge tone="warn">{t('Waiting')}</Badge>
+      <span className="text-3 text-xs">{estimatedFulfillment ?? t('No estimate yet')}</span>
     </span>
   );
 }

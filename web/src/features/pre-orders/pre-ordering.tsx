@@ -1,4 +1,5 @@
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { lazy } from 'react';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain } from '../../data/failure.ts';
@@ -44,15 +45,15 @@ function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
   return useOnce(preOrders.place, {
     input: (body: PreOrderBody) => ({ body }),
     changes: ORDER_CHANGES,
-    failed: 'Pre-Order Failed',
-    explain: (error) => `Failed to place pre-order. ${explain(error)}`,
+    failed: t('Pre-Order Failed'),
+    explain: (error) => t('Failed to place pre-order. {error}', { error: explain(error) }),
     onDone: (preOrder) => {
       toast({
-        title: 'Pre-Order Placed',
+        title: t('Pre-Order Placed'),
         description:
           preOrder.status === 'matched'
-            ? 'Matched right away. Track it here.'
-            : "You'll be notified when a seller matches your order.",
+            ? t('Matched right away. Track it here.')
+            : t("You'll be notified when a seller matches your order."),
       });
       onPlaced(preOrder);
     },

@@ -1,5 +1,6 @@
 import { cents, dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
@@ -13,7 +14,7 @@ const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 /** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function formatWait(minutes: number): string {
   if (minutes < 1) return 'just now';
-  if (minutes < MINUTES_PER_HOUR) return `${minutes} min`;
+  if (minutes < MINUTES_PER_HOUR) return t('{minutes} min', { minutes });
   if (minutes < MINUTES_PER_DAY) {
     return twoUnits(minutes, MINUTES_PER_HOUR, 'h', 1, 'min');
   }
@@ -29,17 +30,22 @@ function twoUnits(minutes: number, large: number, largeUnit: string, small: numb
 export function statusSentence(preOrder: PreOrder): string {
   const { status, reason, robuxAmount, maxRatePerThousand } = preOrder;
   const amount = formatWhole(robuxAmount);
-  if (status === 'matched') return 'Matched. See the order.';
-  if (status === 'closed') return sentence(reason ?? 'This pre-order was closed');
+  if (status === 'matched') return t('Matched. See the order.');
+  if (status === 'closed') return sentence(reason ?? t('This pre-order was closed'));
   switch (reason) {
     case 'Insufficient balance':
-      return 'Your balance is too low. Deposit more; your place in line is kept.';
+      return t('Your balance is too low. Deposit more; your place in line is kept.');
     case 'Price mismatch':
-      return `Your gamepass isn't priced at exactly ${amount} Robux. Fix it; your place in line is kept.`;
+      return t("Your gamepass isn't priced at exactly {amount} Robux. Fix it; your place in line is kept.", {
+        amount,
+      });
     case 'No stock at your rate':
-      return `No one sells ${amount} Robux at ${formatRate(maxRatePerThousand)} per 1K or less yet.`;
+      return t('No one sells {amount} Robux at {maxRatePerThousand} per 1K or less yet.', {
+        amount,
+        maxRatePerThousand: formatRate(maxRatePerThousand),
+      });
     default:
-      return sentence(reason ?? "A seller is available. We'll match it as soon as trading resumes");
+      return sentence(reason ?? t("A seller is available. We'll match it as soon as trading resumes"));
   }
 }
 
@@ -65,8 +71,11 @@ export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOr
 
 /** The requirements ask for this text whenever a rate is moved back into its range. */
 export const INVALID_RATE = {
-  title: 'Invalid Rate',
-  description: `Rate must be between $${dollarText(MIN_RATE)} and $${dollarText(MAX_RATE)} per 1000 Robux`,
+  title: t('Invalid Rate'),
+  description: t('Rate must be between ${minRate} and ${maxRate} per 1000 Robux', {
+    minRate: dollarText(MIN_RATE),
+    maxRate: dollarText(MAX_RATE),
+  }),
 };
 
 /** The default maximum rate of a pre-order. */
@@ -149,8 +158,11 @@ export function announceMatched(preOrders: readonly PreOrder[]): boolean {
   for (const { robuxAmount, orderId } of fresh) {
     announced.add(orderId!);
     toast({
-      title: 'Pre-Order Matched',
-      description: `A seller matched your pre-order of ${formatWhole(robuxAmount)} Robux, and the gamepass is being bought.`,
+      title: t('Pre-Order Matched'),
+      description: t(
+        'A seller matched your pre-order of {robuxAmount} Robux, and the gamepass is being bought.',
+        { robuxAmount: formatWhole(robuxAmount) },
+      ),
     });
   }
   return fresh.length > 0;

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { BellRing } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
@@ -12,7 +13,7 @@ export function PriceAlertsButton() {
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         <BellRing aria-hidden className="size-4" />
-        Price alerts
+        {t('Price alerts')}
       </Button>
       <Overlays>{isOpen && <PriceAlertsSheet onClose={() => setIsOpen(false)} />}</Overlays>
     </>

@@ -1,6 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { dollarText, MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
@@ -24,8 +25,8 @@ export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="Price alerts"
-      description="We tell you once when enough Robux are for sale at your rate or less"
+      title={t('Price alerts')}
+      description={t('We tell you once when enough Robux are for sale at your rate or less')}
     >
       <AlertForm isFull={(data?.length ?? 0) >= MAX_PRICE_ALERTS} />
       {data ? (
@@ -46,7 +47,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
   const form = useContractForm(priceAlerts.add, {
     defaultValues: FIRST,
     bodyOf: (draft) => draft,
-    missing: { ratePerThousand: 'Enter a rate' },
+    missing: { ratePerThousand: t('Enter a rate') },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
   const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
@@ -61,7 +62,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
           name="robuxAmount"
           control={form.control}
           render={({ field: { value, onChange } }) => (
-            <Field label="At least" hint="From all sellers together">
+            <Field label={t('At least')} hint={t('From all sellers together')}>
               {(control) => (
                 <AmountInput
                   {...control}
@@ -74,8 +75,11 @@ function AlertForm({ isFull }: { isFull: boolean }) {
           )}
         />
         <Field
-          label="Rate per 1,000, at most"
-          hint={`$${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`}
+          label={t('Rate per 1,000, at most')}
+          hint={t('${minRate} to ${maxRate}', {
+            minRate: dollarText(MIN_RATE),
+            maxRate: dollarText(MAX_RATE),
+          })}
           error={error}
         >
           {(control) => (
@@ -91,11 +95,13 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         </Field>
       </div>
       <Button type="submit" pending={add.isPending} disabled={isFull}>
-        Alert me
+        {t('Alert me')}
       </Button>
       {isFull && (
         <p className="text-3">
-          You have {MAX_PRICE_ALERTS} alerts, which is the most. Delete one to add another.
+          {t('You have {maxPriceAlerts} alerts, which is the most. Delete one to add another.', {
+            maxPriceAlerts: MAX_PRICE_ALERTS,
+          })}
         </p>
       )}
     </form>
@@ -106,14 +112,16 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
   const remove = useRemoveAlert();
   if (alerts.length === 0) {
     return (
-      <EmptyState icon={BellRing} title="No price alerts yet" className="py-6">
-        News about them also goes to your Discord webhook and your own webhooks, if they take price alerts.
+      <EmptyState icon={BellRing} title={t('No price alerts yet')} className="py-6">
+        {t(
+          'News about them also goes to your Discord webhook and your own webhooks, if they take price alerts.',
+        )}
       </EmptyState>
     );
   }
   return (
     <ul
-      aria-label="Price alerts"
+      aria-label={t('Price alerts')}
       className="flex flex-col divide-y divide-line rounded-lg border border-line"
     >
       {alerts.map((alert) => (
@@ -122,17 +130,20 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
             <p className="font-medium text-1 tabular-nums">{textOf(alert)}</p>
             <p className="text-3 text-xs tabular-nums">
               {alert.met
-                ? `${formatTime(alert.met.at)}: ${formatWhole(alert.met.robux)} R$ were for sale`
-                : `Since ${formatTime(alert.createdAt)}`}
+                ? t('{at}: {robux} R$ were for sale', {
+                    at: formatTime(alert.met.at),
+                    robux: formatWhole(alert.met.robux),
+                  })
+                : t('Since {createdAt}', { createdAt: formatTime(alert.createdAt) })}
             </p>
           </div>
           <Badge tone={alert.met ? 'good' : 'neutral'} className="mt-1">
-            {alert.met ? 'Sent' : 'Waiting'}
+            {alert.met ? t('Sent') : t('Waiting')}
           </Badge>
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label={`Delete alert: ${textOf(alert)}`}
+            aria-label={t('Delete alert: {alert}', { alert: textOf(alert) })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(alert)}
           >
@@ -145,7 +156,10 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
 }
 
 const textOf = ({ robuxAmount, ratePerThousand }: PriceAlert): string =>
-  `${formatWhole(robuxAmount)} R$ at ${formatRate(ratePerThousand)} or less`;
+  t('{robuxAmount} R$ at {ratePerThousand} or less', {
+    robuxAmount: formatWhole(robuxAmount),
+    ratePerThousand: formatRate(ratePerThousand),
+  });
 
 const priceAlertsQuery = queryOptions({
   queryKey: ['price-alerts'],
@@ -156,14 +170,14 @@ const priceAlertsQuery = queryOptions({
 function useAddAlert() {
   return useMutation({
     mutationFn: (body: Given<typeof priceAlerts.add, 'body'>) => call(priceAlerts.add, { body }),
-    onSuccess: () => toast({ title: 'Alert set', description: 'We tell you once, in your inbox.' }),
-    meta: { changes: ['price-alerts'], failed: 'Alert not set' },
+    onSuccess: () => toast({ title: t('Alert set'), description: t('We tell you once, in your inbox.') }),
+    meta: { changes: ['price-alerts'], failed: t('Alert not set') },
   });
 }
 
 function useRemoveAlert() {
   return useMutation({
     mutationFn: ({ id }: Pick<PriceAlert, 'id'>) => call(priceAlerts.remove, { params: { id } }),
-    meta: { changes: ['price-alerts'], failed: 'Alert not deleted' },
+    meta: { changes: ['price-alerts'], failed: t('Alert not deleted') },
   });
 }

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, type priceRules } from '@sterling/contract/price-rules.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../roblox-accounts/accounts.ts';
@@ -97,19 +98,29 @@ export function faultOf(draft: RuleDraft, field: string): string | undefined {
 export function linesOf(rule: PriceRule): string[] {
   const { belowCents, baseRate, stockSteps, dayTimes, pausesBelowFloor } = rule;
   const steps = [
-    ...stockSteps.map(({ fromRobux, cents }) => `${signed(cents)} from ${formatWhole(fromRobux)} R$`),
-    ...dayTimes.map(({ from, to, cents }) => `${signed(cents)} from ${from} to ${to}`),
+    ...stockSteps.map(({ fromRobux, cents }) =>
+      t('{cents} from {fromRobux} R$', { cents: signed(cents), fromRobux: formatWhole(fromRobux) }),
+    ),
+    ...dayTimes.map(({ from, to, cents }) =>
+      t('{cents} from {from} to {to}', { cents: signed(cents), from, to }),
+    ),
   ];
   return [
-    belowCents === null ? `Starts from ${formatRate(baseRate)}` : following(belowCents),
-    `Between ${formatRate(rule.floor)} and ${formatRate(rule.ceiling)}${pausesBelowFloor ? ', pauses below' : ''}`,
+    belowCents === null
+      ? t('Starts from {baseRate}', { baseRate: formatRate(baseRate) })
+      : following(belowCents),
+    t('Between {floor} and {ceiling}{which}', {
+      floor: formatRate(rule.floor),
+      ceiling: formatRate(rule.ceiling),
+      which: pausesBelowFloor ? ', pauses below' : '',
+    }),
     ...(steps.length > 0 ? [steps.join('; ')] : []),
   ];
 }
 
 const following = (below: number): string =>
   below === 0
-    ? 'Matches the lowest rate'
-    : `${below} ${below === 1 ? 'cent' : 'cents'} below the lowest rate`;
+    ? t('Matches the lowest rate')
+    : plural(below, '{below} cent below the lowest rate', '{below} cents below the lowest rate', { below });
 
 const signed = (cents: number): string => `${cents > 0 ? '+' : '−'}${Math.abs(cents)}¢`;

@@ -4,6 +4,7 @@ import {
   type PriceChange,
   type PriceRule,
 } from '@sterling/contract/price-rules.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -42,8 +43,8 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="Price rules"
-      description="Rules set the rates of your accounts, soon after the market or your stock changes."
+      title={t('Price rules')}
+      description={t('Rules set the rates of your accounts, soon after the market or your stock changes.')}
     >
       {data ? (
         <Rules rules={data} onOpen={(step, rule) => setOpened({ step, rule })} />
@@ -55,7 +56,7 @@ export default function PriceRulesSheet({ onClose }: { onClose: () => void }) {
       {data && data.length < MAX_PRICE_RULES && (
         <Button onClick={() => setOpened('add')}>
           <Plus aria-hidden className="size-4" />
-          Add a rule
+          {t('Add a rule')}
         </Button>
       )}
       <Overlays>
@@ -80,15 +81,19 @@ interface RulesProps {
 function Rules({ rules, onOpen }: RulesProps) {
   if (rules.length === 0)
     return (
-      <EmptyState icon={Scale} title="No price rules yet" className="py-6">
+      <EmptyState icon={Scale} title={t('No price rules yet')} className="py-6">
         <p>
-          A rule stays just below the lowest rate of other sellers, or changes your rate by stock and time of
-          day. It never leaves your floor and ceiling.
+          {t(
+            'A rule stays just below the lowest rate of other sellers, or changes your rate by stock and time of day. It never leaves your floor and ceiling.',
+          )}
         </p>
       </EmptyState>
     );
   return (
-    <ul aria-label="Price rules" className="flex flex-col divide-y divide-line rounded-lg border border-line">
+    <ul
+      aria-label={t('Price rules')}
+      className="flex flex-col divide-y divide-line rounded-lg border border-line"
+    >
       {rules.map((rule) => (
         <RuleRow key={rule.id} rule={rule} onOpen={(step) => onOpen(step, rule)} />
       ))}
@@ -104,13 +109,13 @@ function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step) => vo
       <div className="flex items-start justify-between gap-3">
         <p className="wrap-anywhere min-w-0 pt-1 font-medium text-1">{name}</p>
         <span className="flex items-center gap-3">
-          <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+          <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('On') : t('Off')}</Badge>
           <ActionsMenu of={name} pending={turn.isPending}>
             <MenuItem icon={Pencil} onSelect={() => onOpen('edit')}>
-              Edit
+              {t('Edit')}
             </MenuItem>
             <MenuItem icon={isOn ? CirclePause : CircleCheck} onSelect={() => turn.mutate()}>
-              {isOn ? 'Turn off' : 'Turn on'}
+              {isOn ? t('Turn off') : t('Turn on')}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={Trash2} danger onSelect={() => onOpen('remove')}>
@@ -126,11 +131,15 @@ function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step) => vo
       </ul>
       <p className="flex flex-wrap items-center gap-2 text-3 text-xs">
         {formatWhole(accounts)} {accounts === 1 ? 'account' : 'accounts'}
-        {pausedAccounts > 0 && <Badge tone="warn">{formatWhole(pausedAccounts)} paused</Badge>}
+        {pausedAccounts > 0 && (
+          <Badge tone="warn">
+            {t('{pausedAccounts} paused', { pausedAccounts: formatWhole(pausedAccounts) })}
+          </Badge>
+        )}
       </p>
       <Button variant="secondary" size="sm" className="self-start" onClick={() => onOpen('changes')}>
         <ScrollText aria-hidden className="size-4" />
-        Changes
+        {t('Changes')}
       </Button>
     </li>
   );
@@ -142,8 +151,8 @@ function RemoveDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void 
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete “${rule.name}”?`}
-      description="Its accounts keep their rates. Accounts that it has paused go on sale again."
+      title={t('Delete “{name}”?', { name: rule.name })}
+      description={t('Its accounts keep their rates. Accounts that it has paused go on sale again.')}
       confirmLabel="Delete"
       danger
       pending={remove.isPending}
@@ -158,16 +167,16 @@ function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void
   const query = useQuery(changesQuery(rule.id, page));
   return (
     <Dialog
-      title={`Changes by “${rule.name}”`}
-      description={`Kept for ${PRICE_CHANGE_DAYS} days.`}
+      title={t('Changes by “{name}”', { name: rule.name })}
+      description={t('Kept for {priceChangeDays} days.', { priceChangeDays: PRICE_CHANGE_DAYS })}
       onClose={onClose}
     >
       <div className="-mx-5 border-line border-t">
         <PagedRows query={query} pageSize={CHANGES_PAGE_SIZE} noun="changes" onPage={setPage} quiet>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState icon={ScrollText} title="No changes yet">
-                Rates that the rule sets will appear here.
+              <EmptyState icon={ScrollText} title={t('No changes yet')}>
+                {t('Rates that the rule sets will appear here.')}
               </EmptyState>
             ) : (
               <ul className="flex flex-col divide-y divide-line">

@@ -1,4 +1,5 @@
 import { type PricePreview, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Controller, useWatch } from 'react-hook-form';
@@ -36,7 +37,7 @@ export default function RuleDialog({ rule, onClose }: RuleDialogProps) {
   );
 }
 
-const TITLES = { add: 'Add a price rule', edit: 'Edit the price rule' };
+const TITLES = { add: t('Add a price rule'), edit: t('Edit the price rule') };
 const ignore = () => undefined;
 
 interface FormProps {
@@ -51,36 +52,41 @@ function Form({ id, initial, onClose }: FormProps) {
   const form: RuleForm = useContractForm(priceRules.add, {
     defaultValues: initial,
     bodyOf,
-    missing: { name: 'Enter a name', floor: 'Enter a floor', ceiling: 'Enter a ceiling' },
+    missing: { name: 'Enter a name', floor: t('Enter a floor'), ceiling: t('Enter a ceiling') },
     wrong: {
       floor: RATE_RANGE,
       ceiling: RATE_RANGE,
       baseRate: RATE_RANGE,
-      belowCents: 'Enter whole cents from 0 to 500',
-      stockSteps: 'Enter whole Robux and whole cents in each step',
-      dayTimes: 'Enter two times and whole cents in each line',
+      belowCents: t('Enter whole cents from 0 to 500'),
+      stockSteps: t('Enter whole Robux and whole cents in each step'),
+      dayTimes: t('Enter two times and whole cents in each line'),
     },
     rules: {
-      ceiling: (draft) => faultOf(draft, 'ceiling') && 'The ceiling must not be below the floor',
-      stockSteps: (draft) => faultOf(draft, 'stockSteps') && 'Two steps begin at the same amount',
-      dayTimes: (draft) => faultOf(draft, 'dayTimes') && 'A time of day must end at another time',
+      ceiling: (draft) => faultOf(draft, 'ceiling') && t('The ceiling must not be below the floor'),
+      stockSteps: (draft) => faultOf(draft, 'stockSteps') && t('Two steps begin at the same amount'),
+      dayTimes: (draft) => faultOf(draft, 'dayTimes') && t('A time of day must end at another time'),
     },
   });
   return (
     <FormDialog
       title={id === null ? TITLES.add : TITLES.edit}
-      description="The rule sets the rates of the accounts that you choose."
-      submitLabel={id === null ? 'Add rule' : 'Save'}
+      description={t('The rule sets the rates of the accounts that you choose.')}
+      submitLabel={id === null ? t('Add rule') : t('Save')}
       isDirty={form.isDirty}
       isPending={save.isPending}
       onSubmit={form.submit((body) => save.mutate(body))}
       onClose={onClose}
     >
-      <InputField {...form.field('name')} label="Name" autoComplete="off" placeholder="Two cents below" />
+      <InputField
+        {...form.field('name')}
+        label={t('Name')}
+        autoComplete="off"
+        placeholder={t('Two cents below')}
+      />
       <StartFields form={form} />
       <div className="grid grid-cols-2 gap-3">
-        <InputField {...form.field('floor')} {...RATE_FIELD} label="Floor" placeholder="3.00" />
-        <InputField {...form.field('ceiling')} {...RATE_FIELD} label="Ceiling" placeholder="5.00" />
+        <InputField {...form.field('floor')} {...RATE_FIELD} label={t('Floor')} placeholder="3.00" />
+        <InputField {...form.field('ceiling')} {...RATE_FIELD} label={t('Ceiling')} placeholder="5.00" />
       </div>
       <StockSteps form={form} />
       <DayTimes form={form} />
@@ -93,8 +99,8 @@ function Form({ id, initial, onClose }: FormProps) {
 const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: '$' } as const;
 
 const STARTS = [
-  { value: 'follow', label: 'The lowest rate of other sellers' },
-  { value: 'base', label: 'A rate of my own' },
+  { value: 'follow', label: t('The lowest rate of other sellers') },
+  { value: 'base', label: t('A rate of my own') },
 ] as const;
 
 /** What the rate starts from. */
@@ -106,19 +112,19 @@ function StartFields({ form }: { form: RuleForm }) {
         name="start"
         control={form.control}
         render={({ field: { value, onChange } }) => (
-          <Field label="Start from">
+          <Field label={t('Start from')}>
             {(control) => <Select {...control} value={value} onChange={onChange} choices={STARTS} />}
           </Field>
         )}
       />
       {start === 'base' ? (
-        <InputField {...form.field('baseRate')} {...RATE_FIELD} label="Rate per 1K" placeholder="4.00" />
+        <InputField {...form.field('baseRate')} {...RATE_FIELD} label={t('Rate per 1K')} placeholder="4.00" />
       ) : (
         <>
           <InputField
             {...form.field('belowCents')}
-            label="Cents below it"
-            hint="0 matches it. Your own accounts are never followed."
+            label={t('Cents below it')}
+            hint={t('0 matches it. Your own accounts are never followed.')}
             inputMode="numeric"
             autoComplete="off"
           />
@@ -127,7 +133,7 @@ function StartFields({ form }: { form: RuleForm }) {
             control={form.control}
             render={({ field: { value, onChange } }) => (
               <CheckboxField
-                label="Take the accounts off sale while this needs a rate below the floor"
+                label={t('Take the accounts off sale while this needs a rate below the floor')}
                 checked={value}
                 onCheckedChange={(on) => onChange(on === true)}
               />
@@ -143,14 +149,17 @@ function Accounts({ form, ruleId }: { form: RuleForm; ruleId: string | null }) {
   const { data, error, refetch } = useQuery(allAccountsQuery);
   const chosen = useWatch({ control: form.control, name: 'accountIds' });
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={3} />;
-  if (data.length === 0) return <EmptyState title="No accounts yet">Add a Roblox account first.</EmptyState>;
+  if (data.length === 0)
+    return <EmptyState title={t('No accounts yet')}>{t('Add a Roblox account first.')}</EmptyState>;
   return (
     <AccountChoice
       accounts={data}
       chosen={new Set(chosen)}
       onChoose={(ids) => form.setValue('accountIds', ids, { shouldDirty: true, shouldValidate: true })}
       error={form.formState.errors.accountIds?.message}
-      noteOf={({ priceRule }) => (priceRule && priceRule.id !== ruleId ? `Now in “${priceRule.name}”` : null)}
+      noteOf={({ priceRule }) =>
+        priceRule && priceRule.id !== ruleId ? t('Now in “{name}”', { name: priceRule.name }) : null
+      }
     />
   );
 }
@@ -160,7 +169,7 @@ function Preview({ form }: { form: RuleForm }) {
   const preview = usePreview();
   const ask = form.submit((_, draft) => preview.mutate(bodyOf(draft)));
   return (
-    <section aria-label="Preview" className="flex flex-col gap-2">
+    <section aria-label={t('Preview')} className="flex flex-col gap-2">
       <Button
         variant="secondary"
         size="sm"
@@ -169,11 +178,11 @@ function Preview({ form }: { form: RuleForm }) {
         onClick={() => void ask()}
       >
         <Eye aria-hidden className="size-4" />
-        Show the rates now
+        {t('Show the rates now')}
       </Button>
       {preview.data &&
         (preview.data.length === 0 ? (
-          <p className="text-3 text-sm">Choose accounts to see their rates.</p>
+          <p className="text-3 text-sm">{t('Choose accounts to see their rates.')}</p>
         ) : (
           <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
             {preview.data.map((row) => (
@@ -191,7 +200,7 @@ function PreviewRow({ row: { username, fromRate, toRate, isPaused, text } }: { r
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 truncate font-medium text-1">{username}</span>
         <span className="flex items-center gap-2 text-1 tabular-nums">
-          {isPaused && <Badge tone="warn">Paused</Badge>}
+          {isPaused && <Badge tone="warn">{t('Paused')}</Badge>}
           {fromRate === toRate ? formatRate(toRate) : `${formatRate(fromRate)} → ${formatRate(toRate)}`}
         </span>
       </p>

@@ -1,4 +1,5 @@
 import { MAX_RULE_STEPS } from '@sterling/contract/price-rules.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
@@ -11,9 +12,9 @@ export function StockSteps({ form }: { form: RuleForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'stockSteps' });
   return (
     <Steps
-      title="By stock"
-      hint="Changes the rate of an account with at least so many free Robux. The highest step counts."
-      addLabel="Add a stock step"
+      title={t('By stock')}
+      hint={t('Changes the rate of an account with at least so many free Robux. The highest step counts.')}
+      addLabel={t('Add a stock step')}
       count={fields.length}
       error={form.formState.errors.stockSteps?.message}
       onAdd={() => append({ fromRobux: '', cents: '' })}
@@ -22,13 +23,17 @@ export function StockSteps({ form }: { form: RuleForm }) {
         <Row key={id} label={`stock step ${index + 1}`} onRemove={() => remove(index)}>
           <AffixedInput
             {...form.register(`stockSteps.${index}.fromRobux`)}
-            aria-label={`From Robux, step ${index + 1}`}
+            aria-label={t('From Robux, step {index}', { index: index + 1 })}
             inputMode="numeric"
             autoComplete="off"
             placeholder="50,000"
             after="R$"
           />
-          <Cents form={form} name={`stockSteps.${index}.cents`} label={`Cents, step ${index + 1}`} />
+          <Cents
+            form={form}
+            name={`stockSteps.${index}.cents`}
+            label={t('Cents, step {index}', { index: index + 1 })}
+          />
         </Row>
       ))}
     </Steps>
@@ -41,9 +46,11 @@ export function DayTimes({ form }: { form: RuleForm }) {
   const zone = useWatch({ control: form.control, name: 'timeZone' });
   return (
     <Steps
-      title="By time of day"
-      hint={`Times are in ${zone.replaceAll('_', ' ')} and may go over midnight. Lines that apply add up.`}
-      addLabel="Add a time of day"
+      title={t('By time of day')}
+      hint={t('Times are in {replaceAll} and may go over midnight. Lines that apply add up.', {
+        replaceAll: zone.replaceAll('_', ' '),
+      })}
+      addLabel={t('Add a time of day')}
       count={fields.length}
       error={form.formState.errors.dayTimes?.message}
       onAdd={() => append({ from: '22:00', to: '06:00', cents: '' })}
@@ -53,14 +60,18 @@ export function DayTimes({ form }: { form: RuleForm }) {
           <Input
             {...form.register(`dayTimes.${index}.from`)}
             type="time"
-            aria-label={`From, line ${index + 1}`}
+            aria-label={t('From, line {index}', { index: index + 1 })}
           />
           <Input
             {...form.register(`dayTimes.${index}.to`)}
             type="time"
-            aria-label={`To, line ${index + 1}`}
+            aria-label={t('To, line {index}', { index: index + 1 })}
           />
-          <Cents form={form} name={`dayTimes.${index}.cents`} label={`Cents, line ${index + 1}`} />
+          <Cents
+            form={form}
+            name={`dayTimes.${index}.cents`}
+            label={t('Cents, line {index}', { index: index + 1 })}
+          />
         </Row>
       ))}
     </Steps>
@@ -108,7 +119,7 @@ function Row({ label, onRemove, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 [&>*:not(button)]:min-w-28 [&>*:not(button)]:flex-1">
       {children}
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${label}`} onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label={t('Remove {label}', { label })} onClick={onRemove}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>

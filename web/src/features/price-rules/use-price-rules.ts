@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -43,12 +44,14 @@ export function useSaveRule(id: string | null, onDone: () => void) {
       id === null ? call(priceRules.add, { body }) : call(priceRules.change, { params: { id }, body }),
     onSuccess: ({ name, isOn }) => {
       toast({
-        title: 'Price rule saved',
-        description: isOn ? `“${name}” sets its rates in a few seconds.` : `“${name}” is off.`,
+        title: t('Price rule saved'),
+        description: isOn
+          ? t('“{name}” sets its rates in a few seconds.', { name })
+          : t('“{name}” is off.', { name }),
       });
       onDone();
     },
-    meta: { changes: RULE_CHANGES, failed: 'Price rule not saved' },
+    meta: { changes: RULE_CHANGES, failed: t('Price rule not saved') },
   });
 }
 
@@ -57,12 +60,17 @@ export function useTurnRule({ id, isOn }: PriceRule) {
     mutationFn: () => call(priceRules.change, { params: { id }, body: { isOn: !isOn } }),
     onSuccess: (rule) =>
       toast({
-        title: rule.isOn ? 'Price rule turned on' : 'Price rule turned off',
+        title: rule.isOn ? t('Price rule turned on') : t('Price rule turned off'),
         description: rule.isOn
-          ? `“${rule.name}” sets its rates in a few seconds.`
-          : `The accounts of “${rule.name}” keep their rates. Paused ones are on sale again.`,
+          ? t('“{name}” sets its rates in a few seconds.', { name: rule.name })
+          : t('The accounts of “{name}” keep their rates. Paused ones are on sale again.', {
+              name: rule.name,
+            }),
       }),
-    meta: { changes: RULE_CHANGES, failed: isOn ? 'Price rule not turned off' : 'Price rule not turned on' },
+    meta: {
+      changes: RULE_CHANGES,
+      failed: isOn ? t('Price rule not turned off') : t('Price rule not turned on'),
+    },
   });
 }
 
@@ -74,7 +82,7 @@ export function useRemoveRule({ id }: PriceRule, onDone: () => void) {
       client.setQueryData(rulesQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { changes: ['roblox-accounts'], failed: 'Price rule not deleted' },
+    meta: { changes: ['roblox-accounts'], failed: t('Price rule not deleted') },
   });
 }
 
@@ -82,6 +90,6 @@ export function useRemoveRule({ id }: PriceRule, onDone: () => void) {
 export function usePreview() {
   return useMutation({
     mutationFn: (body: RuleBody) => call(priceRules.preview, { body }),
-    meta: { failed: 'No preview' },
+    meta: { failed: t('No preview') },
   });
 }

@@ -1,6 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type OwnProxy, type ProxyStatus, proxies } from '@sterling/contract/proxies.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
 import { ApiError, allPages, call, callPage } from '../../data/call.ts';
@@ -63,17 +64,21 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
     networkMode: 'always',
     onSuccess: (proxy) => {
       toast({
-        title: 'Proxy Added',
+        title: t('Proxy Added'),
         description: proxy.statusReason
-          ? `${nameOf(proxy)} isn't working. ${proxy.statusReason}`
-          : `${nameOf(proxy)} can reach Roblox`,
+          ? t("{proxy} isn't working. {statusReason}", {
+              proxy: nameOf(proxy),
+              statusReason: proxy.statusReason,
+            })
+          : t('{proxy} can reach Roblox', { proxy: nameOf(proxy) }),
       });
       onDone();
     },
     onError: (error) => {
       const why = explain(error);
       const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
-      for (const [field, problem] of details) onFieldError(field as keyof NewProxy, `This ${problem}`);
+      for (const [field, problem] of details)
+        onFieldError(field as keyof NewProxy, t('This {problem}', { problem }));
       if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
     },
     meta: notDone('add'),
@@ -89,13 +94,23 @@ export function useAddProxies() {
     mutationFn: (lines: string[]) => call(proxies.addMany, { body: { lines } }),
     networkMode: 'always',
     onSuccess: ({ added, failed: bad }) => {
-      if (bad.length === 0) toast({ title: 'Proxy Added', description: `${counted(added, 'proxy')} added` });
+      if (bad.length === 0)
+        toast({
+          title: t('Proxy Added'),
+          description: t('{added} added', { added: counted(added, 'proxy') }),
+        });
       else if (added === 0) {
-        const description = explanation('add', `${counted(bad.length, 'line')} could not be added.`);
-        toast({ title: 'Error', description, variant: 'destructive' });
+        const description = explanation(
+          'add',
+          t('{count} could not be added.', { count: counted(bad.length, 'line') }),
+        );
+        toast({ title: t('Error'), description, variant: 'destructive' });
       } else {
-        const description = `${counted(added, 'proxy')} added, ${counted(bad.length, 'line')} could not be added`;
-        toast({ title: 'Partial Success', description, variant: 'warning' });
+        const description = t('{added} added, {count} could not be added', {
+          added: counted(added, 'proxy'),
+          count: counted(bad.length, 'line'),
+        });
+        toast({ title: t('Partial Success'), description, variant: 'warning' });
       }
     },
     meta: notDone('add'),
@@ -108,17 +123,21 @@ export function useDeleteProxy(onSettled: () => void) {
     mutationFn: ({ id }: OwnProxy) => call(proxies.remove, { params: { id } }),
     networkMode: 'always',
     onSuccess: (_, proxy) =>
-      toast({ title: 'Proxy Deleted', description: `${nameOf(proxy)} is no longer in your list` }),
+      toast({
+        title: t('Proxy Deleted'),
+        description: t('{proxy} is no longer in your list', { proxy: nameOf(proxy) }),
+      }),
     meta: notDone('delete'),
     onSettled,
   });
 }
 
-const explanation = (action: 'add' | 'delete', why: string) => `Failed to ${action} proxy. ${why}`;
+const explanation = (action: 'add' | 'delete', why: string) =>
+  t('Failed to {action} proxy. {why}', { action, why });
 
 const notDone = (action: 'add' | 'delete') => ({
   changes: ['proxies'] as const,
-  failed: 'Error',
+  failed: t('Error'),
   explain: (error: unknown) => explanation(action, explain(error)),
 });
 
@@ -128,9 +147,9 @@ export const counted = (count: number, noun: keyof typeof PLURALS): string =>
   `${count} ${count === 1 ? noun : PLURALS[noun]}`;
 
 const SHOWN: Readonly<Record<ProxyStatus, { readonly text: string; readonly tone: Tone }>> = {
-  active: { text: 'Active', tone: 'good' },
-  failing: { text: 'Failing', tone: 'bad' },
-  unchecked: { text: 'Checking…', tone: 'neutral' },
+  active: { text: t('Active'), tone: 'good' },
+  failing: { text: t('Failing'), tone: 'bad' },
+  unchecked: { text: t('Checking…'), tone: 'neutral' },
 };
 
 const statusText = (status: ProxyStatus): string => SHOWN[status].text;
@@ -159,7 +178,7 @@ export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']
       )}
     >
       <Network aria-hidden />
-      <span className="sr-only">Proxy</span>
+      <span className="sr-only">{t('Proxy')}</span>
       <span className="truncate">
         {nameOf(proxy)}
         {fails && ' fails'}
@@ -179,7 +198,7 @@ interface ProxySelectProps extends FieldControl {
 
 export function ProxySelect(props: ProxySelectProps) {
   const { data = [] } = useQuery(allProxiesQuery);
-  return <Select {...props} choices={[{ value: NO_PROXY, label: 'No proxy' }, ...data.map(choiceOf)]} />;
+  return <Select {...props} choices={[{ value: NO_PROXY, label: t('No proxy') }, ...data.map(choiceOf)]} />;
 }
 
 const choiceOf = (proxy: OwnProxy): Choice<string> => ({

@@ -1,4 +1,5 @@
 import type { OwnProxy } from '@sterling/contract/proxies.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -23,40 +24,40 @@ export const proxyColumns = (onDelete: Delete) =>
       ),
     }),
     column.accessor('host', {
-      header: 'Host',
+      header: t('Host'),
       cell: ({ getValue }) => <span className="wrap-anywhere font-medium">{getValue()}</span>,
       sortDescFirst: false,
       meta: { card: 'title' },
     }),
     column.accessor('port', {
-      header: 'Port',
+      header: t('Port'),
       cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
       sortDescFirst: false,
     }),
     column.accessor('username', {
-      header: 'Username',
+      header: t('Username'),
       cell: ({ getValue }) => <span className="wrap-anywhere">{getValue() ?? <None />}</span>,
       sortDescFirst: false,
     }),
     column.display({
       id: 'password',
-      header: 'Password',
+      header: t('Password'),
       cell: ({ row: { original } }) => original.password ?? <None />,
     }),
     column.accessor('status', {
-      header: 'Status',
+      header: t('Status'),
       cell: ({ row }) => <Status proxy={row.original} />,
       sortDescFirst: false,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: t('Actions'),
       cell: ({ row }) => <Actions proxy={row.original} onDelete={onDelete} />,
       meta: { card: 'aside', align: 'right' },
     }),
   ]);
 
-const None = () => <span className="text-3">None</span>;
+const None = () => <span className="text-3">{t('None')}</span>;
 
 function Status({ proxy: { status, statusReason, accountCount } }: { proxy: OwnProxy }) {
   return (
@@ -65,7 +66,9 @@ function Status({ proxy: { status, statusReason, accountCount } }: { proxy: OwnP
       {statusReason && <span className="max-w-60 text-2 text-xs">{statusReason}</span>}
       {accountCount > 0 && (
         <span className="text-3 text-xs">
-          Used by {accountCount === 1 ? '1 account' : `${accountCount} accounts`}
+          {t('Used by {which}', {
+            which: accountCount === 1 ? '1 account' : t('{accountCount} accounts', { accountCount }),
+          })}
         </span>
       )}
     </span>
@@ -81,7 +84,7 @@ function Actions({ proxy, onDelete }: { proxy: OwnProxy; onDelete: Delete }) {
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Delete ${name}`}
+        aria-label={t('Delete {name}', { name })}
         onClick={() => onDelete(proxy)}
         className="hover:text-bad"
       >

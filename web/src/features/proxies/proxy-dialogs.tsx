@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { proxies } from '@sterling/contract/proxies.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck } from 'lucide-react';
 import type { FieldErrors } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -23,9 +24,9 @@ export function AddProxyDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      title="Add proxy"
-      description="Your own HTTP proxy. We test it right away."
-      submitLabel="Add proxy"
+      title={t('Add proxy')}
+      description={t('Your own HTTP proxy. We test it right away.')}
+      submitLabel={t('Add proxy')}
       isDirty={form.isDirty}
       isPending={add.isPending}
       onSubmit={form.submit((body) => add.mutate(body), sayWhatIsMissing)}
@@ -34,16 +35,16 @@ export function AddProxyDialog({ onClose }: { onClose: () => void }) {
       <AddressFields host={form.field('host')} port={form.field('port')} />
       <InputField
         {...form.field('username')}
-        label="Username"
-        hint="Leave blank if not required."
+        label={t('Username')}
+        hint={t('Leave blank if not required.')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
       <InputField
         {...form.field('password')}
-        label="Password"
-        hint="It is encrypted and never shown again."
+        label={t('Password')}
+        hint={t('It is encrypted and never shown again.')}
         type="password"
         autoComplete="new-password"
       />
@@ -56,23 +57,23 @@ function AddressFields({ host, port }: { host: FieldProps; port: FieldProps }) {
     <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
       <InputField
         {...host}
-        label="Host"
+        label={t('Host')}
         placeholder="proxy.example.com"
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <InputField {...port} label="Port" placeholder="8080" inputMode="numeric" autoComplete="off" />
+      <InputField {...port} label={t('Port')} placeholder="8080" inputMode="numeric" autoComplete="off" />
     </div>
   );
 }
 
-const MISSING = { host: 'Enter the host of the proxy', port: 'Enter its port' } as const;
+const MISSING = { host: t('Enter the host of the proxy'), port: t('Enter its port') } as const;
 
 function sayWhatIsMissing({ host, port }: FieldErrors<typeof EMPTY>): void {
   if (host?.message !== MISSING.host && port?.message !== MISSING.port) return;
-  toast({ title: 'Error', description: 'Please fill in all required fields', variant: 'destructive' });
+  toast({ title: t('Error'), description: t('Please fill in all required fields'), variant: 'destructive' });
 }
 
 /** Adds many proxies, one per line. Invalid lines stay in the dialog with their errors. */
@@ -81,14 +82,14 @@ export function MassAdditionDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm(proxies.addMany, {
     defaultValues: { lines: '' },
     bodyOf: ({ lines }) => ({ lines: lines.trimEnd().split(/\r?\n/) }),
-    missing: { lines: 'Enter a proxy on each line' },
+    missing: { lines: t('Enter a proxy on each line') },
   });
   return (
     <FormDialog
-      title="Mass Addition"
-      description="Your own HTTP proxies, one per line. We test them right away."
-      submitLabel="Add proxies"
-      cancelLabel={add.data ? 'Close' : 'Cancel'}
+      title={t('Mass Addition')}
+      description={t('Your own HTTP proxies, one per line. We test them right away.')}
+      submitLabel={t('Add proxies')}
+      cancelLabel={add.data ? t('Close') : t('Cancel')}
       isDirty={form.isDirty && !add.data}
       isPending={add.isPending}
       onSubmit={form.submit(({ lines }) =>
@@ -103,8 +104,8 @@ export function MassAdditionDialog({ onClose }: { onClose: () => void }) {
           form.clearErrors();
           add.reset();
         }}
-        label="Proxies"
-        hint="host:port, host:port:user:password or http://user:password@host:port"
+        label={t('Proxies')}
+        hint={t('host:port, host:port:user:password or http://user:password@host:port')}
         rows={8}
         wrap="off"
         placeholder={'203.0.113.7:8080\n203.0.113.8:8080:user:password'}
@@ -126,14 +127,14 @@ function Outcome({ outcome: { added, failed } }: { outcome: ReplyOf<typeof proxi
       {added > 0 && (
         <p className="flex items-center gap-2 text-good">
           <CircleCheck aria-hidden className="size-4 shrink-0" />
-          {counted(added, 'proxy')} added
+          {t('{added} added', { added: counted(added, 'proxy') })}
         </p>
       )}
       {failed.length > 0 && (
         <ul className="flex flex-col gap-1 rounded-lg bg-bad/12 p-3 text-bad text-sm">
           {failed.map(({ line, reason }) => (
             <li key={line} className="tabular-nums">
-              Line {line}: {reason}
+              {t('Line {line}: {reason}', { line, reason })}
             </li>
           ))}
         </ul>

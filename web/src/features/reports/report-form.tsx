@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { Report, reports } from '@sterling/contract/reports.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { storedValue } from '../../data/storage.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { InputField, TextareaField } from '../../kit/ui/field.tsx';
@@ -18,33 +20,33 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
     defaultValues: { robloxUsername: '', contact: '', text: '' },
     bodyOf: (draft) => draft,
     missing: {
-      robloxUsername: 'Name the Roblox account',
-      contact: 'Enter a way to reach you',
-      text: 'Say in a few words what happened',
+      robloxUsername: t('Name the Roblox account'),
+      contact: t('Enter a way to reach you'),
+      text: t('Say in a few words what happened'),
     },
   });
   return (
     <form noValidate onSubmit={form.submit((report) => send.mutate(report))} className="flex flex-col gap-5">
       <InputField
         {...form.field('robloxUsername')}
-        label="Roblox username"
+        label={t('Roblox username')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
       <InputField
         {...form.field('contact')}
-        label="How can we reach you?"
-        hint="An email address or a Discord name. Visible to staff only."
+        label={t('How can we reach you?')}
+        hint={t('An email address or a Discord name. Visible to staff only.')}
       />
-      <TextareaField {...form.field('text')} label="What happened" />
+      <TextareaField {...form.field('text')} label={t('What happened')} />
       {send.error && (
         <p role="alert" className="text-bad">
           {explain(send.error)}
         </p>
       )}
       <Button type="submit" pending={send.isPending}>
-        Send report
+        {t('Send report')}
       </Button>
     </form>
   );
@@ -91,13 +93,16 @@ export function Proof({ report, onAnother }: ProofProps) {
     return (
       <div role="status" className="flex flex-col items-center gap-3 text-center">
         <CircleCheckBig aria-hidden className="size-8 text-good" />
-        <p className="font-medium text-1 text-base">{report.robloxUsername} is off sale</p>
+        <p className="font-medium text-1 text-base">
+          {t('{robloxUsername} is off sale', { robloxUsername: report.robloxUsername })}
+        </p>
         <p className="text-2">
-          Its cookie has been erased. Sign out of all sessions in your Roblox settings and change your
-          password, so that no other cookie works. You can remove the code from your profile.
+          {t(
+            'Its cookie has been erased. Sign out of all sessions in your Roblox settings and change your password, so that no other cookie works. You can remove the code from your profile.',
+          )}
         </p>
         <Button variant="secondary" onClick={onAnother}>
-          Report another account
+          {t('Report another account')}
         </Button>
       </div>
     );
@@ -107,14 +112,19 @@ export function Proof({ report, onAnother }: ProofProps) {
       <div role="status" className="flex items-start gap-3">
         <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
         <p className="text-2">
-          <span className="font-medium text-1">Report received.</span> Our staff will review it.
+          {rich('{part} Our staff will review it.', {
+            part: <span className="font-medium text-1">{t('Report received.')}</span>,
+          })}
         </p>
       </div>
       <ol className="flex list-decimal flex-col gap-2 pl-5 text-2 marker:text-3">
         <li>
-          To take {report.robloxUsername} off sale immediately, add this code to its public profile ("About").
+          {t(
+            'To take {robloxUsername} off sale immediately, add this code to its public profile ("About").',
+            { robloxUsername: report.robloxUsername },
+          )}
         </li>
-        <li>Then press Verify.</li>
+        <li>{t('Then press Verify.')}</li>
       </ol>
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface-0 px-4 py-3">
         <code className="min-w-0 break-all text-1">{report.code}</code>
@@ -127,10 +137,10 @@ export function Proof({ report, onAnother }: ProofProps) {
       )}
       <div className="flex flex-col gap-2 sm:flex-row sm:justify-end">
         <Button variant="ghost" onClick={onAnother}>
-          Report another account
+          {t('Report another account')}
         </Button>
         <Button pending={prove.isPending} onClick={() => prove.mutate()}>
-          Verify
+          {t('Verify')}
         </Button>
       </div>
     </div>

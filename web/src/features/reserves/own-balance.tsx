@@ -1,4 +1,5 @@
 import { type BalanceProof, type Reserves, reserves } from '@sterling/contract/reserves.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
@@ -8,6 +9,7 @@ import { explain } from '../../data/failure.ts';
 import { downloadFile } from '../../data/files.ts';
 import { formatCents } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { useCurrentUser } from '../session/session.tsx';
@@ -22,12 +24,14 @@ export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
     <Card aria-labelledby="own-balance">
       <CardHeader
         id="own-balance"
-        title="Check your balance"
-        description="Your balance must be part of the published liabilities. Nobody can see your balance in them."
+        title={t('Check your balance')}
+        description={t(
+          'Your balance must be part of the published liabilities. Nobody can see your balance in them.',
+        )}
       >
         {withLink && (
           <Button asChild variant="secondary" size="sm">
-            <Link href="/reserves">Proof of reserves</Link>
+            <Link href="/reserves">{t('Proof of reserves')}</Link>
           </Button>
         )}
       </CardHeader>
@@ -36,14 +40,19 @@ export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
           <Check account={user.id} published={published} />
         ) : (
           <p className="text-2">
-            <Link href="/" className="text-accent underline underline-offset-4">
-              Sign in
-            </Link>{' '}
-            to check your own balance and to download its proof.
+            {rich('{link} to check your own balance and to download its proof.', {
+              link: (
+                <Link href="/" className="text-accent underline underline-offset-4">
+                  {t('Sign in')}
+                </Link>
+              ),
+            })}
           </p>
         )}
         <p className="text-3">
-          You do not have to trust this page. Download the proof and check it with <CheckerLink />.
+          {rich('You do not have to trust this page. Download the proof and check it with {checkerLink}.', {
+            checkerLink: <CheckerLink />,
+          })}
         </p>
       </CardBody>
     </Card>
@@ -59,12 +68,12 @@ function Check({ account, published }: { account: string; published: Reserves })
       <div className="flex flex-wrap gap-2">
         <Button pending={check.isPending} onClick={run}>
           <ShieldCheck aria-hidden className="size-4" />
-          Check my balance
+          {t('Check my balance')}
         </Button>
         {check.data && (
           <Button variant="secondary" onClick={() => save(check.data.proof)}>
             <Download aria-hidden className="size-4" />
-            Download proof
+            {t('Download proof')}
           </Button>
         )}
       </div>
@@ -84,16 +93,21 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
     return (
       <p className="flex items-start gap-2 text-bad">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        The proof is not valid: {problem}. Download it and show it to others.
+        {t('The proof is not valid: {problem}. Download it and show it to others.', { problem })}
       </p>
     );
   return (
     <p className="flex items-start gap-2 text-good">
       <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        Your buyer and seller wallets held {formatCents(proof.cents)} together on {formatTime(proof.at)}. This
-        is part of the {formatCents(proof.root.cents)} that Sterling owed. Check that it was your balance
-        then.
+        {t(
+          'Your buyer and seller wallets held {cents} together on {at}. This is part of the {cents2} that Sterling owed. Check that it was your balance then.',
+          {
+            cents: formatCents(proof.cents),
+            at: formatTime(proof.at),
+            cents2: formatCents(proof.root.cents),
+          },
+        )}
       </span>
     </p>
   );

@@ -1,4 +1,5 @@
 import { type Reserves, reserves, type SignedAddress } from '@sterling/contract/reserves.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../data/call.ts';
@@ -23,30 +24,34 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
   return (
     <StatRow count={3}>
       <StatCard
-        label="Reserves"
+        label={t('Reserves')}
         longNote
         value={reserves && (reserves.reservesUsd === null ? '–' : <Usd dollars={reserves.reservesUsd} />)}
         note={reserves && `${formatLtc(reserves.reservesLtc)}${atPrice(reserves.priceUsd)}`}
       />
       <StatCard
-        label="Liabilities"
+        label={t('Liabilities')}
         longNote
         value={reserves && <Usd dollars={reserves.liabilitiesUsd} />}
-        note="All balances, including held money"
+        note={t('All balances, including held money')}
       />
       <StatCard
-        label="Covered"
+        label={t('Covered')}
         longNote
         className="max-sm:col-span-2"
         value={reserves && (reserves.ratioPercent === null ? '–' : formatRatio(reserves.ratioPercent))}
-        note={reserves?.liabilitiesUsd === 0 ? 'Sterling owes nothing' : 'Reserves compared with liabilities'}
+        note={
+          reserves?.liabilitiesUsd === 0
+            ? t('Sterling owes nothing')
+            : t('Reserves compared with liabilities')
+        }
       />
     </StatRow>
   );
 }
 
 const atPrice = (dollars: number | null) =>
-  dollars === null ? ', without a price' : ` at ${formatUsd(dollars)}`;
+  dollars === null ? ', without a price' : t(' at {dollars}', { dollars: formatUsd(dollars) });
 
 /** The root of the tree over all balances, and those of earlier snapshots. */
 export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { reserves: Reserves }) {
@@ -55,8 +60,11 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
     <Card aria-labelledby="tree">
       <CardHeader
         id="tree"
-        title="Tree of balances"
-        description={`The root commits to every balance and to their sum. Sterling makes a new tree ${interval}.`}
+        title={t('Tree of balances')}
+        description={t(
+          'The root commits to every balance and to their sum. Sterling makes a new tree {interval}.',
+          { interval },
+        )}
       />
       <CardBody className="flex flex-col gap-3">
         <dl className="divide-y divide-line">
@@ -72,12 +80,16 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
           </Line>
         </dl>
         {earlier.length > 0 && (
-          <Disclosure label={`Earlier snapshots (${earlier.length})`} onDemand>
+          <Disclosure label={t('Earlier snapshots ({count})', { count: earlier.length })} onDemand>
             <ul className="flex flex-col divide-y divide-line">
               {earlier.map(({ snapshotId, at, block: then, tree: old }) => (
                 <li key={snapshotId} className="flex flex-col gap-0.5 py-2">
                   <span className="text-2">
-                    {formatTime(at)} · block {formatWhole(then.height)} · {formatCents(old.cents)}
+                    {t('{at} · block {height} · {cents}', {
+                      at: formatTime(at),
+                      height: formatWhole(then.height),
+                      cents: formatCents(old.cents),
+                    })}
                   </span>
                   <code className="break-all text-3 text-xs">{old.hash}</code>
                 </li>
@@ -109,8 +121,10 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
     <Card aria-labelledby="addresses">
       <CardHeader
         id="addresses"
-        title="Addresses"
-        description="Deposit addresses are never published, because they would show who paid. So deposits that were not swept yet count as liabilities, but not as reserves."
+        title={t('Addresses')}
+        description={t(
+          'Deposit addresses are never published, because they would show who paid. So deposits that were not swept yet count as liabilities, but not as reserves.',
+        )}
       />
       <ul className="flex flex-col divide-y divide-line">
         {shown.map((address) => (
@@ -122,12 +136,12 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
               </div>
               <div className="flex items-center gap-3">
                 <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
-                  {address.wallet === 'cold' ? 'Cold storage' : 'Hot wallet'}
+                  {address.wallet === 'cold' ? t('Cold storage') : t('Hot wallet')}
                 </Badge>
                 <Ltc amount={address.ltc} className="font-medium text-1" />
               </div>
             </div>
-            <Disclosure label="Signed message" onDemand>
+            <Disclosure label={t('Signed message')} onDemand>
               <dl className="flex flex-col gap-2">
                 <Text name="Message" text={address.message} />
                 <Text name="Signature" text={address.signature} />
@@ -136,11 +150,13 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
           </li>
         ))}
       </ul>
-      {addresses.length === 0 && <p className="px-4 py-4 text-3 sm:px-5">No signed address has coins.</p>}
+      {addresses.length === 0 && (
+        <p className="px-4 py-4 text-3 sm:px-5">{t('No signed address has coins.')}</p>
+      )}
       {shown.length < addresses.length && (
         <div className="border-line border-t px-4 py-3 sm:px-5">
           <Button variant="secondary" size="sm" onClick={() => setShowsAll(true)}>
-            Show all {addresses.length} addresses
+            {t('Show all {count} addresses', { count: addresses.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type ReactNode, useId } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
@@ -13,7 +14,8 @@ interface AccountChoiceProps {
 }
 
 /** By default the second line says that a price rule sets the rate. */
-const ruleOf = ({ priceRule }: RobloxAccount) => priceRule && `“${priceRule.name}” sets its rate`;
+const ruleOf = ({ priceRule }: RobloxAccount) =>
+  priceRule && t('“{name}” sets its rate', { name: priceRule.name });
 
 /** Chooses any number of the seller's accounts. `noteOf`: a second line of an account. */
 export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = ruleOf }: AccountChoiceProps) {
@@ -23,11 +25,11 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = rule
     onChoose(ids.filter((each) => (each === id ? on : chosen.has(each))));
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-2 font-medium text-2 text-sm">Accounts</legend>
+      <legend className="mb-2 font-medium text-2 text-sm">{t('Accounts')}</legend>
       <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
         {accounts.length > 1 && (
           <Choice
-            label="All accounts"
+            label={t('All accounts')}
             checked={isAll || (chosen.size > 0 && 'indeterminate')}
             onChange={() => onChoose(isAll ? [] : ids)}
           />

@@ -1,4 +1,5 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import {
   ChartNoAxesColumn,
   CircleCheck,
@@ -11,6 +12,7 @@ import {
   Zap,
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -34,41 +36,41 @@ export const accountColumns = column.columns([
     meta: { card: 'title', className: 'w-0' },
   }),
   column.accessor('username', {
-    header: 'Username',
+    header: t('Username'),
     cell: ({ row }) => <Username account={row.original} />,
     sortDescFirst: false,
     meta: { card: 'title' },
   }),
   column.accessor('robuxBalance', {
-    header: 'Balance',
+    header: t('Balance'),
     cell: ({ row }) => <Balance account={row.original} />,
     meta: { align: 'right' },
   }),
   column.accessor('totalSold', {
-    header: 'Sold',
+    header: t('Sold'),
     cell: ({ getValue }) => <Robux amount={getValue()} />,
     meta: { align: 'right' },
   }),
   column.accessor('ratePerThousand', {
-    header: 'Price per 1K',
+    header: t('Price per 1K'),
     cell: ({ row }) => <RateCell account={row.original} />,
     sortDescFirst: false,
     // As wide as the rate editor, so that columns do not move while the seller edits a rate.
     meta: { align: 'right', className: 'xl:min-w-44' },
   }),
   column.accessor('status', {
-    header: 'Status',
+    header: t('Status'),
     cell: ({ row }) => <Status account={row.original} />,
     sortDescFirst: false,
   }),
   column.accessor('updatedAt', {
-    header: 'Updated',
+    header: t('Updated'),
     cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
     meta: { className: 'max-xl:hidden' },
   }),
   column.display({
     id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
+    header: () => <span className="sr-only">{t('Actions')}</span>,
     cell: ({ row }) => <RowMenu account={row.original} />,
     meta: { card: 'aside', className: 'w-0' },
   }),
@@ -93,7 +95,7 @@ function Balance({ account }: { account: RobloxAccount }) {
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Refresh balance of ${account.username}`}
+        aria-label={t('Refresh balance of {username}', { username: account.username })}
         pending={refresh.isPending}
         onClick={() => refresh.mutate()}
         className="text-3"
@@ -104,7 +106,7 @@ function Balance({ account }: { account: RobloxAccount }) {
         <Robux amount={account.robuxBalance} />
         {account.reservedRobux > 0 && (
           <span className="block text-3 text-xs">
-            <Robux amount={account.reservedRobux} /> reserved
+            {rich('{robux} reserved', { robux: <Robux amount={account.reservedRobux} /> })}
           </span>
         )}
       </span>
@@ -123,13 +125,13 @@ function Status({ account }: { account: RobloxAccount }) {
       {account.fulfilment === 'manual' && (
         <span className="inline-flex items-center gap-1 text-2 text-xs">
           <Hand aria-hidden className="size-3.5" />
-          Manual: you complete orders
+          {t('Manual: you complete orders')}
         </span>
       )}
       {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
       {needsCookie(account) && (
         <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">
-          Update Cookie
+          {t('Update Cookie')}
         </Button>
       )}
     </span>
@@ -144,33 +146,33 @@ function RowMenu({ account }: { account: RobloxAccount }) {
     <ActionsMenu of={account.username} pending={status.isPending || fulfilment.isPending}>
       {canDeactivate(account) ? (
         <MenuItem icon={CirclePause} onSelect={() => status.mutate('offline')}>
-          Deactivate
+          {t('Deactivate')}
         </MenuItem>
       ) : (
         <MenuItem icon={CircleCheck} onSelect={() => status.mutate('online')}>
-          Activate
+          {t('Activate')}
         </MenuItem>
       )}
       <MenuItem icon={KeyRound} onSelect={() => askForCookie(account)}>
-        Update cookie
+        {t('Update cookie')}
       </MenuItem>
       <MenuItem icon={Network} onSelect={() => askForProxy(account)}>
-        Change proxy
+        {t('Change proxy')}
       </MenuItem>
       <MenuItem icon={ChartNoAxesColumn} onSelect={() => openHistory(account.id)}>
-        History
+        {t('History')}
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>Order fulfilment</MenuLabel>
+      <MenuLabel>{t('Order fulfilment')}</MenuLabel>
       <MenuChoices
         value={account.fulfilment}
         onChange={(who) => who !== account.fulfilment && fulfilment.mutate(who)}
       >
         <MenuChoice value="auto" icon={Zap}>
-          Automatic
+          {t('Automatic')}
         </MenuChoice>
         <MenuChoice value="manual" icon={Hand}>
-          Manual
+          {t('Manual')}
         </MenuChoice>
       </MenuChoices>
       <MenuSeparator />

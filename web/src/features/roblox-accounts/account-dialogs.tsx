@@ -1,4 +1,5 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { explain } from '../../data/failure.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -13,9 +14,9 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const { form, ...sending } = useAccountForm('choose', onClose);
   return (
     <FormDialog
-      title="Add account"
-      description="It goes on sale immediately at your rate."
-      submitLabel="Add account"
+      title={t('Add account')}
+      description={t('It goes on sale immediately at your rate.')}
+      submitLabel={t('Add account')}
       isDirty={form.isDirty}
       {...sending}
       onClose={onClose}
@@ -39,9 +40,11 @@ export function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) 
   });
   return (
     <FormDialog
-      title="Change proxy"
-      description={`All of ${account.username}'s Roblox traffic goes through this proxy.`}
-      submitLabel="Save proxy"
+      title={t('Change proxy')}
+      description={t("All of {username}'s Roblox traffic goes through this proxy.", {
+        username: account.username,
+      })}
+      submitLabel={t('Save proxy')}
       isPending={change.isPending}
       onSubmit={form.submit(({ proxyId = null }) =>
         form.isDirty ? change.mutate(proxyId, { onSuccess: onClose }) : onClose(),
@@ -53,8 +56,8 @@ export function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) 
         control={form.control}
         render={({ field: { value, onChange } }) => (
           <Field
-            label="Proxy"
-            hint="Changing the IP address may invalidate the cookie."
+            label={t('Proxy')}
+            hint={t('Changing the IP address may invalidate the cookie.')}
             error={change.error ? explain(change.error) : undefined}
           >
             {(control) => <ProxySelect {...control} value={value} onChange={onChange} />}
@@ -76,13 +79,15 @@ export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps
   const form = useContractForm(robloxAccounts.updateCookie, {
     defaultValues: { cookie: '' },
     bodyOf: (draft) => draft,
-    missing: { cookie: 'Enter the new cookie' },
+    missing: { cookie: t('Enter the new cookie') },
   });
   return (
     <FormDialog
-      title="Update Cookie"
-      description={`Enter a fresh cookie of ${account.username}. We test it before saving.`}
-      submitLabel="Update Cookie"
+      title={t('Update Cookie')}
+      description={t('Enter a fresh cookie of {username}. We test it before saving.', {
+        username: account.username,
+      })}
+      submitLabel={t('Update Cookie')}
       isDirty={form.isDirty}
       isPending={update.isPending}
       onSubmit={form.submit(({ cookie }) =>
@@ -96,8 +101,8 @@ export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps
       {account.statusReason && <p className="rounded-lg bg-warn/12 p-3 text-warn">{account.statusReason}</p>}
       <CookieField
         {...form.field('cookie')}
-        label="New Roblox cookie"
-        hint="It is encrypted and never shown again."
+        label={t('New Roblox cookie')}
+        hint={t('It is encrypted and never shown again.')}
       />
       <CookieGuide use="selling" />
     </FormDialog>

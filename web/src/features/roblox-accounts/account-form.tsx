@@ -2,6 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
@@ -39,7 +40,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
       ...(proxy === 'use' ? { useProxy } : { proxyId: proxyId === NO_PROXY ? null : proxyId }),
     }),
     missing: {
-      cookie: "Enter the account's cookie",
+      cookie: t("Enter the account's cookie"),
       ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
     wrong: { ratePerThousand: RATE_RANGE },
@@ -72,27 +73,27 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
     <>
       <CookieField
         {...form.field('cookie')}
-        label="Roblox cookie"
-        hint="It is encrypted and never shown again."
+        label={t('Roblox cookie')}
+        hint={t('It is encrypted and never shown again.')}
       />
       <CookieGuide use="selling" />
       <InputField
         {...form.field('ratePerThousand')}
         {...RATE_INPUT}
-        label="Rate per 1K Robux"
+        label={t('Rate per 1K Robux')}
         hint={RATE_HINT}
         before="$"
       />
       {proxy === 'choose' ? (
         <ProxyField control={form.control} />
       ) : (
-        <CheckField control={form.control} name="useProxy" label="Use proxy" />
+        <CheckField control={form.control} name="useProxy" label={t('Use proxy')} />
       )}
       <Disclosure />
       <CheckField
         control={form.control}
         name="ownershipConfirmed"
-        label="This account is my own, and I am 18 or older."
+        label={t('This account is my own, and I am 18 or older.')}
       />
     </>
   );
@@ -104,7 +105,7 @@ function ProxyField({ control }: { control: Control<AccountDraft> }) {
       name="proxyId"
       control={control}
       render={({ field: { value, onChange }, fieldState: { error } }) => (
-        <Field label="Proxy" error={error?.message}>
+        <Field label={t('Proxy')} error={error?.message}>
           {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
         </Field>
       )}
@@ -138,7 +139,7 @@ function CheckField({ control, name, label }: CheckFieldProps) {
 
 function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>): void {
   if (!cookie && !ratePerThousand) return;
-  toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
+  toast({ title: t('Error'), description: t('Please fill in all fields'), variant: 'destructive' });
 }
 
 /** Says that Roblox forbids the trade. */
@@ -146,7 +147,7 @@ export function Disclosure() {
   return (
     <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      Roblox's terms prohibit this. Roblox may suspend accounts that take part.
+      {t("Roblox's terms prohibit this. Roblox may suspend accounts that take part.")}
     </p>
   );
 }
@@ -168,8 +169,11 @@ export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
     onSuccess: (account) => {
       cache.show(account);
       toast({
-        title: 'Account Added',
-        description: `${account.username} is for sale at ${formatRate(account.ratePerThousand)} per 1K`,
+        title: t('Account Added'),
+        description: t('{username} is for sale at {ratePerThousand} per 1K', {
+          username: account.username,
+          ratePerThousand: formatRate(account.ratePerThousand),
+        }),
       });
       onAdded();
     },
@@ -198,7 +202,7 @@ function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof NewAccount | u
 /** The title mentions the cookie only where a new cookie can help. */
 function titleOf(error: unknown): string {
   const isElsewhere = error instanceof ApiError && !MAY_BE_THE_COOKIE.includes(error.code);
-  return isElsewhere ? "Couldn't add the account" : "Couldn't add the account. Please check the cookie";
+  return isElsewhere ? t("Couldn't add the account") : t("Couldn't add the account. Please check the cookie");
 }
 
 const MAY_BE_THE_COOKIE = ['invalid_cookie', 'two_factor_required', 'outside_failed'];

@@ -1,6 +1,7 @@
 import { Id } from '@sterling/contract/fields.ts';
 import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
@@ -15,10 +16,10 @@ type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAcc
 /** The label and colour of a status. */
 export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
   if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
-  if (status === 'invalid_cookie') return { text: 'Invalid Cookie', tone: 'bad' };
-  if (status === 'online' && isActive) return { text: 'Active - For Sale', tone: 'good' };
-  if (isActive && priceRule?.isPaused) return { text: 'Paused by Price Rule', tone: 'warn' };
-  return { text: 'Not Active - Not for Sale', tone: 'neutral' };
+  if (status === 'invalid_cookie') return { text: t('Invalid Cookie'), tone: 'bad' };
+  if (status === 'online' && isActive) return { text: t('Active - For Sale'), tone: 'good' };
+  if (isActive && priceRule?.isPaused) return { text: t('Paused by Price Rule'), tone: 'warn' };
+  return { text: t('Not Active - Not for Sale'), tone: 'neutral' };
 }
 
 export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
@@ -32,8 +33,14 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
-export const RATE_RANGE = `Rate must be between $${MIN_RATE / 100} and $${MAX_RATE / 100}`;
-export const RATE_HINT = `From $${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)} for 1,000 Robux`;
+export const RATE_RANGE = t('Rate must be between ${minRate} and ${maxRate}', {
+  minRate: MIN_RATE / 100,
+  maxRate: MAX_RATE / 100,
+});
+export const RATE_HINT = t('From ${minRate} to ${maxRate} for 1,000 Robux', {
+  minRate: dollarText(MIN_RATE),
+  maxRate: dollarText(MAX_RATE),
+});
 /** The properties of an input for a rate. */
 export const RATE_INPUT = {
   type: 'number',

@@ -1,5 +1,6 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MOST_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -44,7 +45,7 @@ function friendly(message = ''): string {
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
   const isKept = error instanceof ApiError && error.code === 'open_orders';
   const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
-  const why = isOneThatStayed ? "Couldn't delete the account. Please try again" : explain(error);
+  const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : explain(error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
 
@@ -84,8 +85,8 @@ export async function runOneByOne(
 }
 
 export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
-  title: 'No Selection',
-  description: `Please select accounts to ${action}`,
+  title: t('No Selection'),
+  description: t('Please select accounts to {action}', { action }),
   variant: 'warning',
 });
 
@@ -98,13 +99,18 @@ export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<T
     return { title: words.failure, description: first, variant: 'destructive' };
   }
   return {
-    title: 'Partial Success',
-    description: `${words.past} ${done.length}, ${reasons.length} failed: ${first}`,
+    title: t('Partial Success'),
+    description: t('{past} {count}, {count2} failed: {first}', {
+      past: words.past,
+      count: done.length,
+      count2: reasons.length,
+      first,
+    }),
     variant: 'warning',
   };
 }
 
-const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
+const accounts = (count: number): string => (count === 1 ? '1 account' : t('{count} accounts', { count }));
 
 interface Words {
   readonly title: string;
@@ -117,32 +123,32 @@ interface Words {
 
 export const WORDS: Readonly<Record<BulkAction, Words>> = {
   activate: {
-    title: 'Status Updated',
-    failure: 'Status Update Failed',
-    past: 'Activated',
-    present: 'Activating',
-    success: (some) => `${some} activated and listed for sale`,
+    title: t('Status Updated'),
+    failure: t('Status Update Failed'),
+    past: t('Activated'),
+    present: t('Activating'),
+    success: (some) => t('{some} activated and listed for sale', { some }),
   },
   deactivate: {
-    title: 'Status Updated',
-    failure: 'Status Update Failed',
-    past: 'Deactivated',
-    present: 'Deactivating',
-    success: (some) => `${some} deactivated and removed from sale`,
+    title: t('Status Updated'),
+    failure: t('Status Update Failed'),
+    past: t('Deactivated'),
+    present: t('Deactivating'),
+    success: (some) => t('{some} deactivated and removed from sale', { some }),
   },
   update: {
-    title: 'Balance Updated',
-    failure: 'Update Failed',
-    past: 'Updated',
-    present: 'Updating',
-    success: (some) => `Refreshed the balance of ${some}`,
+    title: t('Balance Updated'),
+    failure: t('Update Failed'),
+    past: t('Updated'),
+    present: t('Updating'),
+    success: (some) => t('Refreshed the balance of {some}', { some }),
   },
   delete: {
-    title: 'Accounts Deleted',
-    failure: 'Delete Failed',
-    past: 'Deleted',
-    present: 'Deleting',
-    success: (some) => `Deleted ${some}`,
+    title: t('Accounts Deleted'),
+    failure: t('Delete Failed'),
+    past: t('Deleted'),
+    present: t('Deleting'),
+    success: (some) => t('Deleted {some}', { some }),
   },
 };
 

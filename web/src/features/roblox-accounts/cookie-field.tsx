@@ -1,4 +1,6 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { ComponentProps, ReactNode } from 'react';
+import { rich } from '../../kit/format/rich.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 
 /** A session cookie is a secret. The browser must not show, store or correct it. */
@@ -15,10 +17,12 @@ export function CookieField(props: ComponentProps<typeof InputField>) {
   );
 }
 
-const SELLING =
-  'Stores it encrypted. Reads the balance and buys the gamepasses of your orders with it. Never shows or shares it.';
-const BUYING =
-  'Sets the price of your gamepass once, then erases it. Encrypted until then, never shown or shared.';
+const SELLING = t(
+  'Stores it encrypted. Reads the balance and buys the gamepasses of your orders with it. Never shows or shares it.',
+);
+const BUYING = t(
+  'Sets the price of your gamepass once, then erases it. Encrypted until then, never shown or shared.',
+);
 
 /** Explains the most sensitive secret that a form asks for. It stays visible beside errors. */
 export function CookieGuide({ use }: { use: 'selling' | 'buying' }) {
@@ -26,16 +30,19 @@ export function CookieGuide({ use }: { use: 'selling' | 'buying' }) {
     <div className="@container rounded-lg bg-surface-2 p-3 text-xs">
       <dl className="grid gap-x-4 gap-y-2 @sm:grid-cols-[auto_minmax(0,1fr)]">
         <Entry name="What it is">
-          The value of <code className="text-1">.ROBLOSECURITY</code>. It signs your browser in to Roblox, so
-          treat it like a password.
+          {rich('The value of {code}. It signs your browser in to Roblox, so treat it like a password.', {
+            code: <code className="text-1">.ROBLOSECURITY</code>,
+          })}
         </Entry>
         <Entry name="Where to find it">
-          On roblox.com press F12, then Application (Firefox: Storage) → Cookies → https://www.roblox.com.
+          {t(
+            'On roblox.com press F12, then Application (Firefox: Storage) → Cookies → https://www.roblox.com.',
+          )}
         </Entry>
         <Entry name="What we do with it">{use === 'selling' ? SELLING : BUYING}</Entry>
         <Entry name="How to revoke it">
-          On roblox.com under Settings → Security, log out of all other sessions.
-          {use === 'selling' && ' Or remove the account here, and we erase the cookie.'}
+          {t('On roblox.com under Settings → Security, log out of all other sessions.')}
+          {use === 'selling' && ` ${t('Or remove the account here, and we erase the cookie.')}`}
         </Entry>
       </dl>
     </div>

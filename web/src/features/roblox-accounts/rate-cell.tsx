@@ -1,4 +1,5 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
@@ -24,7 +25,7 @@ export function RateCell({ account }: { account: RobloxAccount }) {
         ref={opener}
         variant="ghost"
         size="sm"
-        aria-label={`${shown}, edit price of ${account.username}`}
+        aria-label={t('{shown}, edit price of {username}', { shown, username: account.username })}
         onClick={() => setEditing(true)}
         className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
       >
@@ -33,7 +34,7 @@ export function RateCell({ account }: { account: RobloxAccount }) {
       </Button>
       {account.priceRule && (
         <span className="max-w-34 truncate text-3 text-xs" title={account.priceRule.name}>
-          by {account.priceRule.name}
+          {t('by {name}', { name: account.priceRule.name })}
         </span>
       )}
     </span>
@@ -65,7 +66,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
         <Input
           autoFocus
           {...RATE_INPUT}
-          aria-label={`Price per 1K of ${account.username}`}
+          aria-label={t('Price per 1K of {username}', { username: account.username })}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           value={text}
@@ -80,13 +81,13 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label="Save price"
+          aria-label={t('Save price')}
           pending={change.isPending}
           onClick={save}
         >
           <Check aria-hidden className="size-4" />
         </Button>
-        <Button variant="ghost" size="icon-sm" aria-label="Cancel" onClick={onClose}>
+        <Button variant="ghost" size="icon-sm" aria-label={t('Cancel')} onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>
       </span>

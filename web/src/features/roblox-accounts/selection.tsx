@@ -1,4 +1,5 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -63,7 +64,7 @@ export function SelectAll() {
   const isAll = count > 0 && count === shown.length;
   return (
     <Checkbox
-      aria-label="Select all accounts"
+      aria-label={t('Select all accounts')}
       checked={isAll || (count > 0 && 'indeterminate')}
       onCheckedChange={() => select(shown, !isAll)}
     />
@@ -83,7 +84,7 @@ interface BoxProps extends Pick<Selection, 'select'> {
 const Box = memo(function Box({ account, checked, select }: BoxProps) {
   return (
     <Checkbox
-      aria-label={`Select ${account.username}`}
+      aria-label={t('Select {username}', { username: account.username })}
       checked={checked}
       onCheckedChange={(now) => select([account], now === true)}
     />
@@ -104,13 +105,13 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
   const everything = useMutation({
     mutationFn: () => loadAllAccounts(view),
     onSuccess: (accounts) => select(accounts, true),
-    meta: { failed: 'Error' },
+    meta: { failed: t('Error') },
   });
   const isPageSelected = shown.length > 0 && shown.every(({ id }) => selected.has(id));
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-3 tabular-nums">
-        {progress ? progressText(progress) : `${formatWhole(selected.size)} selected`}
+        {progress ? progressText(progress) : t('{count} selected', { count: formatWhole(selected.size) })}
       </p>
       {!progress && isPageSelected && selected.size < total && (
         <Button
@@ -119,12 +120,12 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
           onClick={() => everything.mutate()}
           className="min-h-6"
         >
-          Select all {formatWhole(total)}
+          {t('Select all {total}', { total: formatWhole(total) })}
         </Button>
       )}
       {!progress && selected.size > 0 && (
         <Button variant="link" onClick={onClear} className="min-h-6">
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </div>
@@ -133,7 +134,9 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
 
 function progressText({ action, tried, total }: Progress): string {
   const { present } = WORDS[action];
-  return tried === null ? `${present} ${total}…` : `${present} ${tried + 1} of ${total}…`;
+  return tried === null
+    ? `${present} ${total}…`
+    : t('{present} {tried} of {total}…', { present, tried: tried + 1, total });
 }
 
 interface DeleteDialogProps {
@@ -145,16 +148,18 @@ interface DeleteDialogProps {
 /** Asks for confirmation before accounts and their cookies are deleted. */
 export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
   const [first] = accounts;
-  const what = accounts.length === 1 ? first?.username : `${accounts.length} accounts`;
+  const what = accounts.length === 1 ? first?.username : t('{count} accounts', { count: accounts.length });
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${what}?`}
+      title={t('Delete {what}?', { what })}
       description={
         accounts.length === 1
-          ? "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected."
-          : 'They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.'
+          ? t(
+              "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected.",
+            )
+          : t('They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.')
       }
       confirmLabel="Delete"
       danger

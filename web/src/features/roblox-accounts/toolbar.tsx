@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import {
   BellRing,
   CircleCheck,
@@ -21,10 +22,10 @@ import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';
 
 const ACTIONS: readonly { action: BulkAction; label: string; icon: LucideIcon }[] = [
-  { action: 'activate', label: 'Activate selected', icon: CircleCheck },
-  { action: 'deactivate', label: 'Deactivate selected', icon: CirclePause },
-  { action: 'update', label: 'Update selected', icon: RefreshCw },
-  { action: 'delete', label: 'Delete selected', icon: Trash2 },
+  { action: 'activate', label: t('Activate selected'), icon: CircleCheck },
+  { action: 'deactivate', label: t('Deactivate selected'), icon: CirclePause },
+  { action: 'update', label: t('Update selected'), icon: RefreshCw },
+  { action: 'delete', label: t('Delete selected'), icon: Trash2 },
 ];
 
 interface ToolbarProps {
@@ -45,22 +46,22 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
   return (
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchInput label="Search by username" search={search} />
+        <SearchInput label={t('Search by username')} search={search} />
         <div className="flex items-center gap-2 max-sm:w-full">
           {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
-            Add account
+            {t('Add account')}
           </Button>
           <ActionsMenu of="all accounts" pending={false}>
             <MenuItem icon={Scale} onSelect={openPriceRules}>
-              Price rules
+              {t('Price rules')}
             </MenuItem>
             <MenuItem icon={FileInput} onSelect={openNewImport}>
-              Import accounts
+              {t('Import accounts')}
             </MenuItem>
             <MenuItem icon={BellRing} onSelect={openStockAlert}>
-              Low stock alert
+              {t('Low stock alert')}
             </MenuItem>
           </ActionsMenu>
         </div>

@@ -1,5 +1,6 @@
 import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { type Fulfilment, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
@@ -23,13 +24,13 @@ export function useChangeStatus({ id }: RobloxAccount) {
     onSuccess: (account) => {
       cache.show(account);
       toast({
-        title: 'Status Updated',
+        title: t('Status Updated'),
         description: isForSale(account)
-          ? 'Account activated and listed for sale'
-          : (account.isActive && account.statusReason) || 'Account deactivated and removed from sale',
+          ? t('Account activated and listed for sale')
+          : (account.isActive && account.statusReason) || t('Account deactivated and removed from sale'),
       });
     },
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Status Update Failed' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Status Update Failed') },
   });
 }
 
@@ -42,14 +43,14 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
     onSuccess: (account) => {
       cache.show(account);
       toast({
-        title: 'Fulfilment Updated',
+        title: t('Fulfilment Updated'),
         description:
           account.fulfilment === 'manual'
-            ? `${username} is now manual. Each order shows its deadline`
-            : `${username} is automatic again`,
+            ? t('{username} is now manual. Each order shows its deadline', { username })
+            : t('{username} is automatic again', { username }),
       });
     },
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Update Failed') },
   });
 }
 
@@ -64,9 +65,9 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
       cache.show(account);
       const way = account.proxy ? `connects through ${nameOf(account.proxy)}` : 'connects directly';
       const next = isForSale(account) ? '' : '. Activate it to sell';
-      toast({ title: 'Proxy Updated', description: `${username} ${way}${next}` });
+      toast({ title: t('Proxy Updated'), description: `${username} ${way}${next}` });
     },
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Update Failed') },
   });
 }
 
@@ -83,11 +84,14 @@ export function useRefreshBalance({ id }: RobloxAccount) {
         return;
       }
       toast({
-        title: 'Balance Updated',
-        description: `${account.username} holds ${formatWhole(account.robuxBalance)} R$`,
+        title: t('Balance Updated'),
+        description: t('{username} holds {robuxBalance} R$', {
+          username: account.username,
+          robuxBalance: formatWhole(account.robuxBalance),
+        }),
       });
     },
-    meta: { changes: ACCOUNT_CHANGES, failed: 'Update Failed' },
+    meta: { changes: ACCOUNT_CHANGES, failed: t('Update Failed') },
   });
 }
 
@@ -98,20 +102,28 @@ export function useChangeRate({ id, username }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
       cache.show(account);
-      const rate = `${username} sells at ${formatRate(account.ratePerThousand)} per 1K`;
+      const rate = t('{username} sells at {ratePerThousand} per 1K', {
+        username,
+        ratePerThousand: formatRate(account.ratePerThousand),
+      });
       const rule = account.priceRule?.name;
       toast({
-        title: 'Rate Updated',
+        title: t('Rate Updated'),
         description: rule
-          ? `${rate} until your price rule “${rule}” sets its rate again. Turn the rule off to keep yours.`
+          ? t('{rate} until your price rule “{rule}” sets its rate again. Turn the rule off to keep yours.', {
+              rate,
+              rule,
+            })
           : rate,
       });
     },
     meta: {
       changes: ACCOUNT_CHANGES,
-      failed: 'Update Failed',
+      failed: t('Update Failed'),
       explain: (error) =>
-        `Failed to update rate. ${isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error)}`,
+        t('Failed to update rate. {which}', {
+          which: isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error),
+        }),
     },
   });
 }
@@ -124,16 +136,16 @@ export function useUpdateCookie({ id, username }: RobloxAccount) {
     onSuccess: (account) => {
       cache.show(account);
       toast({
-        title: 'Cookie Updated',
+        title: t('Cookie Updated'),
         description: isForSale(account)
-          ? `${username}'s cookie works and it's on sale`
-          : `${username}'s cookie works`,
+          ? t("{username}'s cookie works and it's on sale", { username })
+          : t("{username}'s cookie works", { username }),
       });
     },
     meta: {
       changes: ACCOUNT_CHANGES,
-      failed: 'Update Failed',
-      explain: () => 'Failed to update cookie. Please check the cookie and try again.',
+      failed: t('Update Failed'),
+      explain: () => t('Failed to update cookie. Please check the cookie and try again.'),
     },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
@@ -46,7 +47,7 @@ export function useLogout(to = '/login') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(users.logout),
-    meta: { failed: 'Error' },
+    meta: { failed: t('Error') },
     onSuccess: async () => {
       // Clears the user first, so that no page refetches data without a session.
       client.setQueryData(currentUserQuery.queryKey, null);
@@ -65,14 +66,14 @@ export function useSwitchRole() {
       call(users.switchRole, { params: { id: user.id }, body: { role } }),
     onSuccess: (_, { role }) => {
       toast({
-        title: 'Switching Account...',
-        description: `Switching to ${role} account`,
+        title: t('Switching Account...'),
+        description: t('Switching to {role} account', { role }),
         variant: 'info',
       });
       client.cancelQueries();
       setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
     },
-    meta: { failed: 'Error', explain: () => 'Failed to switch account' },
+    meta: { failed: t('Error'), explain: () => t('Failed to switch account') },
   });
 }
 
@@ -87,7 +88,7 @@ export function useChooseRole() {
       client.setQueryData(currentUserQuery.queryKey, user);
       navigate('/dashboard');
     },
-    meta: { failed: 'Error', explain: () => "Couldn't update your role. Please try again" },
+    meta: { failed: t('Error'), explain: () => t("Couldn't update your role. Please try again") },
   });
 }
 
@@ -102,7 +103,7 @@ interface SignInButtonProps {
 }
 
 /** The only button in Discord's colour. It is a link, because it leaves the app. */
-export function SignInButton({ label = 'Continue with Discord', back, large }: SignInButtonProps) {
+export function SignInButton({ label = t('Continue with Discord'), back, large }: SignInButtonProps) {
   return (
     <a
       href={signInPath(back)}

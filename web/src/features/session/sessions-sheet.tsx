@@ -1,6 +1,7 @@
 import { deviceOf } from '@sterling/contract/device.ts';
 import { ownData } from '@sterling/contract/own-data.ts';
 import { type Session, sessions } from '@sterling/contract/sessions.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -24,13 +25,13 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="Security and data"
-      description="Your second factor, your active sessions and your data."
+      title={t('Security and data')}
+      description={t('Your second factor, your active sessions and your data.')}
     >
       <SecuritySection />
       <section aria-labelledby="sessions" className="flex flex-col gap-3 border-line border-t pt-5">
         <h3 id="sessions" className="font-medium text-1">
-          Sessions
+          {t('Sessions')}
         </h3>
         {data ? (
           <>
@@ -50,16 +51,17 @@ export default function SessionsSheet({ onClose }: { onClose: () => void }) {
       <section aria-labelledby="own-data" className="flex flex-col gap-3 border-line border-t pt-5">
         <div>
           <h3 id="own-data" className="font-medium text-1">
-            Your data
+            {t('Your data')}
           </h3>
           <p className="text-3">
-            Download everything we store about you as JSON: profile, wallets, orders, trades, accounts and
-            messages. Cookies and passwords are never included.
+            {t(
+              'Download everything we store about you as JSON: profile, wallets, orders, trades, accounts and messages. Cookies and passwords are never included.',
+            )}
           </p>
         </div>
         <Button variant="secondary" pending={exportData.isPending} onClick={() => exportData.mutate()}>
           <Download aria-hidden className="size-4" />
-          Export my data
+          {t('Export my data')}
         </Button>
       </section>
     </SideSheet>
@@ -73,14 +75,16 @@ function SignOutElsewhere() {
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        Sign out everywhere else
+        {t('Sign out everywhere else')}
       </Button>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out everywhere else?"
-        description="Your other sessions end, your API tokens are revoked, your webhooks are switched off, and your Discord webhook is removed. So nobody else keeps access to your account. To end one session only, use its own button."
-        confirmLabel="Sign out everywhere else"
+        title={t('Sign out everywhere else?')}
+        description={t(
+          'Your other sessions end, your API tokens are revoked, your webhooks are switched off, and your Discord webhook is removed. So nobody else keeps access to your account. To end one session only, use its own button.',
+        )}
+        confirmLabel={t('Sign out everywhere else')}
         danger
         pending={endOthers.isPending}
         onConfirm={() => endOthers.mutate(undefined)}
@@ -102,20 +106,25 @@ function Row({ session }: { session: Session }) {
         <p className="text-3 text-xs">
           <span className="max-sm:block">{session.ip}</span>
           <span className="max-sm:hidden"> · </span>
-          <span className="whitespace-nowrap">last seen {formatTime(session.lastSeenAt)}</span>
+          <span className="whitespace-nowrap">
+            {t('last seen {lastSeenAt}', { lastSeenAt: formatTime(session.lastSeenAt) })}
+          </span>
         </p>
       </div>
       {session.current ? (
-        <Badge tone="good">This browser</Badge>
+        <Badge tone="good">{t('This browser')}</Badge>
       ) : (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`Sign out ${device}, last seen ${formatTime(session.lastSeenAt)}`}
+          aria-label={t('Sign out {device}, last seen {lastSeenAt}', {
+            device,
+            lastSeenAt: formatTime(session.lastSeenAt),
+          })}
           pending={end.isPending}
           onClick={() => end.mutate(session)}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>
@@ -132,7 +141,7 @@ export const sessionsQuery = queryOptions({
 export function useEndSession() {
   return useEnding(
     ({ id }: Session) => call(sessions.end, { params: { id } }),
-    (_, { userAgent }) => `${deviceOf(userAgent)} is signed out.`,
+    (_, { userAgent }) => t('{userAgent} is signed out.', { userAgent: deviceOf(userAgent) }),
   );
 }
 
@@ -140,7 +149,10 @@ export function useEndSession() {
 export function useEndOthers(onSettled: () => void) {
   return useEnding(
     () => call(sessions.endOthers),
-    ({ ended }) => `${ended} other ${ended === 1 ? 'browser is' : 'browsers are'} signed out.`,
+    ({ ended }) =>
+      plural(ended, '{ended} other browser is signed out.', '{ended} other browsers are signed out.', {
+        ended,
+      }),
     { changes: ['sessions', 'api-credentials', 'webhooks', 'notifications', 'inbox'], onSettled },
   );
 }
@@ -151,7 +163,7 @@ const useExport = () =>
     mutationFn: () => call(ownData.export),
     onSuccess: (data) =>
       downloadFile('sterling-data.json', 'application/json', JSON.stringify(data, null, 2)),
-    meta: { failed: 'Export failed' },
+    meta: { failed: t('Export failed') },
   });
 
 function useEnding<Input, Answer>(
@@ -161,8 +173,8 @@ function useEnding<Input, Answer>(
 ) {
   return useMutation({
     mutationFn: end,
-    onSuccess: (answer, input) => toast({ title: 'Signed out', description: describe(answer, input) }),
-    meta: { changes, failed: 'Error' },
+    onSuccess: (answer, input) => toast({ title: t('Signed out'), description: describe(answer, input) }),
+    meta: { changes, failed: t('Error') },
     ...(onSettled && { onSettled }),
   });
 }

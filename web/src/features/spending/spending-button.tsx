@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { ChartColumn } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
@@ -12,12 +13,12 @@ export function SpendingButton() {
     <>
       <Button
         variant="secondary"
-        aria-label="Spending report"
+        aria-label={t('Spending report')}
         onClick={() => setIsOpen(true)}
         className="max-sm:px-3"
       >
         <ChartColumn aria-hidden className="size-4" />
-        <span className="max-sm:hidden">Spending report</span>
+        <span className="max-sm:hidden">{t('Spending report')}</span>
       </Button>
       <Overlays>{isOpen && <SpendingSheet onClose={() => setIsOpen(false)} />}</Overlays>
     </>

@@ -1,4 +1,5 @@
 import { type Spending, type SpendingMonth, spending } from '@sterling/contract/spending.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { ChartColumn } from 'lucide-react';
@@ -7,6 +8,7 @@ import { call, hrefOf } from '../../data/call.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -21,14 +23,14 @@ export default function SpendingSheet({ onClose }: { onClose: () => void }) {
   return (
     <SideSheet
       onClose={onClose}
-      title="Spending report"
-      description="Completed orders and listings, in the month in which they were completed"
+      title={t('Spending report')}
+      description={t('Completed orders and listings, in the month in which they were completed')}
     >
       {data ? (
         <>
           <div className="flex items-center gap-2">
             <Select
-              aria-label="Year"
+              aria-label={t('Year')}
               value={String(year ?? data.year)}
               onChange={(next) => setYear(Number(next))}
               choices={data.years.map((each) => ({ value: String(each), label: String(each) }))}
@@ -51,8 +53,8 @@ export default function SpendingSheet({ onClose }: { onClose: () => void }) {
 function Report({ spending: { year, months, total, passes } }: { spending: Spending }) {
   if (total.spent === 0 && total.refunds === 0) {
     return (
-      <EmptyState icon={ChartColumn} title={`You spent nothing in ${year}`}>
-        Completed orders and listings will appear here.
+      <EmptyState icon={ChartColumn} title={t('You spent nothing in {year}', { year })}>
+        {t('Completed orders and listings will appear here.')}
       </EmptyState>
     );
   }
@@ -61,13 +63,13 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
       <Totals total={total} />
       <ChartFigure
         kind="bars"
-        title={`Spent by month in ${year}`}
-        what="Spent"
+        title={t('Spent by month in {year}', { year })}
+        what={t('Spent')}
         points={spendingPoints(months)}
         heightPx={180}
         formatAxis={(dollars) => `$${formatShort(dollars)}`}
       />
-      <Section title="By month">
+      <Section title={t('By month')}>
         {months
           .filter(({ spent, refunds }) => spent > 0 || refunds > 0)
           .toReversed()
@@ -76,7 +78,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
           ))}
       </Section>
       {passes.length > 0 && (
-        <Section title="Most spent on">
+        <Section title={t('Most spent on')}>
           {passes.map(({ passId, name, spent, robux, orders }) => (
             <Row key={passId} name={name} dollars={spent}>
               <span>{countsText({ orders, trades: 0 })}</span>
@@ -142,14 +144,13 @@ function Month({ month }: { month: SpendingMonth }) {
       <span>{countsText(month)}</span>
       {averageRate !== null && (
         <span>
-          <Robux exact amount={robux} /> at {formatRate(averageRate)} per 1K
+          {rich('{robux} at {averageRate} per 1K', {
+            robux: <Robux exact amount={robux} />,
+            averageRate: formatRate(averageRate),
+          })}
         </span>
       )}
-      {refunded > 0 && (
-        <span>
-          <Usd dollars={refunded} /> refunded
-        </span>
-      )}
+      {refunded > 0 && <span>{rich('{usd} refunded', { usd: <Usd dollars={refunded} /> })}</span>}
     </Row>
   );
 }

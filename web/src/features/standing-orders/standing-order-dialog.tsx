@@ -1,5 +1,6 @@
 import { dollarText, MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -44,14 +45,16 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       hour: Number(hour),
       tz,
     }),
-    missing: { ratePerThousand: 'Enter a rate', gamepassUrl: 'Enter the URL of your gamepass' },
+    missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
   return (
     <FormDialog
-      title="Buy every week"
-      description="We place this order for you, if a seller can fill it at your rate and your balance covers it."
-      submitLabel="Set standing order"
+      title={t('Buy every week')}
+      description={t(
+        'We place this order for you, if a seller can fill it at your rate and your balance covers it.',
+      )}
+      submitLabel={t('Set standing order')}
       isDirty={form.isDirty}
       isPending={add.isPending}
       onSubmit={form.submit((body) => add.mutate(body))}
@@ -60,7 +63,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       <Size form={form} />
       <InputField
         {...form.field('gamepassUrl')}
-        label="Gamepass URL"
+        label={t('Gamepass URL')}
         hint={priceReminder(form.watch('robuxAmount'))}
         type="url"
         inputMode="url"
@@ -69,12 +72,13 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
         placeholder="https://www.roblox.com/game-pass/…"
       />
       <div className="grid grid-cols-2 gap-3 sm:gap-5">
-        <Choose form={form} name="weekday" label="Day" choices={WEEKDAYS} />
-        <Choose form={form} name="hour" label="Time" choices={HOURS} hint={tz} />
+        <Choose form={form} name="weekday" label={t('Day')} choices={WEEKDAYS} />
+        <Choose form={form} name="hour" label={t('Time')} choices={HOURS} hint={tz} />
       </div>
       <p className="rounded-lg bg-surface-2 p-3 text-2">
-        A round that cannot be placed is skipped, and we tell you why. After three skipped rounds in a row the
-        standing order pauses.
+        {t(
+          'A round that cannot be placed is skipped, and we tell you why. After three skipped rounds in a row the standing order pauses.',
+        )}
       </p>
     </FormDialog>
   );
@@ -90,7 +94,7 @@ function Size({ form }: { form: Form }) {
         name="robuxAmount"
         control={form.control}
         render={({ field: { value, onChange } }) => (
-          <Field label="Robux amount">
+          <Field label={t('Robux amount')}>
             {(control) => (
               <AmountInput
                 {...control}
@@ -103,8 +107,8 @@ function Size({ form }: { form: Form }) {
         )}
       />
       <Field
-        label="Rate per 1,000, at most"
-        hint={`$${dollarText(MIN_RATE)} to $${dollarText(MAX_RATE)}`}
+        label={t('Rate per 1,000, at most')}
+        hint={t('${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) })}
         error={error}
       >
         {(control) => (

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { CalendarClock } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Button } from '../../kit/ui/button.tsx';
@@ -13,7 +14,7 @@ export function StandingOrdersButton(prepared: Prepared) {
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         <CalendarClock aria-hidden className="size-4" />
-        Buy weekly
+        {t('Buy weekly')}
       </Button>
       <Overlays>
         {isOpen && <StandingOrdersSheet prepared={prepared} onClose={() => setIsOpen(false)} />}

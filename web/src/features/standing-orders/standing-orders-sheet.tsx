@@ -3,11 +3,13 @@ import {
   type StandingOrder,
   type StandingRound,
 } from '@sterling/contract/standing-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -38,12 +40,12 @@ export default function StandingOrdersSheet({
   return (
     <SideSheet
       onClose={onClose}
-      title="Standing orders"
-      description="Orders that we place for you every week"
+      title={t('Standing orders')}
+      description={t('Orders that we place for you every week')}
     >
       <Button disabled={(data?.length ?? 0) >= MAX_STANDING_ORDERS} onClick={() => setIsAdding(true)}>
         <Plus aria-hidden className="size-4" />
-        New standing order
+        {t('New standing order')}
       </Button>
       {data ? (
         <Orders orders={data} />
@@ -62,14 +64,14 @@ export default function StandingOrdersSheet({
 function Orders({ orders }: { orders: readonly StandingOrder[] }) {
   if (orders.length === 0) {
     return (
-      <EmptyState icon={CalendarClock} title="No standing orders yet" className="py-6">
-        Choose a gamepass, an amount and the most that you pay for it. We buy it every week.
+      <EmptyState icon={CalendarClock} title={t('No standing orders yet')} className="py-6">
+        {t('Choose a gamepass, an amount and the most that you pay for it. We buy it every week.')}
       </EmptyState>
     );
   }
   return (
     <ul
-      aria-label="Standing orders"
+      aria-label={t('Standing orders')}
       className="flex flex-col divide-y divide-line rounded-lg border border-line"
     >
       {orders.map((order) => (
@@ -91,16 +93,19 @@ function Row({ order }: { order: StandingOrder }) {
           <p className="truncate font-medium text-1">{name}</p>
           <p className="text-2">{scheduleText(order)}</p>
           <p className="text-3 text-xs tabular-nums">
-            At most {formatRate(order.ratePerThousand)} per 1K, <Usd dollars={order.maxTotal} />
+            {rich('At most {ratePerThousand} per 1K, {usd}', {
+              ratePerThousand: formatRate(order.ratePerThousand),
+              usd: <Usd dollars={order.maxTotal} />,
+            })}
           </p>
         </div>
         <Badge tone={order.pausedBecause === null ? 'good' : 'warn'}>
-          {order.pausedBecause === null ? 'Active' : 'Paused'}
+          {order.pausedBecause === null ? t('Active') : t('Paused')}
         </Badge>
       </div>
       <p className="text-3 text-xs">{nextText(order)}</p>
       {order.rounds.length > 0 && (
-        <ul aria-label="Latest rounds" className="flex flex-col gap-1 text-xs">
+        <ul aria-label={t('Latest rounds')} className="flex flex-col gap-1 text-xs">
           {order.rounds.map((round) => (
             <Round key={round.dueAt} round={round} />
           ))}
@@ -110,16 +115,16 @@ function Row({ order }: { order: StandingOrder }) {
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`${order.pausedBecause === null ? 'Pause' : 'Resume'} ${name}`}
+          aria-label={`${order.pausedBecause === null ? t('Pause') : t('Resume')} ${name}`}
           pending={pause.isPending}
           onClick={() => pause.mutate(order)}
         >
-          {order.pausedBecause === null ? 'Pause' : 'Resume'}
+          {order.pausedBecause === null ? t('Pause') : t('Resume')}
         </Button>
         <Button
           variant="danger-quiet"
           size="sm"
-          aria-label={`Delete ${name}`}
+          aria-label={t('Delete {name}', { name })}
           pending={remove.isPending}
           onClick={() => setIsAsking(true)}
         >
@@ -129,8 +134,8 @@ function Row({ order }: { order: StandingOrder }) {
       <AlertDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Delete this standing order?"
-        description={`${name}. Orders that it has placed continue.`}
+        title={t('Delete this standing order?')}
+        description={t('{name}. Orders that it has placed continue.', { name })}
         confirmLabel="Delete"
         danger
         onConfirm={() => remove.mutate(order)}
@@ -140,13 +145,13 @@ function Row({ order }: { order: StandingOrder }) {
 }
 
 const WHY_PAUSED = {
-  person: 'Paused by you.',
-  skipped: 'Paused, because three rounds in a row were skipped.',
-  restored: 'Paused, because Sterling restored a backup. Check your latest orders, then resume it.',
+  person: t('Paused by you.'),
+  skipped: t('Paused, because three rounds in a row were skipped.'),
+  restored: t('Paused, because Sterling restored a backup. Check your latest orders, then resume it.'),
 } as const;
 
 function nextText({ nextAt, pausedBecause }: StandingOrder): string {
-  if (pausedBecause === null) return `Next: ${formatTime(nextAt)}`;
+  if (pausedBecause === null) return t('Next: {nextAt}', { nextAt: formatTime(nextAt) });
   return WHY_PAUSED[pausedBecause];
 }
 
@@ -157,10 +162,10 @@ function Round({ round: { dueAt, reason, orderId } }: { round: StandingRound }) 
         {formatTime(dueAt)}
       </time>
       {orderId === null ? (
-        <span>Skipped: {reason}</span>
+        <span>{t('Skipped: {reason}', { reason })}</span>
       ) : (
         <ItemLink item={{ kind: 'order', id: orderId }} className="text-accent underline underline-offset-2">
-          Order placed
+          {t('Order placed')}
         </ItemLink>
       )}
     </li>

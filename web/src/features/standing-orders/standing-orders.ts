@@ -1,5 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type StandingOrder, standingOrders } from '@sterling/contract/standing-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -33,7 +34,7 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 /** `Every Monday at 6:00 PM`, with the time zone if it is not the reader's. */
 export function scheduleText({ weekday, hour, tz }: Pick<StandingOrder, 'weekday' | 'hour' | 'tz'>): string {
   const zone = tz === ownTimeZone() ? '' : ` (${tz})`;
-  return `Every ${weekdayName(weekday)} at ${hourName(hour)}${zone}`;
+  return t('Every {weekday} at {hour}{zone}', { weekday: weekdayName(weekday), hour: hourName(hour), zone });
 }
 
 export const standingOrdersQuery = queryOptions({
@@ -48,10 +49,10 @@ export function useAddStandingOrder(onAdded: () => void) {
   return useMutation({
     mutationFn: (body: Given<typeof standingOrders.add, 'body'>) => call(standingOrders.add, { body }),
     onSuccess: () => {
-      toast({ title: 'Standing order set' });
+      toast({ title: t('Standing order set') });
       onAdded();
     },
-    meta: { changes: CHANGES, failed: 'Standing order not set' },
+    meta: { changes: CHANGES, failed: t('Standing order not set') },
   });
 }
 
@@ -59,13 +60,13 @@ export function usePauseStandingOrder() {
   return useMutation({
     mutationFn: ({ id, pausedBecause }: StandingOrder) =>
       call(standingOrders.change, { params: { id }, body: { isPaused: pausedBecause === null } }),
-    meta: { changes: CHANGES, failed: 'Standing order not changed' },
+    meta: { changes: CHANGES, failed: t('Standing order not changed') },
   });
 }
 
 export function useRemoveStandingOrder() {
   return useMutation({
     mutationFn: ({ id }: StandingOrder) => call(standingOrders.remove, { params: { id } }),
-    meta: { changes: CHANGES, failed: 'Standing order not deleted' },
+    meta: { changes: CHANGES, failed: t('Standing order not deleted') },
   });
 }

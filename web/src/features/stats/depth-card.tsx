@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
@@ -19,23 +20,23 @@ interface Row extends Depth {
 const column = columnsOf<Row>();
 const columns = column.columns([
   column.accessor('ratePerThousand', {
-    header: 'Rate',
+    header: t('Rate'),
     enableSorting: false,
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap font-medium tabular-nums">
-        {formatRate(getValue())} <span className="font-normal text-3">per 1K</span>
+        {formatRate(getValue())} <span className="font-normal text-3">{t('per 1K')}</span>
       </span>
     ),
     meta: { card: 'title' },
   }),
   column.accessor('share', {
-    header: 'Stock',
+    header: t('Stock'),
     enableSorting: false,
     cell: ({ getValue }) => <Bar share={getValue()} />,
     meta: { className: 'w-1/2', card: 'foot' },
   }),
   column.accessor('accounts', {
-    header: 'Accounts',
+    header: t('Accounts'),
     enableSorting: false,
     cell: ({ getValue }) => (
       <>
@@ -52,12 +53,12 @@ const columns = column.columns([
     meta: { align: 'right', card: 'aside' },
   }),
   column.accessor('upTo', {
-    header: 'Cumulative',
+    header: t('Cumulative'),
     enableSorting: false,
     cell: ({ getValue }) => (
       <>
         <Robux amount={getValue()} className="sm:text-2" />
-        <span className="sm:hidden"> cumulative</span>
+        <span className="sm:hidden"> {t('cumulative')}</span>
       </>
     ),
     meta: { align: 'right', card: 'fine' },
@@ -69,13 +70,13 @@ export function DepthCard() {
   const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
   return (
     <Card>
-      <CardHeader title="Market depth" description="What is for sale right now, cheapest first" />
+      <CardHeader title={t('Market depth')} description={t('What is for sale right now, cheapest first')} />
       {data && data.length > 1 && (
         <CardBody className="pr-3 pl-2 sm:pr-4">
           <ChartFigure
             kind="steps"
-            title="Cumulative stock"
-            what="Robux up to this rate"
+            title={t('Cumulative stock')}
+            what={t('Robux up to this rate')}
             points={depthPoints(depthOf(data))}
             heightPx={220}
             formatAxis={formatShort}
@@ -84,13 +85,13 @@ export function DepthCard() {
       )}
       {data ? (
         <DataTable
-          label="Depth of stock by rate"
+          label={t('Depth of stock by rate')}
           columns={columns}
           rows={rowsOf(depthOf(data))}
           rowId={(row) => row.ratePerThousand}
           empty={
-            <EmptyState icon={Layers} title="Nothing is for sale right now">
-              Rates with stock will appear here.
+            <EmptyState icon={Layers} title={t('Nothing is for sale right now')}>
+              {t('Rates with stock will appear here.')}
             </EmptyState>
           }
         />

@@ -1,5 +1,6 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { format } from 'date-fns/format';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
@@ -11,7 +12,13 @@ export const ratePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, averageRate, robux }) => ({
     day: nameOf(date),
     value: averageRate,
-    text: averageRate === null ? 'No trades' : `${formatRate(averageRate)} per 1K, ${formatWhole(robux)} R$`,
+    text:
+      averageRate === null
+        ? t('No trades')
+        : t('{averageRate} per 1K, {robux} R$', {
+            averageRate: formatRate(averageRate),
+            robux: formatWhole(robux),
+          }),
   }));
 
 /** Dollars traded by day, with the number of orders. */
@@ -45,7 +52,10 @@ export const depthPoints = (depth: readonly Depth[]): Point[] =>
   depth.map(({ ratePerThousand, upTo, robux }) => ({
     day: formatRate(ratePerThousand),
     value: upTo,
-    text: `${formatWhole(upTo)} R$ up to this rate, ${formatWhole(robux)} R$ at it`,
+    text: t('{upTo} R$ up to this rate, {robux} R$ at it', {
+      upTo: formatWhole(upTo),
+      robux: formatWhole(robux),
+    }),
   }));
 
 /** `Nov 21` from '2026-11-21', `5 PM` from '2026-11-21T17:00'. The date is already in the reader's time zone. */

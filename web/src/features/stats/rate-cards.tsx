@@ -1,4 +1,5 @@
 import { RateDays, type RateHistory, type Ticker } from '@sterling/contract/stats.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -59,36 +60,38 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
   return (
     <StatRow>
       <StatCard
-        label="Average Rate"
+        label={t('Average Rate')}
         icon={<Tag />}
         value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
-        note="Volume-weighted, per 1K"
+        note={t('Volume-weighted, per 1K')}
       />
       <StatCard
-        label="Volume"
+        label={t('Volume')}
         icon={<ChartNoAxesColumn />}
         value={totals && <Usd dollars={totals.volume} />}
-        note={change ? `${change} vs ${periodOf(days)} before` : 'Completed orders'}
+        note={
+          change ? t('{change} vs {days} before', { change, days: periodOf(days) }) : t('Completed orders')
+        }
         longNote
       />
       <StatCard
-        label="Robux Traded"
+        label={t('Robux Traded')}
         icon={<Coins />}
         value={totals && <Robux amount={totals.robux} />}
-        note="Market-wide"
+        note={t('Market-wide')}
       />
       <StatCard
-        label="Completed Orders"
+        label={t('Completed Orders')}
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
-        note={`Last ${periodOf(days)}`}
+        note={t('Last {days}', { days: periodOf(days) })}
       />
     </StatRow>
   );
 }
 
 function periodOf(days: string): string {
-  return days === '1' ? '24 hours' : `${days} days`;
+  return days === '1' ? '24 hours' : t('{days} days', { days });
 }
 
 interface RangeChoiceProps {
@@ -98,7 +101,7 @@ interface RangeChoiceProps {
 
 /** The choice of a number of days. */
 export const RangeChoice = ({ range, onChange }: RangeChoiceProps) => (
-  <Choice label="Time" options={RANGES} value={range} onChange={onChange} />
+  <Choice label={t('Time')} options={RANGES} value={range} onChange={onChange} />
 );
 
 const RANGES = RateDays.options.map((days) => ({ value: days, label: periodOf(days) }));
@@ -108,11 +111,11 @@ export function TickerCard({ className }: { className?: string }) {
   const { data } = useQuery(tickerQuery);
   return (
     <Card className={className}>
-      <CardHeader title="Last trades" description="Completed orders, newest first" />
+      <CardHeader title={t('Last trades')} description={t('Completed orders, newest first')} />
       {data && <Summary ticker={data} />}
       {data?.trades.length === 0 ? (
-        <EmptyState icon={Activity} title="No completed orders yet">
-          Trades will appear here.
+        <EmptyState icon={Activity} title={t('No completed orders yet')}>
+          {t('Trades will appear here.')}
         </EmptyState>
       ) : (
         <Trades trades={data?.trades ?? []} />
@@ -125,16 +128,16 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   if (last === null) return null;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
-      <Figure label="Last rate">
+      <Figure label={t('Last rate')}>
         {formatRate(last)} <Change percent={change ?? 0} against="24 hours ago" />
       </Figure>
       {position && (
-        <Figure label="Your position">
+        <Figure label={t('Your position')}>
           #{position.rank}
           <span className="font-normal text-3 text-sm">
             {position.aboveBest > 0
-              ? `${formatUsd(position.aboveBest)} above the best rate`
-              : 'At the best rate'}
+              ? t('{aboveBest} above the best rate', { aboveBest: formatUsd(position.aboveBest) })
+              : t('At the best rate')}
           </span>
         </Figure>
       )}

@@ -1,5 +1,6 @@
 import { dollarText, type Rate } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
@@ -31,16 +32,19 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
     wrong: { ratePerThousand: RATE_RANGE },
     rules: {
       ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
-      chosen: ({ chosen }) => (chosen?.length === 0 ? 'Choose at least one account' : undefined),
+      chosen: ({ chosen }) => (chosen?.length === 0 ? t('Choose at least one account') : undefined),
     },
   });
   const ids = data?.map(({ id }) => id) ?? [];
   const chosen = useWatch({ control: form.control, name: 'chosen' }) ?? ids;
   return (
     <FormDialog
-      title="Update My Rates"
-      description="Orders in progress keep their rate."
-      submitLabel={ids.length > 0 && `Update ${chosen.length} ${chosen.length === 1 ? 'Rate' : 'Rates'}`}
+      title={t('Update My Rates')}
+      description={t('Orders in progress keep their rate.')}
+      submitLabel={
+        ids.length > 0 &&
+        plural(chosen.length, 'Update {count} Rate', 'Update {count} Rates', { count: chosen.length })
+      }
       isDirty={form.isDirty}
       isPending={update.isPending}
       onSubmit={form.submit((_, { ratePerThousand }) => {
@@ -54,7 +58,7 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
           <InputField
             {...form.field('ratePerThousand')}
             autoFocus
-            label="New price per 1K"
+            label={t('New price per 1K')}
             hint={RATE_HINT}
             inputMode="decimal"
             autoComplete="off"
@@ -81,10 +85,10 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
 
 function NoAccounts() {
   return (
-    <EmptyState icon={UsersRound} title="No accounts yet">
-      <p>Add a Roblox account to sell its Robux at your own rate.</p>
+    <EmptyState icon={UsersRound} title={t('No accounts yet')}>
+      <p>{t('Add a Roblox account to sell its Robux at your own rate.')}</p>
       <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-        Add accounts
+        {t('Add accounts')}
       </Button>
     </EmptyState>
   );
@@ -105,17 +109,27 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
         return outcomeOf((await call(robloxAccounts.bulk, { body })).results);
       }),
     onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
-      const price = `${formatRate(rate / 100)} per 1K`;
-      const accounts = done.length === 1 ? '1 account sells' : `${done.length} accounts sell`;
-      if (first === undefined) toast({ title: 'Rates Updated', description: `${accounts} at ${price} now` });
+      const price = t('{rate} per 1K', { rate: formatRate(rate / 100) });
+      const accounts =
+        done.length === 1 ? '1 account sells' : t('{count} accounts sell', { count: done.length });
+      if (first === undefined)
+        toast({
+          title: t('Rates Updated'),
+          description: t('{accounts} at {price} now', { accounts, price }),
+        });
       else if (done.length === 0)
-        toast({ title: 'Update Failed', description: first, variant: 'destructive' });
+        toast({ title: t('Update Failed'), description: first, variant: 'destructive' });
       else {
-        const failed = `${accounts} at ${price} now, ${more.length + 1} failed: ${first}`;
-        toast({ title: 'Partial Success', description: failed, variant: 'warning' });
+        const failed = t('{accounts} at {price} now, {count} failed: {first}', {
+          accounts,
+          price,
+          count: more.length + 1,
+          first,
+        });
+        toast({ title: t('Partial Success'), description: failed, variant: 'warning' });
       }
       if (done.length > 0) onDone();
     },
-    meta: { changes: ['roblox-accounts', 'market'], failed: 'Update Failed' },
+    meta: { changes: ['roblox-accounts', 'market'], failed: t('Update Failed') },
   });
 }

@@ -1,4 +1,5 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { format } from 'date-fns/format';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
@@ -35,7 +36,7 @@ export function WeekCard(props: WeekCardProps) {
     <Card className={className}>
       <CardHeader title={title}>
         <Change percent={change ?? 0} against="last week" isSoFar />
-        <Badge tone="good">Live</Badge>
+        <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
         {isEmpty ? (
@@ -78,7 +79,7 @@ export function Change({ percent, against, isSoFar = false }: ChangeProps) {
   return (
     <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
-      <span className="max-sm:sr-only">vs {against}</span>
+      <span className="max-sm:sr-only">{t('vs {against}', { against })}</span>
     </Badge>
   );
 }
@@ -117,7 +118,7 @@ export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
 /** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
-  return `${formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux))} per 1K`;
+  return t('{value} per 1K', { value: formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux)) });
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;

@@ -1,4 +1,5 @@
 import { directionOf, type HistoryEntry, type HistoryType } from '@sterling/contract/history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
@@ -10,12 +11,12 @@ import type { Side } from '../orders/orders.ts';
 
 /** Labels of the entry types. The requirements name the two kinds of sale. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
-  purchase: 'Purchase',
-  robux_purchase: 'Robux Purchase',
-  deposit: 'Deposit',
-  sale: 'Sale',
-  robux_sale: 'Robux Sale',
-  withdrawal: 'Withdrawal',
+  purchase: t('Purchase'),
+  robux_purchase: t('Robux Purchase'),
+  deposit: t('Deposit'),
+  sale: t('Sale'),
+  robux_sale: t('Robux Sale'),
+  withdrawal: t('Withdrawal'),
 };
 
 const isRobuxOrder = ({ type }: Pick<HistoryEntry, 'type'>): boolean =>
@@ -43,18 +44,18 @@ export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'se
 const column = columnsOf<HistoryEntry>();
 const COLUMNS = {
   createdAt: column.accessor('createdAt', {
-    header: 'Date',
+    header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
     meta: { card: 'fine' },
   }),
   type: column.accessor('type', {
-    header: 'Type',
+    header: t('Type'),
     cell: ({ row }) => <Type entry={row.original} />,
     sortDescFirst: false,
     meta: { card: 'title' },
   }),
   description: column.accessor('description', {
-    header: 'Description',
+    header: t('Description'),
     cell: ({ getValue }) => (
       <span title={getValue()} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
         {getValue()}
@@ -64,7 +65,7 @@ const COLUMNS = {
     meta: { card: 'below' },
   }),
   amount: column.accessor('amount', {
-    header: 'Amount',
+    header: t('Amount'),
     cell: ({ row: { original } }) => (
       <Change
         direction={directionOf(original.type)}
@@ -76,12 +77,12 @@ const COLUMNS = {
     meta: { align: 'right', card: 'aside' },
   }),
   quantity: column.accessor('quantity', {
-    header: 'Quantity',
+    header: t('Quantity'),
     cell: ({ row }) => <Quantity entry={row.original} />,
     meta: { align: 'right', card: 'fine', className: '@max-2xl:hidden' },
   }),
   status: column.accessor('status', {
-    header: 'Status',
+    header: t('Status'),
     cell: ({ getValue }) => <StatusBadge status={getValue()} />,
     sortDescFirst: false,
     meta: { card: 'aside' },
@@ -97,7 +98,10 @@ export const entryColumns = (names: readonly EntryColumn[], enableSorting: boole
 function Type({ entry }: { entry: HistoryEntry }) {
   const name = TYPE_NAMES[entry.type];
   return (
-    <RowLink item={itemOf(entry)} label={`${name}: ${entry.description}, open`}>
+    <RowLink
+      item={itemOf(entry)}
+      label={t('{name}: {description}, open', { name, description: entry.description })}
+    >
       {name}
     </RowLink>
   );

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { Star } from 'lucide-react';
 import * as RadioGroup from 'radix-ui/radio-group';
@@ -14,7 +15,7 @@ const starsText = (count: number) => `${count} ${count === 1 ? 'star' : 'stars'}
 
 export function Stars({ count }: { count: number }) {
   return (
-    <span role="img" aria-label={`${count} of 5 stars`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={t('{count} of 5 stars', { count })} className="inline-flex gap-0.5">
       {CHOICES.map((choice) => (
         <StarMark key={choice} lit={choice <= count} />
       ))}
@@ -28,13 +29,13 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
   const form = useContractForm(transactions.rate, {
     defaultValues: { stars: '', comment: '' },
     bodyOf: ({ stars, comment }) => ({ stars: Number(stars), ...(comment.trim() && { comment }) }),
-    missing: { stars: 'Choose one to five stars' },
+    missing: { stars: t('Choose one to five stars') },
   });
   return (
     <form
       noValidate
       onSubmit={form.submit(({ stars, comment = '' }) => rate.mutate({ step: 'rate', stars, text: comment }))}
-      aria-label="Rate this trade"
+      aria-label={t('Rate this trade')}
       className="flex flex-col gap-4 rounded-xl border border-line p-4"
     >
       <Controller
@@ -44,9 +45,14 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
           <StarsField value={value} onChange={onChange} error={error?.message} />
         )}
       />
-      <TextareaField {...form.field('comment')} label="Comment" hint="Optional" className="min-h-20" />
+      <TextareaField
+        {...form.field('comment')}
+        label={t('Comment')}
+        hint={t('Optional')}
+        className="min-h-20"
+      />
       <Button type="submit" pending={rate.isPending} className="self-end">
-        Rate trade
+        {t('Rate trade')}
       </Button>
     </form>
   );
@@ -61,9 +67,9 @@ interface StarsFieldProps {
 function StarsField({ value, onChange, error }: StarsFieldProps) {
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="font-medium text-1">How was it?</p>
+      <p className="font-medium text-1">{t('How was it?')}</p>
       <RadioGroup.Root
-        aria-label="Stars"
+        aria-label={t('Stars')}
         value={value}
         onValueChange={onChange}
         orientation="horizontal"

@@ -1,4 +1,5 @@
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -25,14 +26,14 @@ export function TradePictures({ trade, party }: { trade: PictureTrade; party: Pa
   const pictures = namedPictures(trade.pictures, party);
   if (!mayAdd && pictures.length === 0) return null;
   return (
-    <section aria-label="Pictures" className="flex flex-col gap-3">
+    <section aria-label={t('Pictures')} className="flex flex-col gap-3">
       {pictures.length > 0 && (
         <ul className="flex flex-wrap gap-3">
           {pictures.map(({ id, name }) => (
             <li key={id} className="w-20">
               <button
                 type="button"
-                aria-label={`${name}, open`}
+                aria-label={t('{name}, open', { name })}
                 onClick={() => setOpenId(id)}
                 className="block w-full"
               >
@@ -88,7 +89,7 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         type="file"
         multiple
         hidden
-        aria-label="Pictures to add"
+        aria-label={t('Pictures to add')}
         accept={PICTURE_TYPES.join(',')}
         onChange={choose}
       />
@@ -100,7 +101,7 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         onClick={() => input.current?.click()}
       >
         <ImagePlus aria-hidden className="size-4" />
-        Add picture
+        {t('Add picture')}
       </Button>
       {problem && (
         <p role="alert" className="text-bad">
@@ -108,8 +109,10 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         </p>
       )}
       <p className="text-3 text-xs">
-        {count} of {MAX_PICTURES} added. PNG, JPEG or WebP, up to 2 MB each. Only the buyer, the seller and
-        Sterling staff can see them. They're deleted {PICTURE_DAYS} days after the trade ends.
+        {t(
+          "{count} of {maxPictures} added. PNG, JPEG or WebP, up to 2 MB each. Only the buyer, the seller and Sterling staff can see them. They're deleted {pictureDays} days after the trade ends.",
+          { count, maxPictures: MAX_PICTURES, pictureDays: PICTURE_DAYS },
+        )}
       </p>
     </div>
   );
@@ -134,23 +137,26 @@ export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: Pi
   return (
     <Dialog
       onClose={() => onOpen(null)}
-      title={`Picture ${index + 1} of ${pictures.length}`}
-      description={`${picture.name.startsWith('You') ? 'Added by you' : `Added by ${by}`} on ${formatTime(picture.addedAt)}`}
+      title={t('Picture {index} of {count}', { index: index + 1, count: pictures.length })}
+      description={t('{which} on {addedAt}', {
+        which: picture.name.startsWith('You') ? t('Added by you') : t('Added by {by}', { by }),
+        addedAt: formatTime(picture.addedAt),
+      })}
       className="sm:max-w-5xl"
     >
       <img
         src={pictureAddress(trade.id, picture.id)}
-        alt={`Evidence: ${picture.name}`}
+        alt={t('Evidence: {name}', { name: picture.name })}
         width={picture.width}
         height={picture.height}
         className="mx-auto h-auto max-h-[65dvh] w-auto max-w-full rounded-lg border border-line object-contain"
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex gap-2">
-          <Step label="Previous picture" to={pictures[index - 1]} onOpen={onOpen}>
+          <Step label={t('Previous picture')} to={pictures[index - 1]} onOpen={onOpen}>
             <ChevronLeft aria-hidden className="size-4" />
           </Step>
-          <Step label="Next picture" to={pictures[index + 1]} onOpen={onOpen}>
+          <Step label={t('Next picture')} to={pictures[index + 1]} onOpen={onOpen}>
             <ChevronRight aria-hidden className="size-4" />
           </Step>
         </div>
@@ -190,14 +196,14 @@ function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: 
     <>
       <Button variant="danger-quiet" size="sm" onClick={() => setAsked(true)}>
         <Trash2 aria-hidden className="size-4" />
-        Remove
+        {t('Remove')}
       </Button>
       <AlertDialog
         open={asked}
         onOpenChange={setAsked}
-        title="Remove this picture?"
-        description="The other party and Sterling staff can no longer see it."
-        confirmLabel="Remove"
+        title={t('Remove this picture?')}
+        description={t('The other party and Sterling staff can no longer see it.')}
+        confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate(id)}

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import {
   type Stage,
   type TransactionEvent,
@@ -35,7 +36,7 @@ interface TradeSheetProps {
 /** One trade in a side sheet, with live updates and the actions of the user. */
 export default function TradeSheet({ tradeId, onClose }: TradeSheetProps) {
   return (
-    <SideSheet onClose={onClose} title="Trade" description="Trade details and next steps">
+    <SideSheet onClose={onClose} title={t('Trade')} description={t('Trade details and next steps')}>
       <FollowedTrade id={tradeId} />
     </SideSheet>
   );
@@ -99,25 +100,25 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
           <CopyButton text={trade.id} what="trade ID" />
         </Detail>
       </dl>
-      <Receipt title="Trade" rows={receiptOf(trade, party)} />
+      <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />
     </>
   );
 }
 
 function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, value: string | null][] {
   return [
-    ['Date', formatMoment(trade.createdAt)],
-    ['Item', trade.title],
-    ['Quantity', formatWhole(trade.units)],
-    ['Price per unit', formatUsd(trade.pricePerUnit)],
-    ['Total', formatUsd(trade.totalAmount)],
-    ['Marketplace fee', party === 'buyer' ? null : formatUsd(trade.platformFee)],
-    ['Status', capitalized(trade.stage)],
-    ['Reference', trade.id],
+    [t('Date'), formatMoment(trade.createdAt)],
+    [t('Item'), trade.title],
+    [t('Quantity'), formatWhole(trade.units)],
+    [t('Price per unit'), formatUsd(trade.pricePerUnit)],
+    [t('Total'), formatUsd(trade.totalAmount)],
+    [t('Marketplace fee'), party === 'buyer' ? null : formatUsd(trade.platformFee)],
+    [t('Status'), capitalized(trade.stage)],
+    [t('Reference'), trade.id],
   ];
 }
 
-const OPEN: Partial<Record<Stage, string>> = { delivered: 'Delivered', disputed: 'Disputed' };
+const OPEN: Partial<Record<Stage, string>> = { delivered: t('Delivered'), disputed: t('Disputed') };
 
 /** The stage of a trade. Delivered and disputed trades are still pending and share that colour. */
 export function StageBadge({ stage }: { stage: Stage }) {
@@ -126,9 +127,9 @@ export function StageBadge({ stage }: { stage: Stage }) {
 }
 
 const WHO: Readonly<Record<TransactionEvent['by'], string>> = {
-  buyer: 'Buyer',
-  seller: 'Seller',
-  staff: 'Sterling staff',
+  buyer: t('Buyer'),
+  seller: t('Seller'),
+  staff: t('Sterling staff'),
   system: 'Sterling',
 };
 
@@ -141,7 +142,7 @@ interface TradeTimelineProps {
 /** All events and messages of a trade. */
 export function TradeTimeline({ events, you }: TradeTimelineProps) {
   return (
-    <ol aria-label="Timeline" className="flex flex-col">
+    <ol aria-label={t('Timeline')} className="flex flex-col">
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are append-only
         <Entry key={index} event={event} isYours={event.by === you} />
@@ -161,7 +162,7 @@ function Entry({ event: { at, by, what, text }, isYours }: { event: TransactionE
         <p className="flex flex-col">
           <span className="font-medium text-1">{what}</span>
           <span className="text-3 text-xs tabular-nums">
-            {isYours ? 'You' : WHO[by]} · <time dateTime={at}>{formatTime(at)}</time>
+            {isYours ? t('You') : WHO[by]} · <time dateTime={at}>{formatTime(at)}</time>
           </span>
         </p>
         {text && (
@@ -173,9 +174,9 @@ function Entry({ event: { at, by, what, text }, isYours }: { event: TransactionE
 }
 
 const TO: Readonly<Record<Party, string>> = {
-  buyer: 'Message to the seller',
-  seller: 'Message to the buyer',
-  staff: 'Message to both parties',
+  buyer: t('Message to the seller'),
+  seller: t('Message to the buyer'),
+  staff: t('Message to both parties'),
 };
 
 /** Sends a message to the other party while the trade is open. */
@@ -183,7 +184,7 @@ function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },
     bodyOf: (draft) => draft,
-    missing: { text: 'Write something first' },
+    missing: { text: t('Write something first') },
   });
   const send = useTradeStep(tradeId, () => form.reset());
   const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
@@ -192,7 +193,7 @@ function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
       <TextareaField {...form.field('text')} label={TO[party]} className="min-h-20" />
       <Button type="submit" variant="secondary" size="sm" pending={send.isPending}>
         <Send aria-hidden className="size-4" />
-        Send
+        {t('Send')}
       </Button>
     </form>
   );

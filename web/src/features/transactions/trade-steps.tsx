@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,33 +25,44 @@ interface Step {
 
 const STEPS: Readonly<Record<TradeStep, Step>> = {
   deliver: {
-    label: 'Mark as delivered',
-    title: 'Mark as delivered?',
-    describe: () => "We'll ask the buyer to confirm. You're paid once they do.",
-    words: { label: 'Note to the buyer', hint: 'Optional: how and where you delivered.', required: false },
+    label: t('Mark as delivered'),
+    title: t('Mark as delivered?'),
+    describe: () => t("We'll ask the buyer to confirm. You're paid once they do."),
+    words: {
+      label: t('Note to the buyer'),
+      hint: t('Optional: how and where you delivered.'),
+      required: false,
+    },
   },
   confirm: {
-    label: 'Confirm receipt',
-    title: 'Did you receive everything?',
-    describe: (trade) => `This releases ${formatUsd(trade.totalAmount)} to the seller and can't be undone.`,
+    label: t('Confirm receipt'),
+    title: t('Did you receive everything?'),
+    describe: (trade) =>
+      t("This releases {totalAmount} to the seller and can't be undone.", {
+        totalAmount: formatUsd(trade.totalAmount),
+      }),
   },
   cancel: {
-    label: 'Cancel trade',
-    title: 'Cancel this trade?',
+    label: t('Cancel trade'),
+    title: t('Cancel this trade?'),
     describe: (trade) =>
       trade.type === 'sale'
-        ? `The buyer is refunded ${formatUsd(trade.totalAmount)} and your listing goes back on sale.`
-        : `You're refunded ${formatUsd(trade.totalAmount)} and the trade ends.`,
+        ? t('The buyer is refunded {totalAmount} and your listing goes back on sale.', {
+            totalAmount: formatUsd(trade.totalAmount),
+          })
+        : t("You're refunded {totalAmount} and the trade ends.", {
+            totalAmount: formatUsd(trade.totalAmount),
+          }),
     danger: true,
   },
   dispute: {
-    label: 'Open dispute',
-    title: 'Open a dispute?',
-    describe: () => 'The money stays on hold until Sterling staff has decided.',
+    label: t('Open dispute'),
+    title: t('Open a dispute?'),
+    describe: () => t('The money stays on hold until Sterling staff has decided.'),
     danger: true,
     words: {
-      label: 'What is wrong?',
-      hint: 'The seller and Sterling staff will read this. You can add pictures afterwards.',
+      label: t('What is wrong?'),
+      hint: t('The seller and Sterling staff will read this. You can add pictures afterwards.'),
       required: true,
     },
   },
@@ -95,7 +107,7 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
   const form = useContractForm(transactions.dispute, {
     defaultValues: { reason: '' },
     bodyOf: (draft) => draft,
-    ...(words?.required && { missing: { reason: 'Please say what is wrong' } }),
+    ...(words?.required && { missing: { reason: t('Please say what is wrong') } }),
   });
   const take = useTradeStep(trade.id, onClose);
   const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
@@ -110,7 +122,7 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={title}
       description={describe(trade)}
-      cancelLabel="Back"
+      cancelLabel={t('Back')}
       confirmLabel={label}
       danger={danger ?? false}
       pending={take.isPending}
@@ -127,11 +139,11 @@ export type Taken =
   | { readonly step: 'rate'; readonly stars: number; readonly text: string };
 
 const DONE: Readonly<Record<Exclude<Taken['step'], 'message'>, string>> = {
-  deliver: 'Marked as delivered',
-  confirm: 'Receipt confirmed. The seller is paid',
-  cancel: 'Trade cancelled. The money is back with the buyer',
-  dispute: 'Dispute opened. Sterling staff will review it',
-  rate: 'Thanks for your rating',
+  deliver: t('Marked as delivered'),
+  confirm: t('Receipt confirmed. The seller is paid'),
+  cancel: t('Trade cancelled. The money is back with the buyer'),
+  dispute: t('Dispute opened. Sterling staff will review it'),
+  rate: t('Thanks for your rating'),
 };
 
 /** Runs a step of a trade, once. */
@@ -141,10 +153,10 @@ export function useTradeStep(id: string, onDone?: () => void) {
   return useOnce((taken: Taken) => ENDPOINTS[taken.step], {
     input: (taken) => ({ params: { id }, body: bodyOf(taken) }),
     changes: TRADE_CHANGES,
-    failed: 'Error',
+    failed: t('Error'),
     onDone: (trade, { step }) => {
       client.setQueryData(queryKey, trade);
-      if (step !== 'message') toast({ title: 'Success', description: DONE[step] });
+      if (step !== 'message') toast({ title: t('Success'), description: DONE[step] });
       onDone?.();
     },
   });

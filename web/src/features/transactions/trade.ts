@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
 import type { Picture, Transaction } from '@sterling/contract/transactions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -39,21 +40,41 @@ export function nextStep(trade: Transaction, party: Party): string {
   switch (stage) {
     case 'pending':
       return isBuyer
-        ? `Waiting for the seller to deliver by ${formatTime(deliverBy)}. Your money is held until you confirm. If nothing arrives by then, you can cancel.`
-        : `The buyer's money is held. Deliver by ${formatTime(deliverBy)}. After that, the buyer can cancel.`;
+        ? t(
+            'Waiting for the seller to deliver by {deliverBy}. Your money is held until you confirm. If nothing arrives by then, you can cancel.',
+            { deliverBy: formatTime(deliverBy) },
+          )
+        : t("The buyer's money is held. Deliver by {deliverBy}. After that, the buyer can cancel.", {
+            deliverBy: formatTime(deliverBy),
+          });
     case 'delivered':
       return isBuyer
-        ? `Check what you received, then confirm or dispute it${confirmAt ? ` by ${formatTime(confirmAt)}. After that, it's confirmed automatically` : ''}.`
-        : `Waiting for the buyer to confirm.${confirmAt ? ` Completes automatically on ${formatTime(confirmAt)}.` : ''}`;
+        ? t('Check what you received, then confirm or dispute it{which}.', {
+            which: confirmAt
+              ? t(" by {confirmAt}. After that, it's confirmed automatically", {
+                  confirmAt: formatTime(confirmAt),
+                })
+              : '',
+          })
+        : t('Waiting for the buyer to confirm.{which}', {
+            which: confirmAt
+              ? t(' Completes automatically on {confirmAt}.', { confirmAt: formatTime(confirmAt) })
+              : '',
+          });
     case 'disputed':
-      return 'Sterling staff will decide based on what you both write and show here. The money stays on hold.';
+      return t(
+        'Sterling staff will decide based on what you both write and show here. The money stays on hold.',
+      );
     case 'completed':
       return party === 'seller'
-        ? `${formatUsd(trade.amount)} went to your seller wallet, after the marketplace fee of ${formatUsd(trade.platformFee)}.`
-        : 'The seller was paid.';
+        ? t('{amount} went to your seller wallet, after the marketplace fee of {platformFee}.', {
+            amount: formatUsd(trade.amount),
+            platformFee: formatUsd(trade.platformFee),
+          })
+        : t('The seller was paid.');
     case 'cancelled':
     case 'failed':
-      return isBuyer ? 'Your money is back in your wallet.' : 'The money went back to the buyer.';
+      return isBuyer ? t('Your money is back in your wallet.') : t('The money went back to the buyer.');
   }
 }
 
@@ -69,7 +90,7 @@ export interface NamedPicture extends Picture {
   readonly name: string;
 }
 
-const SIDES = { buyer: 'Buyer', seller: 'Seller' } as const;
+const SIDES = { buyer: t('Buyer'), seller: t('Seller') } as const;
 
 /** Names the pictures by their side, each side counted from 1. */
 export function namedPictures(pictures: readonly Picture[], viewer: Party): NamedPicture[] {
@@ -93,7 +114,8 @@ export function problemOf(
 ): string | null {
   const problem = files.map(findFileProblem).find((found) => found !== null);
   if (problem) return problem;
-  if (files.length > free) return `You can add ${MAX_PICTURES} pictures, so ${free} more.`;
+  if (files.length > free)
+    return t('You can add {maxPictures} pictures, so {free} more.', { maxPictures: MAX_PICTURES, free });
   return null;
 }
 
@@ -106,7 +128,7 @@ export function useAddPicture(tradeId: string) {
     input: async (file: File) => ({ params: { id: tradeId }, body: { picture: await base64Of(file) } }),
     identity: ({ name, size, lastModified }) => [name, size, lastModified],
     changes: CHANGES,
-    failed: 'Picture not added',
+    failed: t('Picture not added'),
     onDone: (trade) => client.setQueryData(tradeQuery(tradeId).queryKey, trade),
   });
 }
@@ -118,7 +140,7 @@ export function useRemovePicture(tradeId: string, onDone: () => void) {
     mutationFn: (pictureId: string) =>
       call(transactionPictures.remove, { params: { id: tradeId, pictureId } }),
     networkMode: 'always',
-    meta: { changes: CHANGES, failed: 'Picture not removed' },
+    meta: { changes: CHANGES, failed: t('Picture not removed') },
     onSuccess: (trade) => {
       client.setQueryData(tradeQuery(tradeId).queryKey, trade);
       onDone();

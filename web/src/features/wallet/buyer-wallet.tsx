@@ -1,10 +1,12 @@
 import type { Cents } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { wallet as calls, type Wallet, wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -25,11 +27,11 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
     <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <DepositCard wallet={wallet} />
       <Card aria-labelledby="under-way" className="flex flex-col">
-        <CardHeader id="under-way" title="Pending deposits" />
+        <CardHeader id="under-way" title={t('Pending deposits')} />
         {rows && rows.length > 0 && <PendingList rows={rows} />}
         {rows?.length === 0 && (
-          <EmptyState icon={ArrowDownToLine} title="No pending deposits" className="flex-1">
-            Payments appear here within seconds.
+          <EmptyState icon={ArrowDownToLine} title={t('No pending deposits')} className="flex-1">
+            {t('Payments appear here within seconds.')}
           </EmptyState>
         )}
         {!rows &&
@@ -50,14 +52,14 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const ltc = useLtcFor(typedCents(dollars));
   return (
     <Card aria-labelledby="deposit" className="@container">
-      <CardHeader id="deposit" title="Deposit Litecoin" />
+      <CardHeader id="deposit" title={t('Deposit Litecoin')} />
       {shortCents !== null && <ForOrder shortCents={shortCents} />}
       {address || !generation.isError ? (
         <CardBody className="flex flex-col items-center gap-5 @lg:flex-row @lg:items-start">
           {address ? (
             <QrCode
               text={`litecoin:${address}${ltc === null ? '' : `?amount=${ltcText(ltc)}`}`}
-              label="QR code of your Litecoin deposit address"
+              label={t('QR code of your Litecoin deposit address')}
             />
           ) : (
             <Skeleton className="size-48 shrink-0" />
@@ -66,14 +68,16 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
             <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
               <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
               <span>
-                Deposits buy Robux and marketplace items. <strong>They can't be withdrawn.</strong>
+                {rich('Deposits buy Robux and marketplace items. {strong}', {
+                  strong: <strong>{t("They can't be withdrawn.")}</strong>,
+                })}
               </span>
             </p>
             <DepositAmountField dollars={dollars} onChange={setTyped} minimumDollars={minimumDollars} />
             <Address address={address} />
-            <p className="text-2">Min: $10 (owner $1) and 2 confirmations</p>
+            <p className="text-2">{t('Min: $10 (owner $1) and 2 confirmations')}</p>
             <p className="text-3">
-              Send LTC only. We credit US dollars at the market price when it confirms.
+              {t('Send LTC only. We credit US dollars at the market price when it confirms.')}
             </p>
             <CheckForDeposits />
           </div>
@@ -89,8 +93,9 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
 function ForOrder({ shortCents }: { shortCents: Cents }) {
   return (
     <p role="status" className="bg-accent/8 px-4 py-3 text-1 sm:px-5">
-      Your order needs <Usd cents={shortCents} className="font-medium" /> more. Once your deposit is credited,
-      we take you back to it.
+      {rich('Your order needs {usd} more. Once your deposit is credited, we take you back to it.', {
+        usd: <Usd cents={shortCents} className="font-medium" />,
+      })}
     </p>
   );
 }
@@ -99,7 +104,7 @@ function ForOrder({ shortCents }: { shortCents: Cents }) {
 function Address({ address }: { address: string | null | undefined }) {
   return (
     <div className="@container flex flex-col gap-1.5">
-      <p className="font-medium text-2">Your Litecoin address</p>
+      <p className="font-medium text-2">{t('Your Litecoin address')}</p>
       <div className="flex @sm:flex-row flex-col items-stretch gap-2">
         <p className="flex min-h-14.5 min-w-0 @sm:flex-1 items-center rounded-lg border border-line bg-surface-2 px-3 py-2 font-mono text-1">
           {address ? (
@@ -128,7 +133,7 @@ function CheckForDeposits() {
       className="@lg:self-start"
     >
       <ScanSearch aria-hidden className="size-4" />
-      Check for Deposits
+      {t('Check for Deposits')}
     </Button>
   );
 }
@@ -137,11 +142,11 @@ function GeneratePrompt({ pending, onRetry }: { pending: boolean; onRetry: () =>
   return (
     <CardBody className="flex min-h-58 flex-col items-center justify-center gap-3 text-center">
       <TriangleAlert aria-hidden className="size-5 text-warn" />
-      <p className="font-medium text-1">Failed to generate address. Please try again.</p>
-      <p className="max-w-sm text-3">Generate your deposit address to get started.</p>
+      <p className="font-medium text-1">{t('Failed to generate address. Please try again.')}</p>
+      <p className="max-w-sm text-3">{t('Generate your deposit address to get started.')}</p>
       <Button variant="secondary" pending={pending} onClick={onRetry}>
         <RotateCw aria-hidden className="size-4" />
-        Retry
+        {t('Retry')}
       </Button>
     </CardBody>
   );
@@ -155,21 +160,24 @@ function useCheckDeposits() {
     onSuccess: ({ amount, usdValue }) => {
       if (amount === 0) {
         toast({
-          title: 'No New Deposits',
-          description: 'Please wait for blockchain confirmations',
+          title: t('No New Deposits'),
+          description: t('Please wait for blockchain confirmations'),
           variant: 'info',
         });
         return;
       }
       toast({
-        title: 'Deposit Detected!',
-        description: `${formatLtc(amount)} (${formatUsd(usdValue)}) has been credited to your wallet`,
+        title: t('Deposit Detected!'),
+        description: t('{amount} ({usdValue}) has been credited to your wallet', {
+          amount: formatLtc(amount),
+          usdValue: formatUsd(usdValue),
+        }),
       });
     },
     meta: {
       changes: ['wallet'],
-      failed: 'Oops!',
-      explain: () => "Couldn't check for new deposits. Please try again",
+      failed: t('Oops!'),
+      explain: () => t("Couldn't check for new deposits. Please try again"),
     },
   });
 }
@@ -184,9 +192,9 @@ function useDepositAddress(wallet: Wallet | undefined) {
     networkMode: 'always',
     onSuccess: ({ wallet: { ltcAddress } }) => {
       client.setQueryData(walletQuery('buyer').queryKey, (before) => before && { ...before, ltcAddress });
-      toast({ title: 'Address Generated!' });
+      toast({ title: t('Address Generated!') });
     },
-    meta: { failed: 'Oops!', explain: () => 'Failed to generate address. Please try again.' },
+    meta: { failed: t('Oops!'), explain: () => t('Failed to generate address. Please try again.') },
   });
   const { mutate } = generation;
   const started = useRef(false);

@@ -10,9 +10,11 @@ import {
   ltcOf,
   parseDecimal,
 } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { centsIn } from '../../data/money.ts';
 import { formatCents } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc } from '../../kit/ui/money.tsx';
@@ -31,18 +33,22 @@ export function DepositAmountField({ dollars, onChange, minimumDollars }: Deposi
   const isTooLittle = amount !== null && amount < minimumDollars * 100;
   return (
     <Field
-      label="Amount to deposit (optional)"
+      label={t('Amount to deposit (optional)')}
       hint={
         ltc === null ? (
-          'Shows how much LTC to send.'
+          t('Shows how much LTC to send.')
         ) : (
           <span className="flex items-center gap-1">
-            Send <Ltc litoshi={ltc} className="font-medium text-1" />
-            <CopyButton text={ltcText(ltc)} what="LTC amount" className="-my-1.5" />
+            {rich('Send {ltc}', { ltc: <Ltc litoshi={ltc} className="font-medium text-1" /> })}
+            <CopyButton text={ltcText(ltc)} what={t('LTC amount')} className="-my-1.5" />
           </span>
         )
       }
-      error={isTooLittle ? `Deposits start at ${formatCents(minimumDollars * 100)}` : undefined}
+      error={
+        isTooLittle
+          ? t('Deposits start at {minimumDollars}', { minimumDollars: formatCents(minimumDollars * 100) })
+          : undefined
+      }
     >
       {(control) => (
         <AffixedInput

@@ -1,10 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { capitalized, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -20,15 +22,15 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
   const list = useTableView(wallet.transactions, { sortedBy: 'createdAt' });
   return (
     <ServerTable
-      title="Transaction History"
-      label="Transactions"
+      title={t('Transaction History')}
+      label={t('Transactions')}
       noun="transactions"
       list={list}
       query={useQuery(historyQuery(walletType, list.view))}
       pageSize={HISTORY_PAGE_SIZE}
       columns={transferColumns}
       itemOf={transferItem}
-      searchLabel="Search transactions"
+      searchLabel={t('Search transactions')}
       filters={FILTERS}
       csv={historyCsv(walletType, list.view)}
       actions={actions}
@@ -40,39 +42,39 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
 const FILTERS = [
   {
     name: 'status' as const,
-    label: 'Status',
+    label: t('Status'),
     choices: WalletStatus.options.map((status) => ({ value: status, label: capitalized(status) })),
   },
 ];
 
 const nothingOf = (children: string) => ({
   icon: ReceiptText,
-  title: 'No transactions yet',
+  title: t('No transactions yet'),
   children,
-  unmatched: (search: string) => `No transactions match "${search}"`,
-  unmatchedHint: 'Search by type, amount, address or status.',
+  unmatched: (search: string) => t('No transactions match "{search}"', { search }),
+  unmatchedHint: t('Search by type, amount, address or status.'),
 });
 const NOTHING = {
-  buyer: nothingOf('Send Litecoin to your address above to make your first deposit.'),
-  seller: nothingOf('Your withdrawals will appear here with fees and destination.'),
+  buyer: nothingOf(t('Send Litecoin to your address above to make your first deposit.')),
+  seller: nothingOf(t('Your withdrawals will appear here with fees and destination.')),
 };
 
 const column = columnsOf<WalletTransaction>();
 /** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
 export const transferColumns = column.columns([
   column.accessor('createdAt', {
-    header: 'Date',
+    header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
     meta: { card: 'fine' },
   }),
   column.accessor('type', {
-    header: 'Type',
+    header: t('Type'),
     cell: ({ row }) => <Type row={row.original} />,
     sortDescFirst: false,
     meta: { card: 'title' },
   }),
   column.accessor('amount', {
-    header: 'Amount',
+    header: t('Amount'),
     cell: ({ row }) => <AmountAndFee row={row.original} />,
     meta: { align: 'right', card: 'aside' },
   }),
@@ -82,19 +84,19 @@ export const transferColumns = column.columns([
     meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
   }),
   column.accessor('balanceAfter', {
-    header: 'Balance',
+    header: t('Balance'),
     enableSorting: false,
     cell: ({ getValue }) => <Balance dollars={getValue()} />,
     meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
   }),
   column.accessor('address', {
-    header: 'Address',
+    header: t('Address'),
     enableSorting: false,
     cell: ({ getValue }) => <Address address={getValue()} />,
     meta: { card: 'fine' },
   }),
   column.accessor('status', {
-    header: 'Status',
+    header: t('Status'),
     cell: ({ row }) => <Status row={row.original} />,
     sortDescFirst: false,
     meta: { card: 'aside' },
@@ -106,7 +108,10 @@ export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'trans
 function Type({ row }: { row: WalletTransaction }) {
   const { name } = TRANSFERS[row.type];
   return (
-    <RowLink item={transferItem(row)} label={`${name} of ${formatUsd(row.amount)}, open`}>
+    <RowLink
+      item={transferItem(row)}
+      label={t('{name} of {amount}, open', { name, amount: formatUsd(row.amount) })}
+    >
       {name}
     </RowLink>
   );
@@ -123,7 +128,7 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
       />
       {row.fee > 0 && row.status !== 'failed' && (
         <span className="block whitespace-nowrap text-3 text-xs">
-          −<Usd dollars={row.fee} /> fee
+          {rich('−{usd} fee', { usd: <Usd dollars={row.fee} /> })}
         </span>
       )}
     </span>
@@ -135,7 +140,7 @@ function Balance({ dollars }: { dollars: number | null }) {
   if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
   return (
     <>
-      {isPhone && 'Balance '}
+      {isPhone && `${t('Balance')} `}
       <Usd dollars={dollars} className="sm:text-2" />
     </>
   );

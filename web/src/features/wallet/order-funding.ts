@@ -1,4 +1,5 @@
 import { type Cents, cents, dollarText, parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
@@ -28,7 +29,7 @@ export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   useEffect(() => {
     if (!isCovered) return;
     navigate(sectionPath('buy-robux'), { replace: true });
-    toast({ title: 'Deposit credited', description: 'Your balance covers your order now.' });
+    toast({ title: t('Deposit credited'), description: t('Your balance covers your order now.') });
   }, [isCovered]);
   return shortCents !== null && shortCents > 0 ? cents(shortCents) : null;
 }

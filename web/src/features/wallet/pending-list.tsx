@@ -1,4 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -37,13 +38,13 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
 function State({ row }: { row: WalletTransaction }) {
   if (row.status === 'completed') return <Badge tone="good">{DONE[row.type]}</Badge>;
   if (row.status !== 'pending') return <StatusBadge status={row.status} />;
-  if (!isInProgress(row)) return <Badge tone="warn">Waiting</Badge>;
+  if (!isInProgress(row)) return <Badge tone="warn">{t('Waiting')}</Badge>;
   if (row.type === 'withdrawal' && !row.txid)
-    return <Badge tone="warn">{row.reason ? 'Waiting' : 'Being sent'}</Badge>;
-  return <Badge tone="warn">Confirming</Badge>;
+    return <Badge tone="warn">{row.reason ? t('Waiting') : t('Being sent')}</Badge>;
+  return <Badge tone="warn">{t('Confirming')}</Badge>;
 }
 
-const DONE = { deposit: 'Credited', withdrawal: 'Completed' };
+const DONE = { deposit: t('Credited'), withdrawal: t('Completed') };
 
 /** One bar per required confirmation. The text says the same. */
 export function Confirmations({ row }: { row: WalletTransaction }) {

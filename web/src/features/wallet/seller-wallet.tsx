@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -26,7 +27,7 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
       </div>
       {(rows?.length || (error && !rows)) && (
         <Card aria-labelledby="under-way">
-          <CardHeader id="under-way" title="Pending withdrawals" />
+          <CardHeader id="under-way" title={t('Pending withdrawals')} />
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}
@@ -54,8 +55,8 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
     <Card aria-labelledby="funds" className="flex flex-col">
       <CardHeader
         id="funds"
-        title="Withdraw"
-        description="Sent to your Litecoin address, usually within minutes."
+        title={t('Withdraw')}
+        description={t('Sent to your Litecoin address, usually within minutes.')}
       />
       <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
@@ -71,7 +72,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
         {wallet && centsIn(wallet.balance) < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
-            Minimum withdrawal: ${wallet.minimumWithdrawal}
+            {t('Minimum withdrawal: ${minimumWithdrawal}', { minimumWithdrawal: wallet.minimumWithdrawal })}
           </p>
         )}
         <Button
@@ -80,7 +81,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
           className="mt-auto sm:self-start"
         >
           <Landmark aria-hidden className="size-4" />
-          Withdraw Funds
+          {t('Withdraw Funds')}
         </Button>
       </CardBody>
       <Overlays>
@@ -108,11 +109,13 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function whyWithdrawable(wallet: Wallet): string {
-  if (wallet.frozen) return 'Nothing can be withdrawn while your wallets are frozen.';
+  if (wallet.frozen) return t('Nothing can be withdrawn while your wallets are frozen.');
   const waiting = centsIn(wallet.available) - centsIn(wallet.withdrawable);
   if (waiting > 0) {
-    return `${formatCents(waiting)} becomes available once the buyers' deposits settle.`;
+    return t("{waiting} becomes available once the buyers' deposits settle.", {
+      waiting: formatCents(waiting),
+    });
   }
-  if (wallet.available <= 0) return 'Your sales earnings are paid into this wallet.';
-  return 'Your full balance is available to withdraw. Fees are added to the amount you enter.';
+  if (wallet.available <= 0) return t('Your sales earnings are paid into this wallet.');
+  return t('Your full balance is available to withdraw. Fees are added to the amount you enter.');
 }

@@ -1,8 +1,10 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -22,7 +24,11 @@ interface TransferSheetProps {
 /** One deposit or withdrawal in a side sheet, with live updates until it is final. */
 export default function TransferSheet({ transferId, onClose }: TransferSheetProps) {
   return (
-    <SideSheet onClose={onClose} title="Transaction" description="Amounts, confirmations and receipt">
+    <SideSheet
+      onClose={onClose}
+      title={t('Transaction')}
+      description={t('Amounts, confirmations and receipt')}
+    >
       <FollowedTransfer id={transferId} />
     </SideSheet>
   );
@@ -47,7 +53,10 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction }) {
             className="font-semibold text-2xl tracking-tight"
           />
           <p className="text-2">
-            {TRANSFERS[type].name} of <Ltc amount={transfer.ltcAmount} />
+            {rich('{name} of {ltc}', {
+              name: TRANSFERS[type].name,
+              ltc: <Ltc amount={transfer.ltcAmount} />,
+            })}
           </p>
           <time dateTime={transfer.createdAt} className="text-3">
             {formatMoment(transfer.createdAt)}
@@ -79,7 +88,9 @@ function Amounts({ transfer }: { transfer: WalletTransaction }) {
           <Detail name="Total deducted">{formatUsd(deductedOf(transfer))}</Detail>
         </>
       )}
-      {transfer.price !== null && <Detail name="Price">{formatUsd(transfer.price)} per LTC</Detail>}
+      {transfer.price !== null && (
+        <Detail name="Price">{t('{price} per LTC', { price: formatUsd(transfer.price) })}</Detail>
+      )}
       {transfer.balanceAfter !== null && (
         <Detail name="Balance after">
           <Usd dollars={transfer.balanceAfter} className="font-medium" />
@@ -97,7 +108,7 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
         <CopyButton text={transfer.address} what="address" />
       </Detail>
       <Detail name="Transaction ID">
-        {transfer.txid ? <TransactionId txid={transfer.txid} /> : 'Not sent yet'}
+        {transfer.txid ? <TransactionId txid={transfer.txid} /> : t('Not sent yet')}
       </Detail>
       {transfer.blockHeight !== null && <Detail name="Block">{formatWhole(transfer.blockHeight)}</Detail>}
       {transfer.txid && <Detail name="Confirmations">{formatWhole(transfer.confirmations)}</Detail>}
@@ -117,7 +128,7 @@ export function TransactionId({ txid }: { txid: string }) {
           href={explorer.replace('{txid}', encodeURIComponent(txid))}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`Transaction ${txid} in the explorer`}
+          aria-label={t('Transaction {txid} in the explorer', { txid })}
           className="flex min-h-6 min-w-0 items-center gap-1.5 rounded-sm text-accent underline-offset-4 hover:underline"
         >
           {id}

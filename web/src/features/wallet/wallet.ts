@@ -1,5 +1,6 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, dollarsOf, ltcPrice } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
@@ -24,13 +25,13 @@ export function outlookOf(transfer: WalletTransaction): string {
   const { type, status, reason, confirmations, requiredConfirmations, txid } = transfer;
   if (reason) return reason;
   if (status === 'completed') {
-    return type === 'deposit' ? 'This deposit is final and was credited.' : 'This withdrawal is final.';
+    return type === 'deposit' ? t('This deposit is final and was credited.') : t('This withdrawal is final.');
   }
-  if (status !== 'pending') return 'No money has moved.';
-  if (!txid) return 'This withdrawal will be sent in a moment.';
+  if (status !== 'pending') return t('No money has moved.');
+  if (!txid) return t('This withdrawal will be sent in a moment.');
   const left = Math.max(0, requiredConfirmations - confirmations);
-  const blocks = left === 1 ? '1 more confirmation' : `${left} more confirmations`;
-  return `Final after ${blocks}, about ${left * MINUTES_PER_BLOCK} minutes.`;
+  const blocks = left === 1 ? '1 more confirmation' : t('{left} more confirmations', { left });
+  return t('Final after {blocks}, about {left} minutes.', { blocks, left: left * MINUTES_PER_BLOCK });
 }
 
 /** Litecoin finds a block every 2.5 minutes on average. */
@@ -40,17 +41,17 @@ const MINUTES_PER_BLOCK = 2.5;
 export function receiptOf(transfer: WalletTransaction): [name: string, value: string | null][] {
   const isCharged = transfer.type === 'withdrawal' && transfer.status !== 'failed';
   return [
-    ['Date', formatMoment(transfer.createdAt)],
-    ['Status', capitalized(transfer.status)],
-    ['Amount', formatUsd(transfer.amount)],
-    ['Fees', isCharged ? formatUsd(transfer.fee) : null],
-    ['Total deducted', isCharged ? formatUsd(deductedOf(transfer)) : null],
+    [t('Date'), formatMoment(transfer.createdAt)],
+    [t('Status'), capitalized(transfer.status)],
+    [t('Amount'), formatUsd(transfer.amount)],
+    [t('Fees'), isCharged ? formatUsd(transfer.fee) : null],
+    [t('Total deducted'), isCharged ? formatUsd(deductedOf(transfer)) : null],
     ['Litecoin', formatLtc(transfer.ltcAmount)],
-    ['Price', transfer.price === null ? null : `${formatUsd(transfer.price)} per LTC`],
-    ['Address', transfer.address],
-    ['Transaction ID', transfer.txid],
-    ['Block', transfer.blockHeight === null ? null : formatWhole(transfer.blockHeight)],
-    ['Reference', transfer.id],
+    [t('Price'), transfer.price === null ? null : t('{price} per LTC', { price: formatUsd(transfer.price) })],
+    [t('Address'), transfer.address],
+    [t('Transaction ID'), transfer.txid],
+    [t('Block'), transfer.blockHeight === null ? null : formatWhole(transfer.blockHeight)],
+    [t('Reference'), transfer.id],
   ];
 }
 
@@ -66,7 +67,10 @@ export const isInProgress = (payment: Payment): boolean =>
 
 /** `1/2 confirmations`. Never counts above the required number. */
 export const confirmationsText = (payment: Payment): string =>
-  `${Math.min(payment.confirmations, payment.requiredConfirmations)}/${payment.requiredConfirmations} confirmations`;
+  t('{confirmations}/{requiredConfirmations} confirmations', {
+    confirmations: Math.min(payment.confirmations, payment.requiredConfirmations),
+    requiredConfirmations: payment.requiredConfirmations,
+  });
 
 /** Pending payments, and payments that completed since the page opened, so that users see the result. */
 export function findPending<Row extends Payment & { readonly id: string }>(

@@ -1,4 +1,5 @@
 import { type Cents, dollarText, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
@@ -6,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatCents } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
@@ -103,7 +105,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
       ltcAddress: ltcAddress.trim(),
       walletType: 'seller' as const,
     }),
-    missing: { amount: 'Enter the amount to withdraw', ltcAddress: NO_ADDRESS },
+    missing: { amount: t('Enter the amount to withdraw'), ltcAddress: NO_ADDRESS },
     rules: {
       amount: ({ amount }) => findAmountError(amount, { withdrawableCents: withdrawableOf(wallet), isOwner }),
     },
@@ -111,16 +113,16 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 }
 
 const formTexts = (wallet: Wallet) => ({
-  title: 'Withdraw Funds',
-  description: `Available: ${formatCents(withdrawableOf(wallet))}, including fees.`,
-  submitLabel: 'Review withdrawal',
+  title: t('Withdraw Funds'),
+  description: t('Available: {wallet}, including fees.', { wallet: formatCents(withdrawableOf(wallet)) }),
+  submitLabel: t('Review withdrawal'),
 });
 
 const reviewTexts = ({ amountCents }: Reviewed) => ({
-  title: 'Review your withdrawal',
-  description: 'Nothing has been sent yet.',
-  submitLabel: `Withdraw ${formatCents(amountCents)}`,
-  cancelLabel: 'Back',
+  title: t('Review your withdrawal'),
+  description: t('Nothing has been sent yet.'),
+  submitLabel: t('Withdraw {amount}', { amount: formatCents(amountCents) }),
+  cancelLabel: t('Back'),
 });
 
 interface WithdrawalFormProps {
@@ -151,7 +153,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
     <>
       <InputField
         {...amountField}
-        label="Amount"
+        label={t('Amount')}
         aside={largest !== null && <LargestAmount cents={largest} onChoose={setAmount} />}
         type="number"
         inputMode="decimal"
@@ -178,7 +180,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
 function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Cents) => void }) {
   return (
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
-      Max {formatCents(cents)}
+      {t('Max {cents}', { cents: formatCents(cents) })}
     </Button>
   );
 }
@@ -187,18 +189,20 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
   return (
     <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-2 text-xs">
       <Info aria-hidden className="size-4 shrink-0 text-3" />
-      {isOwner ? 'Owner Rate: no percentage fee, only the network fee.' : FEES}
+      {isOwner ? t('Owner Rate: no percentage fee, only the network fee.') : FEES}
     </p>
   );
 }
 
-const tiers = FEE_TIERS.map(({ from, percent }) => `${percent}% from $${from / 100}`);
-const FEES = `Larger withdrawals cost less: ${tiers.join(', ')}.`;
+const tiers = FEE_TIERS.map(({ from, percent }) =>
+  t('{percent}% from ${from}', { percent, from: from / 100 }),
+);
+const FEES = t('Larger withdrawals cost less: {join}.', { join: tiers.join(', ') });
 
 function NoPrice() {
   return (
     <p role="alert" className="text-warn">
-      Withdrawals are paused while the LTC price is unavailable. We're retrying.
+      {t("Withdrawals are paused while the LTC price is unavailable. We're retrying.")}
     </p>
   );
 }
@@ -214,11 +218,12 @@ function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
-        This is a Litecoin address in the old format. Its present form is{' '}
-        <span className="break-all font-mono text-sm">{address}</span>. Use it?
+        {rich('This is a Litecoin address in the old format. Its present form is {part}. Use it?', {
+          part: <span className="break-all font-mono text-sm">{address}</span>,
+        })}
       </p>
       <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">
-        Use this address
+        {t('Use this address')}
       </Button>
     </div>
   );

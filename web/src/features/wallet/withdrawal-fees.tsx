@@ -7,6 +7,7 @@ import {
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -34,12 +35,16 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
   return (
     <Card aria-labelledby="fees">
-      <CardHeader id="fees" title="Fee calculator" description="See fees and what you'll receive." />
+      <CardHeader
+        id="fees"
+        title={t('Fee calculator')}
+        description={t("See fees and what you'll receive.")}
+      />
       <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
         <div className="flex flex-col gap-4">
           <Field
-            label="Amount to withdraw"
-            hint={isOwner ? 'Owner Rate: only the network fee' : '$100+ withdrawals pay 4%'}
+            label={t('Amount to withdraw')}
+            hint={isOwner ? t('Owner Rate: only the network fee') : t('$100+ withdrawals pay 4%')}
             error={errorOf(text, amount, isOwner)}
           >
             {(control) => (
@@ -66,7 +71,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
 
 function errorOf(text: string, amount: number | null, isOwner: boolean): string | undefined {
   if (text === '') return undefined;
-  if (amount === null) return 'Please enter a valid amount';
+  if (amount === null) return t('Please enter a valid amount');
   return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
 }
 
@@ -76,17 +81,17 @@ function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }
   const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
   return (
     <table className="w-full self-start text-left">
-      <caption className="sr-only">Fees by amount</caption>
+      <caption className="sr-only">{t('Fees by amount')}</caption>
       <thead className="text-3 text-xs">
         <tr>
           <th scope="col" className="px-2.5 pb-2 font-medium">
-            Tier
+            {t('Tier')}
           </th>
           <th scope="col" className="px-2.5 pb-2 font-medium">
-            Amount
+            {t('Amount')}
           </th>
           <th scope="col" className="px-2.5 pb-2 text-right font-medium">
-            Fee
+            {t('Fee')}
           </th>
         </tr>
       </thead>
@@ -109,7 +114,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
       <th scope="row" className={cn(cell, 'font-medium')}>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           {tier.name}
-          {isMine && <Check aria-label="your tier" className="size-3.5" />}
+          {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
       <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
@@ -123,7 +128,7 @@ function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
   const from = `$${tier.from / 100}`;
-  return next ? `${from} – ${formatCents(next.from - 1)}` : `${from} and up`;
+  return next ? `${from} – ${formatCents(next.from - 1)}` : t('{from} and up', { from });
 }
 
 interface FeeBreakdownProps {
@@ -147,7 +152,7 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
       <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>
       <Line name="Total deducted">{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
       <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
-        <dt className="font-medium text-1">You receive</dt>
+        <dt className="font-medium text-1">{t('You receive')}</dt>
         <dd className="text-right font-semibold text-1">
           {isPossible && amount !== null && price ? <Arrives amount={amount} price={price} /> : '–'}
         </dd>
@@ -161,7 +166,7 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
     <>
       <Ltc litoshi={litoshiOfCents(amount, price)} />
       <span className="block font-normal text-3 text-xs">
-        {formatCents(amount)} at {formatCents(price)} per LTC
+        {t('{amount} at {price} per LTC', { amount: formatCents(amount), price: formatCents(price) })}
       </span>
     </>
   );
@@ -201,25 +206,25 @@ export function WithdrawalReview({ amount, address, isOwner, price }: Withdrawal
     <section
       ref={summary}
       tabIndex={-1}
-      aria-label="Your withdrawal"
+      aria-label={t('Your withdrawal')}
       className="flex flex-col gap-5 outline-none"
     >
       <dl className="flex flex-col gap-4 rounded-lg border border-line p-4">
         <div className="flex items-baseline justify-between gap-4">
-          <dt className="text-3">Amount</dt>
+          <dt className="text-3">{t('Amount')}</dt>
           <dd className="font-semibold text-1 text-xl">
             <Usd cents={amount} />
           </dd>
         </div>
         <div className="flex flex-col gap-1">
-          <dt className="text-3">To this Litecoin address</dt>
+          <dt className="text-3">{t('To this Litecoin address')}</dt>
           <dd className="break-all font-mono text-1">{address}</dd>
         </div>
       </dl>
       <FeeBreakdown amount={amount} isOwner={isOwner} price={price} />
       <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-1 text-xs">
         <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-        Litecoin payments can't be reversed. Compare the address with the one in your wallet.
+        {t("Litecoin payments can't be reversed. Compare the address with the one in your wallet.")}
       </p>
     </section>
   );

@@ -10,6 +10,7 @@ import {
   parseDecimal,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +31,10 @@ export function amountOf(text: string): Cents | null {
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export const minimumText = (isOwner: boolean): string =>
-  `Minimum withdrawal is $${minimumTransfer(isOwner) / 100}${isOwner ? ' (Owner rate)' : ''}`;
+  t('Minimum withdrawal is ${isOwner}{which}', {
+    isOwner: minimumTransfer(isOwner) / 100,
+    which: isOwner ? ` ${t('(Owner rate)')}` : '',
+  });
 
 /** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
@@ -43,13 +47,16 @@ interface Means {
 
 /** The error text of an amount. Undefined if the amount is valid. */
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
-  if (text.trim() === '') return 'Enter the amount to withdraw';
+  if (text.trim() === '') return t('Enter the amount to withdraw');
   const amountCents = amountOf(text);
-  if (amountCents === null) return 'Please enter a valid amount';
+  if (amountCents === null) return t('Please enter a valid amount');
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
   if (totalDeducted <= withdrawableCents) return undefined;
-  return `${formatCents(totalDeducted)} including fees is more than your available ${formatCents(withdrawableCents)}`;
+  return t('{totalDeducted} including fees is more than your available {withdrawable}', {
+    totalDeducted: formatCents(totalDeducted),
+    withdrawable: formatCents(withdrawableCents),
+  });
 }
 
 /**
@@ -95,12 +102,16 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
     // A price change is not another withdrawal: a retry sends the price of the first try.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
     changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
-    failed: 'Oops!',
+    failed: t('Oops!'),
     explain: explainWithdrawal,
     onDone: ({ withdrawal }) => {
       toast({
-        title: 'Withdrawal Successful',
-        description: `${formatUsd(withdrawal.amount)} (${formatLtc(withdrawal.ltcAmount)}) is on its way to ${withdrawal.ltcAddress}`,
+        title: t('Withdrawal Successful'),
+        description: t('{amount} ({ltcAmount}) is on its way to {ltcAddress}', {
+          amount: formatUsd(withdrawal.amount),
+          ltcAmount: formatLtc(withdrawal.ltcAmount),
+          ltcAddress: withdrawal.ltcAddress,
+        }),
       });
       onDone();
     },
@@ -130,10 +141,10 @@ export function inputOf({ amountCents, ltcAddress, price }: Withdrawal) {
 export function explainWithdrawal(error: unknown): string {
   if (!(error instanceof ApiError)) return FALLBACK;
   if (error.code !== 'price_mismatch' || isUnclear(error)) return explain(error) || FALLBACK;
-  return `The LTC price changed. ${error.hint ?? ''} Review the new amount and confirm.`;
+  return t('The LTC price changed. {hint} Review the new amount and confirm.', { hint: error.hint ?? '' });
 }
 
-const FALLBACK = "Couldn't process your withdrawal. Please try again";
+const FALLBACK = t("Couldn't process your withdrawal. Please try again");
 
 /** The field that a refusal is about. */
 export const fieldOf = (error: unknown): FieldName | undefined =>

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import {
   DELIVERY_DAYS,
   type DeliveryState,
@@ -27,10 +28,10 @@ import {
 
 const ALL = 'all';
 const CHOICES = [
-  { value: ALL, label: 'All deliveries' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'given_up', label: 'Given up' },
+  { value: ALL, label: t('All deliveries') },
+  { value: 'waiting', label: t('Waiting') },
+  { value: 'delivered', label: t('Delivered') },
+  { value: 'given_up', label: t('Given up') },
 ] as const;
 
 /** The events of a webhook with what was sent and what its receiver answered. */
@@ -46,18 +47,20 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
   return (
     <SideSheet
       onClose={onClose}
-      title="Deliveries"
+      title={t('Deliveries')}
       description={<span className="break-all">{webhook.url}</span>}
     >
-      <Field label="Show">
+      <Field label={t('Show')}>
         {(control) => <Select {...control} value={state} onChange={choose} choices={CHOICES} />}
       </Field>
       <div className="-mx-5 border-line border-t">
         <PagedRows query={query} pageSize={DELIVERIES_PAGE_SIZE} noun="deliveries" onPage={setPage} quiet>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState icon={Bell} title="No deliveries">
-                Events of the last {DELIVERY_DAYS} days will appear here.
+              <EmptyState icon={Bell} title={t('No deliveries')}>
+                {t('Events of the last {deliveryDays} days will appear here.', {
+                  deliveryDays: DELIVERY_DAYS,
+                })}
               </EmptyState>
             ) : (
               <ul className="flex flex-col divide-y divide-line">
@@ -90,7 +93,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
       </p>
       {last && <p className="text-2">{answerLine(last)}</p>}
       {note && <p className="text-3">{note}</p>}
-      <Disclosure label="Request and answer" onDemand>
+      <Disclosure label={t('Request and answer')} onDemand>
         <Details delivery={delivery} />
       </Disclosure>
       <Button
@@ -102,7 +105,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
         onClick={() => again.mutate(id)}
       >
         <Send aria-hidden className="size-4" />
-        Send again
+        {t('Send again')}
       </Button>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { OLD_SECRET_HOURS, type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
@@ -41,8 +42,8 @@ function AddForm({ onSecret, onClose }: { onSecret: (secret: string) => void; on
   const add = useAddWebhook();
   return (
     <WebhookForm
-      title="Add a webhook"
-      submitLabel="Add webhook"
+      title={t('Add a webhook')}
+      submitLabel={t('Add webhook')}
       initial={{ url: '', kinds: [...ALL_KINDS] }}
       isPending={add.isPending}
       onSend={(body, onError) => add.mutate(body, { onSuccess: ({ secret }) => onSecret(secret), onError })}
@@ -54,13 +55,13 @@ function AddForm({ onSecret, onClose }: { onSecret: (secret: string) => void; on
 function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const change = useChangeWebhook(webhook);
   const saved = () => {
-    toast({ title: 'Webhook saved', description: 'The next events use the new settings.' });
+    toast({ title: t('Webhook saved'), description: t('The next events use the new settings.') });
     onClose();
   };
   return (
     <WebhookForm
-      title="Edit the webhook"
-      submitLabel="Save"
+      title={t('Edit the webhook')}
+      submitLabel={t('Save')}
       initial={webhook}
       isPending={change.isPending}
       onSend={(body, onError) => change.mutate(body, { onSuccess: saved, onError })}
@@ -85,7 +86,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
     defaultValues: { url: initial.url, kinds: [...initial.kinds] },
     bodyOf: ({ url, kinds }) => ({ url: url.trim(), kinds }),
     missing: { url: 'Enter the address of your program' },
-    rules: { kinds: ({ kinds }) => (kinds.length === 0 ? 'Choose at least one kind' : undefined) },
+    rules: { kinds: ({ kinds }) => (kinds.length === 0 ? t('Choose at least one kind') : undefined) },
   });
   const send = form.submit((values) =>
     onSend(values, (error) => form.setError('url', { message: messageOf(error) }, { shouldFocus: true })),
@@ -93,7 +94,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
   return (
     <FormDialog
       title={title}
-      description="Sterling sends a signed JSON event to this address when something happens."
+      description={t('Sterling sends a signed JSON event to this address when something happens.')}
       submitLabel={submitLabel}
       isDirty={form.isDirty}
       isPending={isPending}
@@ -102,8 +103,8 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
     >
       <InputField
         {...form.field('url')}
-        label="Address"
-        hint="A public https address. Do not put a secret into it. Check the signature instead."
+        label={t('Address')}
+        hint={t('A public https address. Do not put a secret into it. Check the signature instead.')}
         type="url"
         autoComplete="off"
         autoCapitalize="none"
@@ -132,7 +133,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = error instanceof ApiError && error.details?.url;
-  return what ? `This address ${what}` : explain(error);
+  return what ? t('This address {what}', { what }) : explain(error);
 }
 
 /** Replaces the secret and shows the new one. */
@@ -143,9 +144,12 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Change the secret?"
-      description={`You get a new secret. For ${OLD_SECRET_HOURS} hours each event has a signature of both secrets, so your program misses nothing.`}
-      confirmLabel="Make a new secret"
+      title={t('Change the secret?')}
+      description={t(
+        'You get a new secret. For {oldSecretHours} hours each event has a signature of both secrets, so your program misses nothing.',
+        { oldSecretHours: OLD_SECRET_HOURS },
+      )}
+      confirmLabel={t('Make a new secret')}
       pending={rotate.isPending}
       onConfirm={() => rotate.mutate()}
     />
@@ -158,9 +162,9 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Remove this webhook?"
-      description="Its secret and its deliveries are deleted. Waiting events are not sent."
-      confirmLabel="Remove"
+      title={t('Remove this webhook?')}
+      description={t('Its secret and its deliveries are deleted. Waiting events are not sent.')}
+      confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -174,8 +178,10 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
 function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretDialog
-      title="Save the secret of your webhook"
-      description="Your program needs it to check that an event comes from Sterling. It will not be shown again."
+      title={t('Save the secret of your webhook')}
+      description={t(
+        'Your program needs it to check that an event comes from Sterling. It will not be shown again.',
+      )}
       what="secret"
       secret={secret}
       onClose={onClose}

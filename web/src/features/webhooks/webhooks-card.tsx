@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { MAX_WEBHOOKS, type Webhook } from '@sterling/contract/webhooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -46,13 +47,13 @@ export function WebhooksCard() {
     <Card aria-labelledby="webhooks">
       <CardHeader
         id="webhooks"
-        title="Webhooks"
-        description="Sterling sends signed events to your own programs."
+        title={t('Webhooks')}
+        description={t('Sterling sends signed events to your own programs.')}
       >
         {data && data.length < MAX_WEBHOOKS && (
           <Button variant="secondary" size="sm" onClick={() => setOpened('add')}>
             <Plus aria-hidden className="size-4" />
-            Add webhook
+            {t('Add webhook')}
           </Button>
         )}
       </CardHeader>
@@ -82,8 +83,10 @@ interface ListProps {
 function List({ webhooks, onOpen }: ListProps) {
   if (webhooks.length === 0)
     return (
-      <EmptyState icon={Network} title="No webhooks yet">
-        <p>Add the https address of a program that gets events about your orders, trades and payments.</p>
+      <EmptyState icon={Network} title={t('No webhooks yet')}>
+        <p>
+          {t('Add the https address of a program that gets events about your orders, trades and payments.')}
+        </p>
       </EmptyState>
     );
   return (
@@ -126,12 +129,20 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
         {note && <p className={tone === 'bad' ? 'text-bad' : 'text-2'}>{note}</p>}
         <p className="text-3 text-xs">{namesOf(kinds)}</p>
         {oldSecretUntil && (
-          <p className="text-3 text-xs">The old secret also signs until {formatTime(oldSecretUntil)}.</p>
+          <p className="text-3 text-xs">
+            {t('The old secret also signs until {oldSecretUntil}.', {
+              oldSecretUntil: formatTime(oldSecretUntil),
+            })}
+          </p>
         )}
         <Button variant="secondary" size="sm" className="self-start" onClick={() => onOpen('deliveries')}>
           <ScrollText aria-hidden className="size-4" />
-          Deliveries
-          {waiting > 0 && <span className="text-3">{waiting.toLocaleString('en-US')} waiting</span>}
+          {t('Deliveries')}
+          {waiting > 0 && (
+            <span className="text-3">
+              {t('{toLocaleString} waiting', { toLocaleString: waiting.toLocaleString('en-US') })}
+            </span>
+          )}
         </Button>
       </div>
       <RowMenu webhook={webhook} onOpen={onOpen} />
@@ -141,32 +152,32 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
 
 function RowMenu({ webhook, onOpen }: WebhookRowProps) {
   const isOn = webhook.off === null;
-  const change = useChangeWebhook(webhook, isOn ? 'Webhook not turned off' : 'Webhook not turned on');
+  const change = useChangeWebhook(webhook, isOn ? t('Webhook not turned off') : t('Webhook not turned on'));
   const test = useSendTestEvent(webhook, () => onOpen('deliveries'));
   return (
     <ActionsMenu of={webhook.url} pending={change.isPending || test.isPending}>
       <MenuItem icon={Send} disabled={!isOn} onSelect={() => test.mutate()}>
-        Send a test event
+        {t('Send a test event')}
       </MenuItem>
       <MenuItem icon={Pencil} onSelect={() => onOpen('edit')}>
-        Edit
+        {t('Edit')}
       </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => onOpen('rotate')}>
-        Change the secret
+        {t('Change the secret')}
       </MenuItem>
       <MenuItem icon={isOn ? CirclePause : CircleCheck} onSelect={() => change.mutate({ isOn: !isOn })}>
-        {isOn ? 'Turn off' : 'Turn on'}
+        {isOn ? t('Turn off') : t('Turn on')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Trash2} danger onSelect={() => onOpen('remove')}>
-        Remove
+        {t('Remove')}
       </MenuItem>
     </ActionsMenu>
   );
 }
 
 function namesOf(kinds: Webhook['kinds']): string {
-  if (kinds.length === KINDS.length) return 'All kinds of events';
+  if (kinds.length === KINDS.length) return t('All kinds of events');
   return KINDS.filter(({ kind }) => kinds.includes(kind))
     .map(({ name }) => name)
     .join(', ');

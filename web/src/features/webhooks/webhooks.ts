@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import {
   type DeliveryState,
   type Webhook,
@@ -56,7 +57,7 @@ export function useChangeWebhook({ id }: Webhook, failed?: string) {
 export function useRotateSecret({ id }: Webhook) {
   return useMutation({
     mutationFn: () => call(webhooks.rotateSecret, { params: { id } }),
-    meta: { changes: ['webhooks'], failed: 'Secret not changed' },
+    meta: { changes: ['webhooks'], failed: t('Secret not changed') },
   });
 }
 
@@ -68,7 +69,7 @@ export function useRemoveWebhook({ id }: Webhook, onDone: () => void) {
       client.setQueryData(webhooksQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { failed: 'Webhook not removed' },
+    meta: { failed: t('Webhook not removed') },
   });
 }
 
@@ -76,37 +77,41 @@ export function useSendTestEvent({ id }: Webhook, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(webhooks.test, { params: { id } }),
     onSuccess: onDone,
-    meta: { changes: ['webhooks'], failed: 'Test event not sent' },
+    meta: { changes: ['webhooks'], failed: t('Test event not sent') },
   });
 }
 
 export function useSendAgain(id: string) {
   return useMutation({
     mutationFn: (deliveryId: string) => call(webhooks.sendAgain, { params: { id, deliveryId } }),
-    meta: { changes: ['webhooks'], failed: 'Event not sent' },
+    meta: { changes: ['webhooks'], failed: t('Event not sent') },
   });
 }
 
 const OFF: Readonly<Record<WebhookOffReason, string>> = {
-  person: 'You turned it off.',
-  failing: 'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
-  gone: 'Switched off, because your receiver answered 410 Gone. Turn it on again when it accepts events.',
-  banned: 'Switched off, because your account was banned.',
-  signed_out:
+  person: t('You turned it off.'),
+  failing: t(
+    'Switched off, because every attempt failed for a week. Fix your receiver, then turn it on again.',
+  ),
+  gone: t('Switched off, because your receiver answered 410 Gone. Turn it on again when it accepts events.'),
+  banned: t('Switched off, because your account was banned.'),
+  signed_out: t(
     'Switched off, because you were signed out everywhere. Check that the address is yours, make a new secret, then turn it on again.',
-  restored:
+  ),
+  restored: t(
     'Switched off, because Sterling was restored from a backup. Make a new secret, then turn it on again.',
+  ),
 };
 
 const PROBLEM: Readonly<Record<WebhookProblem, string>> = {
-  timeout: 'No complete answer within 10 seconds',
-  refused: 'No connection',
-  reset: 'The connection broke',
-  malformed: 'The answer is not HTTP',
-  certificate: 'The certificate is not valid',
-  unknown_host: 'The host is unknown',
-  private_address: 'The host leads to a private address',
-  forbidden_port: 'The port is not 443 or 8443',
+  timeout: t('No complete answer within 10 seconds'),
+  refused: t('No connection'),
+  reset: t('The connection broke'),
+  malformed: t('The answer is not HTTP'),
+  certificate: t('The certificate is not valid'),
+  unknown_host: t('The host is unknown'),
+  private_address: t('The host leads to a private address'),
+  forbidden_port: t('The port is not 443 or 8443'),
 };
 
 interface State {
@@ -119,29 +124,40 @@ interface State {
 export function stateOf({ off, failingSince }: Pick<Webhook, 'off' | 'failingSince'>): State {
   if (off) {
     const isOwnChoice = off.reason === 'person';
-    return { tone: isOwnChoice ? 'neutral' : 'bad', label: 'Off', note: OFF[off.reason] };
+    return { tone: isOwnChoice ? 'neutral' : 'bad', label: t('Off'), note: OFF[off.reason] };
   }
   if (failingSince) {
-    const note = `Every attempt has failed since ${formatTime(failingSince)}. After a week, the webhook is switched off.`;
-    return { tone: 'warn', label: 'Failing', note };
+    const note = t(
+      'Every attempt has failed since {failingSince}. After a week, the webhook is switched off.',
+      { failingSince: formatTime(failingSince) },
+    );
+    return { tone: 'warn', label: t('Failing'), note };
   }
-  return { tone: 'good', label: 'On', note: null };
+  return { tone: 'good', label: t('On'), note: null };
 }
 
 /** The state of a delivery, and what comes next. */
 export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): State {
-  if (state === 'delivered') return { tone: 'good', label: 'Delivered', note: null };
-  if (state === 'given_up') return { tone: 'bad', label: 'Given up', note: null };
-  const label = tries === 0 ? 'Waiting' : 'Will be retried';
+  if (state === 'delivered') return { tone: 'good', label: t('Delivered'), note: null };
+  if (state === 'given_up') return { tone: 'bad', label: t('Given up'), note: null };
+  const label = tries === 0 ? t('Waiting') : t('Will be retried');
   if (nextTryAt === null)
-    return { tone: 'warn', label, note: 'Waits for an earlier event about the same object' };
-  return { tone: 'warn', label, note: tries === 0 ? null : `Next attempt ${formatTime(nextTryAt)}` };
+    return { tone: 'warn', label, note: t('Waits for an earlier event about the same object') };
+  return {
+    tone: 'warn',
+    label,
+    note: tries === 0 ? null : t('Next attempt {nextTryAt}', { nextTryAt: formatTime(nextTryAt) }),
+  };
 }
 
 /** The answer to the last attempt in one line: '200 in 35 ms', or why there is none. */
 export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDelivery['last']>): string {
-  const took = `${tookMs.toLocaleString('en-US')} ms`;
-  return status === null ? (problem ? PROBLEM[problem] : 'No answer') : `${status} in ${took}`;
+  const took = t('{toLocaleString} ms', { toLocaleString: tookMs.toLocaleString('en-US') });
+  return status === null
+    ? problem
+      ? PROBLEM[problem]
+      : t('No answer')
+    : t('{status} in {took}', { status, took });
 }
 
 /** Adds line breaks to JSON. Other text stays as it is. */

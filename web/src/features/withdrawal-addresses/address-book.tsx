@@ -1,4 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import {
   MAX_WAIT_HOURS,
   type WithdrawalAddress,
@@ -32,10 +33,10 @@ export function AddressBook() {
   const close = () => setOpened(null);
   return (
     <Card aria-labelledby="addresses">
-      <CardHeader id="addresses" title="Withdrawal addresses">
+      <CardHeader id="addresses" title={t('Withdrawal addresses')}>
         <Button variant="secondary" size="sm" onClick={() => setOpened({ to: 'add' })}>
           <Plus aria-hidden className="size-4" />
-          Add address
+          {t('Add address')}
         </Button>
       </CardHeader>
       {data ? (
@@ -74,8 +75,8 @@ function Book({ book: { addresses, wait }, onOpen }: BookProps) {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={BookUser} title="No saved addresses yet">
-          <p>Save an address now, and its wait is over when you need it.</p>
+        <EmptyState icon={BookUser} title={t('No saved addresses yet')}>
+          <p>{t('Save an address now, and its wait is over when you need it.')}</p>
         </EmptyState>
       )}
       <div className="border-line border-t">
@@ -92,16 +93,22 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-1">
           <span className="wrap-anywhere">{label}</span>
-          {isWaiting(saved) && <Badge tone="warn">Usable from {formatTime(usableAt)}</Badge>}
+          {isWaiting(saved) && (
+            <Badge tone="warn">{t('Usable from {usableAt}', { usableAt: formatTime(usableAt) })}</Badge>
+          )}
         </p>
         <p className="break-all font-mono text-3 text-xs">{address}</p>
-        {lastUsedAt && <p className="text-3 text-xs">Last used {formatTime(lastUsedAt)}</p>}
+        {lastUsedAt && (
+          <p className="text-3 text-xs">
+            {t('Last used {lastUsedAt}', { lastUsedAt: formatTime(lastUsedAt) })}
+          </p>
+        )}
       </div>
       <span className="flex">
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Rename ${label}`}
+          aria-label={t('Rename {label}', { label })}
           onClick={() => onOpen({ to: 'rename', saved })}
         >
           <Pencil aria-hidden className="size-4" />
@@ -109,7 +116,7 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Remove ${label}`}
+          aria-label={t('Remove {label}', { label })}
           onClick={() => onOpen({ to: 'remove', saved })}
         >
           <Trash2 aria-hidden className="size-4" />
@@ -125,9 +132,11 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove “${saved.label}”?`}
-      description="Pending withdrawals to it continue. If you save the address again before you have used it, it waits again."
-      confirmLabel="Remove"
+      title={t('Remove “{label}”?', { label: saved.label })}
+      description={t(
+        'Pending withdrawals to it continue. If you save the address again before you have used it, it waits again.',
+      )}
+      confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(saved)}
@@ -141,8 +150,8 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   const form = useContractForm(withdrawalAddresses.setWait, {
     defaultValues: { hours: String(chosenHours(wait)) },
     bodyOf: ({ hours }) => ({ hours: parseDecimal(hours.trim(), 0) ?? Number.NaN }),
-    missing: { hours: 'Enter hours' },
-    wrong: { hours: `Whole hours from 0 to ${MAX_WAIT_HOURS}` },
+    missing: { hours: t('Enter hours') },
+    wrong: { hours: t('Whole hours from 0 to {maxWaitHours}', { maxWaitHours: MAX_WAIT_HOURS }) },
   });
   return (
     <form
@@ -152,7 +161,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
     >
       <InputField
         {...form.field('hours')}
-        label="Wait for new addresses"
+        label={t('Wait for new addresses')}
         hint={hintOf(wait)}
         after="hours"
         inputMode="numeric"
@@ -165,7 +174,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
         pending={change.isPending}
         disabled={!form.isDirty}
       >
-        Save
+        {t('Save')}
       </Button>
     </form>
   );
@@ -175,7 +184,15 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
 const chosenHours = ({ ownHours, next }: WithdrawalAddresses['wait']): number => next?.hours ?? ownHours;
 
 function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {
-  if (next) return `Now ${hoursIn(hours)}. ${hoursIn(next.hours)} from ${formatTime(next.from)}.`;
-  const least = ownerHours > 0 ? ` At least ${hoursIn(ownerHours)}.` : '';
-  return `Your first withdrawal to a new address waits this long.${least} A shorter wait counts after the old one.`;
+  if (next)
+    return t('Now {hours}. {hours2} from {from}.', {
+      hours: hoursIn(hours),
+      hours2: hoursIn(next.hours),
+      from: formatTime(next.from),
+    });
+  const least = ownerHours > 0 ? t(' At least {ownerHours}.', { ownerHours: hoursIn(ownerHours) }) : '';
+  return t(
+    'Your first withdrawal to a new address waits this long.{least} A shorter wait counts after the old one.',
+    { least },
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type WithdrawalAddress, withdrawalAddresses } from '@sterling/contract/withdrawal-addresses.ts';
 import { ApiError } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -24,7 +25,7 @@ export default function AddressDialog({ saved, waitHours, onClose }: AddressDial
   );
 }
 
-const NO_LABEL = 'Enter a label';
+const NO_LABEL = t('Enter a label');
 
 function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' | 'onClose'>) {
   const form = useContractForm(withdrawalAddresses.add, {
@@ -33,7 +34,7 @@ function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' 
     missing: { label: NO_LABEL, ltcAddress: NO_ADDRESS },
   });
   const add = useAddAddress(() => {
-    toast({ title: 'Address saved', description: 'You can choose it in your next withdrawal.' });
+    toast({ title: t('Address saved'), description: t('You can choose it in your next withdrawal.') });
     onClose();
   });
   const send = form.submit((body) =>
@@ -43,13 +44,13 @@ function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' 
   );
   return (
     <FormDialog
-      title="Save a withdrawal address"
+      title={t('Save a withdrawal address')}
       description={
         waitHours > 0
-          ? `For your safety it can be used after ${hoursIn(waitHours)}.`
-          : 'An address of your own Litecoin wallet.'
+          ? t('For your safety it can be used after {waitHours}.', { waitHours: hoursIn(waitHours) })
+          : t('An address of your own Litecoin wallet.')
       }
-      submitLabel="Save address"
+      submitLabel={t('Save address')}
       isDirty={form.isDirty}
       isPending={add.isPending}
       onSubmit={send}
@@ -74,8 +75,8 @@ function RenameDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
   });
   return (
     <FormDialog
-      title={`Rename “${saved.label}”`}
-      submitLabel="Save label"
+      title={t('Rename “{label}”', { label: saved.label })}
+      submitLabel={t('Save label')}
       isDirty={form.isDirty}
       isPending={rename.isPending}
       onSubmit={form.submit(({ label }) => rename.mutate({ id: saved.id, label }))}
@@ -87,5 +88,5 @@ function RenameDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
 }
 
 function LabelField(field: FieldProps) {
-  return <InputField {...field} label="Label" autoComplete="off" placeholder="Hardware wallet" />;
+  return <InputField {...field} label={t('Label')} autoComplete="off" placeholder={t('Hardware wallet')} />;
 }

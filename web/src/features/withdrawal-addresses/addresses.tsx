@@ -1,4 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { t } from '@sterling/contract/texts.ts';
 import {
   type WithdrawalAddress,
   type WithdrawalAddresses,
@@ -45,7 +46,7 @@ export function useRenameAddress(onDone: () => void) {
     mutationFn: ({ id, label }: Pick<WithdrawalAddress, 'id' | 'label'>) =>
       call(withdrawalAddresses.rename, { params: { id }, body: { label } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: 'Not renamed' },
+    meta: { failed: t('Not renamed') },
   });
 }
 
@@ -53,7 +54,7 @@ export function useRemoveAddress(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id }: WithdrawalAddress) => call(withdrawalAddresses.remove, { params: { id } }),
     onSuccess: useKeep(onDone),
-    meta: { failed: 'Not removed' },
+    meta: { failed: t('Not removed') },
   });
 }
 
@@ -63,7 +64,7 @@ export function useSetWait() {
     mutationFn: (body: Given<typeof withdrawalAddresses.setWait, 'body'>) =>
       call(withdrawalAddresses.setWait, { body }),
     onSuccess: useKeep(),
-    meta: { failed: 'Wait not changed', changes: ['inbox'] },
+    meta: { failed: t('Wait not changed'), changes: ['inbox'] },
   });
 }
 
@@ -86,32 +87,34 @@ export function SavedAddresses({ value, onChoose }: SavedAddressesProps) {
   const choices = data.addresses.map((saved) => ({
     value: saved.address,
     label: saved.label,
-    note: isWaiting(saved) ? `Waits until ${formatTime(saved.usableAt)}` : saved.address,
+    note: isWaiting(saved)
+      ? t('Waits until {usableAt}', { usableAt: formatTime(saved.usableAt) })
+      : saved.address,
   }));
   const chosen = choices.find((choice) => choice.value === value.trim())?.value;
   return (
-    <Field label="Saved address">
+    <Field label={t('Saved address')}>
       {(control) => (
         <Select
           {...control}
           value={chosen}
           onChange={onChoose}
           choices={choices}
-          placeholder="Choose a saved address"
+          placeholder={t('Choose a saved address')}
         />
       )}
     </Field>
   );
 }
 
-export const NO_ADDRESS = 'Enter a Litecoin address';
+export const NO_ADDRESS = t('Enter a Litecoin address');
 
 /** The field for the address that a withdrawal is sent to. */
 export function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
   return (
     <InputField
       {...props}
-      label="Litecoin address"
+      label={t('Litecoin address')}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

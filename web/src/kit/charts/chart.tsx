@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
@@ -169,7 +170,7 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{t('Day')}</th>
             <th scope="col">{what}</th>
           </tr>
         </thead>

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
 import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type { BaseSyntheticEvent } from 'react';
 import {
   type DefaultValues,
@@ -133,7 +134,7 @@ export function errorsOf<Draft extends object>(
 
 /** 'must not be empty' continues a field's name. 'Invalid amount' is a phrase with a friendly text. */
 export const sentence = (message: string): string =>
-  /^[a-z]/.test(message) ? `This ${message}` : friendlyMessage(400, message);
+  /^[a-z]/.test(message) ? t('This {message}', { message }) : friendlyMessage(400, message);
 
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null || value === false;

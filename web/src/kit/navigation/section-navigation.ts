@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { Crown } from 'lucide-react';
 import { useEffect } from 'react';
@@ -24,9 +25,9 @@ export function findPage(role: Role, key: string): Section {
 /** The platform owner's page at /admin. It belongs to owners of every role. */
 export const OWNER_PANEL: Section = {
   key: 'owner-panel',
-  label: 'Owner Panel',
-  title: 'Owner Panel',
-  subtitle: 'Decisions, treasury, users and platform settings.',
+  label: t('Owner Panel'),
+  title: t('Owner Panel'),
+  subtitle: t('Decisions, treasury, users and platform settings.'),
   icon: Crown,
   roles: [],
   group: 'more',

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import {
   ChartCandlestick,
@@ -56,7 +57,7 @@ const ALL_ROLES: readonly Role[] = ['buyer', 'seller', 'admin'];
 
 const overview: Omit<Section, 'title' | 'subtitle'> = {
   key: 'overview',
-  label: 'Dashboard',
+  label: t('Dashboard'),
   icon: LayoutDashboard,
   roles: ALL_ROLES,
   group: 'main',
@@ -66,30 +67,30 @@ const overview: Omit<Section, 'title' | 'subtitle'> = {
 /** Replaces sections that do not exist or that the role may not see. */
 export const GENERIC: Section = {
   ...overview,
-  title: 'Dashboard Overview',
-  subtitle: 'Your trades and the best rates on the market.',
+  title: t('Dashboard Overview'),
+  subtitle: t('Your trades and the best rates on the market.'),
   page: 'generic-overview',
 };
 
 export const OVERVIEWS: Record<Role, Section> = {
   buyer: {
     ...overview,
-    title: 'Buyer Dashboard',
-    subtitle: "Welcome back! Here's your trading overview.",
+    title: t('Buyer Dashboard'),
+    subtitle: t("Welcome back! Here's your trading overview."),
   },
   seller: {
     ...overview,
-    title: 'Seller Dashboard',
-    subtitle: 'Manage your listings and track performance.',
+    title: t('Seller Dashboard'),
+    subtitle: t('Manage your listings and track performance.'),
   },
   admin: GENERIC,
 };
 
 const accounts: Section = {
   key: 'cookies',
-  label: 'Accounts',
-  title: 'Accounts',
-  subtitle: 'Your Roblox accounts: stock, rates and status.',
+  label: t('Accounts'),
+  title: t('Accounts'),
+  subtitle: t('Your Roblox accounts: stock, rates and status.'),
   icon: UsersRound,
   roles: ['seller', 'admin'],
   group: 'main',
@@ -98,9 +99,9 @@ const accounts: Section = {
 
 const wallet: Section = {
   key: 'wallet',
-  label: 'Wallet',
-  title: 'Wallet',
-  subtitle: 'Balance, deposits and withdrawals.',
+  label: t('Wallet'),
+  title: t('Wallet'),
+  subtitle: t('Balance, deposits and withdrawals.'),
   icon: Wallet,
   roles: ['seller', 'buyer'],
   group: 'main',
@@ -115,10 +116,11 @@ export const SECTIONS: readonly Section[] = [
   accounts,
   {
     key: 'proxies',
-    label: 'Proxies',
-    title: 'Proxies',
-    subtitle:
+    label: t('Proxies'),
+    title: t('Proxies'),
+    subtitle: t(
       "Route your accounts' Roblox traffic through your own proxies. If a proxy is down, its accounts pause.",
+    ),
     icon: Network,
     roles: ['seller', 'admin'],
     group: 'main',
@@ -127,9 +129,9 @@ export const SECTIONS: readonly Section[] = [
   wallet,
   {
     key: 'buy-robux',
-    label: 'Buy Robux',
-    title: 'Buy Robux',
-    subtitle: 'Pick an amount and a rate, then add your gamepass.',
+    label: t('Buy Robux'),
+    title: t('Buy Robux'),
+    subtitle: t('Pick an amount and a rate, then add your gamepass.'),
     icon: ShoppingBag,
     roles: ['buyer'],
     group: 'more',
@@ -137,9 +139,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'robux-market',
-    label: 'Robux Market',
-    title: 'Robux Market',
-    subtitle: 'All Robux for sale, grouped by price.',
+    label: t('Robux Market'),
+    title: t('Robux Market'),
+    subtitle: t('All Robux for sale, grouped by price.'),
     icon: ChartCandlestick,
     roles: ['seller', 'admin'],
     group: 'more',
@@ -148,17 +150,17 @@ export const SECTIONS: readonly Section[] = [
   {
     ...accounts,
     key: 'roblox-accounts',
-    label: 'Roblox Accounts',
-    title: 'Roblox Accounts',
+    label: t('Roblox Accounts'),
+    title: t('Roblox Accounts'),
     icon: Gamepad2,
     // the same page as Accounts, which stands in the sidebar
     group: 'hidden',
   },
   {
     key: 'listings',
-    label: 'My Listings',
-    title: 'My Listings',
-    subtitle: 'What you sell on the marketplace.',
+    label: t('My Listings'),
+    title: t('My Listings'),
+    subtitle: t('What you sell on the marketplace.'),
     icon: Tags,
     roles: ['seller'],
     group: 'more',
@@ -166,9 +168,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'marketplace',
-    label: 'Marketplace',
-    title: 'Marketplace',
-    subtitle: 'Items from other traders, protected by escrow.',
+    label: t('Marketplace'),
+    title: t('Marketplace'),
+    subtitle: t('Items from other traders, protected by escrow.'),
     icon: Store,
     roles: ALL_ROLES,
     group: 'more',
@@ -176,9 +178,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'transactions',
-    label: 'Transactions',
-    title: 'Transaction History',
-    subtitle: 'Every purchase, sale, deposit and withdrawal.',
+    label: t('Transactions'),
+    title: t('Transaction History'),
+    subtitle: t('Every purchase, sale, deposit and withdrawal.'),
     icon: ReceiptText,
     roles: ALL_ROLES,
     group: 'more',
@@ -186,9 +188,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'rates',
-    label: 'Rates & Analytics',
-    title: 'Rates & Analytics',
-    subtitle: 'Prices, volume and stock across the market.',
+    label: t('Rates & Analytics'),
+    title: t('Rates & Analytics'),
+    subtitle: t('Prices, volume and stock across the market.'),
     icon: ChartLine,
     roles: ALL_ROLES,
     group: 'more',
@@ -196,9 +198,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'affiliate',
-    label: 'Affiliate Program',
-    title: 'Affiliate Program',
-    subtitle: 'Invite people to Sterling and earn a share of their fees.',
+    label: t('Affiliate Program'),
+    title: t('Affiliate Program'),
+    subtitle: t('Invite people to Sterling and earn a share of their fees.'),
     icon: HandCoins,
     roles: ALL_ROLES,
     group: 'more',
@@ -208,7 +210,7 @@ export const SECTIONS: readonly Section[] = [
     key: 'discord',
     label: 'Discord',
     title: 'Discord',
-    subtitle: 'Join the community and get trade alerts in your own channel.',
+    subtitle: t('Join the community and get trade alerts in your own channel.'),
     icon: MessagesSquare,
     roles: ALL_ROLES,
     group: 'more',
@@ -216,9 +218,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'admin',
-    label: 'Admin Panel',
-    title: 'Admin Panel',
-    subtitle: 'Pending decisions, platform health and users.',
+    label: t('Admin Panel'),
+    title: t('Admin Panel'),
+    subtitle: t('Pending decisions, platform health and users.'),
     icon: ShieldCheck,
     roles: ['admin'],
     group: 'more',
@@ -226,9 +228,9 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'system',
-    label: 'System Controls',
-    title: 'System Controls',
-    subtitle: 'Platform settings and the audit log.',
+    label: t('System Controls'),
+    title: t('System Controls'),
+    subtitle: t('Platform settings and the audit log.'),
     icon: SlidersHorizontal,
     roles: ['admin'],
     group: 'more',
@@ -241,9 +243,9 @@ export const PAGES: readonly Section[] = [
   { ...wallet, roles: ALL_ROLES },
   {
     ...accounts,
-    label: 'Cookie Manager',
-    title: 'Cookie Manager',
-    subtitle: 'Add Roblox accounts by cookie and check their status.',
+    label: t('Cookie Manager'),
+    title: t('Cookie Manager'),
+    subtitle: t('Add Roblox accounts by cookie and check their status.'),
     icon: Cookie,
     page: 'cookie-manager',
   },

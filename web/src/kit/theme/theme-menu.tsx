@@ -1,12 +1,13 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuChoice, MenuChoices } from '../ui/dropdown-menu.tsx';
 import { type Theme, useTheme } from './theme.ts';
 
 export const THEMES: readonly { theme: Theme; label: string; icon: LucideIcon }[] = [
-  { theme: 'dark', label: 'Dark', icon: Moon },
-  { theme: 'light', label: 'Light', icon: Sun },
-  { theme: 'system', label: 'System', icon: Monitor },
+  { theme: 'dark', label: t('Dark'), icon: Moon },
+  { theme: 'light', label: t('Light'), icon: Sun },
+  { theme: 'system', label: t('System'), icon: Monitor },
 ];
 
 export function ThemeMenu() {
@@ -16,7 +17,7 @@ export function ThemeMenu() {
     <Menu
       className="min-w-36"
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Theme" className="max-sm:-mr-2">
+        <Button variant="ghost" size="icon" aria-label={t('Theme')} className="max-sm:-mr-2">
           <Icon aria-hidden className="size-5 lg:size-4" />
         </Button>
       }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -18,7 +19,7 @@ export function ActionsMenu({ of, pending, children }: ActionsMenuProps) {
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Actions for ${of}`}
+          aria-label={t('Actions for {of}', { of })}
           pending={pending}
           className="-mr-2"
         >

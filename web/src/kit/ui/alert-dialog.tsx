@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
@@ -54,7 +55,7 @@ export function AlertDialog(props: AlertDialogProps) {
       <div className={ACTIONS}>
         <Radix.Close asChild>
           <Button ref={cancel} variant="secondary" disabled={props.pending}>
-            {props.cancelLabel ?? 'Cancel'}
+            {props.cancelLabel ?? t('Cancel')}
           </Button>
         </Radix.Close>
         <Button

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
@@ -30,9 +31,9 @@ export function CopyButton({ text, what, withText, announce = true, className }:
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
-      if (announce) toast({ title: 'Copied to clipboard!' });
+      if (announce) toast({ title: t('Copied to clipboard!') });
     } catch {
-      toast({ title: `Couldn't copy the ${what}`, description: text, variant: 'destructive' });
+      toast({ title: t("Couldn't copy the {what}", { what }), description: text, variant: 'destructive' });
     }
   };
   return (
@@ -40,7 +41,7 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       variant={withText ? 'secondary' : 'ghost'}
       size={withText ? 'md' : 'icon-sm'}
       // the name contains what the button shows
-      aria-label={copied && withText ? `Copy ${what}: Copied` : `Copy ${what}`}
+      aria-label={copied && withText ? t('Copy {what}: Copied', { what }) : t('Copy {what}', { what })}
       data-copied={copied || undefined}
       onClick={copy}
       className={className}
@@ -48,8 +49,8 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       {withText ? (
         // Both states overlap, so the width stays the same.
         <span className="grid">
-          <Face shown={!copied} icon={BEFORE} word="Copy" />
-          <Face shown={copied} icon={AFTER} word="Copied" />
+          <Face shown={!copied} icon={BEFORE} word={t('Copy')} />
+          <Face shown={copied} icon={AFTER} word={t('Copied')} />
         </span>
       ) : copied ? (
         AFTER

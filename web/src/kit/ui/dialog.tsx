@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import {
@@ -50,7 +51,7 @@ export function Dialog({ onClose, title, description, dirty, onTop, children, cl
             )}
           </div>
           <Radix.Close asChild>
-            <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+            <Button variant="ghost" size="icon-sm" aria-label={t('Close')} className="-mt-1 -mr-2">
               <X aria-hidden className="size-4" />
             </Button>
           </Radix.Close>
@@ -62,10 +63,10 @@ export function Dialog({ onClose, title, description, dirty, onTop, children, cl
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Discard what you entered?"
-        description="It has not been saved."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard"
+        title={t('Discard what you entered?')}
+        description={t('It has not been saved.')}
+        cancelLabel={t('Keep editing')}
+        confirmLabel={t('Discard')}
         danger
         onConfirm={onClose}
       />
@@ -117,7 +118,7 @@ export function FormDialog({
   title,
   description,
   submitLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   danger = false,
   isDirty = false,
   isPending,
@@ -181,7 +182,7 @@ export function SecretDialog({ title, description, what, secret, onClose }: Secr
       </p>
       <CopyButton text={secret} what={what} withText announce={false} />
       <DialogActions>
-        <Button onClick={onClose}>I have saved it</Button>
+        <Button onClick={onClose}>{t('I have saved it')}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explain } from '../../data/failure.ts';
@@ -45,7 +46,7 @@ export function ErrorState({ error, onRetry, title, className }: ErrorStateProps
       <p className="max-w-sm text-balance text-2">{explain(error)}</p>
       <Button variant="secondary" size="sm" onClick={onRetry}>
         <RotateCw aria-hidden className="size-4" />
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './empty-state.tsx';
 
@@ -20,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
     if (this.props.silent) return null;
     return (
       <ErrorState
-        title="This part of the page stopped working"
+        title={t('This part of the page stopped working')}
         error={this.state.error}
         onRetry={() => (isOutdated(this.state.error) ? location.reload() : this.setState({ error: null }))}
       />

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { formatWhole } from '../format/format.ts';
@@ -87,19 +88,24 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   const to = Math.min(page * pageSize, total);
   return (
     <nav
-      aria-label={`Pages of ${noun}`}
+      aria-label={t('Pages of {noun}', { noun })}
       className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
     >
       <p aria-live="polite" className="text-3 tabular-nums">
-        Showing {formatWhole(from)} to {formatWhole(to)} of {formatWhole(total)} {noun}
+        {t('Showing {from} to {to} of {total} {noun}', {
+          from: formatWhole(from),
+          to: formatWhole(to),
+          total: formatWhole(total),
+          noun,
+        })}
       </p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft aria-hidden className="size-4" />
-          Previous
+          {t('Previous')}
         </Button>
         <Button variant="secondary" size="sm" disabled={to >= total} onClick={() => onPage(page + 1)}>
-          Next
+          {t('Next')}
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>

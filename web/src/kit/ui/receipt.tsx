@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -20,12 +21,12 @@ export function Receipt({ title, rows }: ReceiptProps) {
     <>
       <Button variant="secondary" onClick={() => window.print()} className="self-start">
         <Printer aria-hidden className="size-4" />
-        Print receipt
+        {t('Print receipt')}
       </Button>
       {createPortal(
         <article className="receipt">
           <p className="font-semibold text-base">Sterling</p>
-          <h1 className="mb-6 font-semibold text-2xl">Receipt: {title}</h1>
+          <h1 className="mb-6 font-semibold text-2xl">{t('Receipt: {title}', { title })}</h1>
           <dl>
             {rows.map(
               ([name, value]) =>
@@ -37,7 +38,9 @@ export function Receipt({ title, rows }: ReceiptProps) {
                 ),
             )}
           </dl>
-          <p className="mt-6 text-xs">Printed {formatMoment(new Date().toISOString())}</p>
+          <p className="mt-6 text-xs">
+            {t('Printed {toISOString}', { toISOString: formatMoment(new Date().toISOString()) })}
+          </p>
         </article>,
         document.body,
       )}

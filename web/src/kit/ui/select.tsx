@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { ReactTable, RowData } from '@tanstack/react-table';
 import { Check, ChevronDown } from 'lucide-react';
 import * as Radix from 'radix-ui/select';
@@ -30,7 +31,7 @@ export function Select<Value extends string>({
   value,
   onChange,
   choices,
-  placeholder = 'Select…',
+  placeholder = t('Select…'),
   disabled,
   className,
   ...control
@@ -60,7 +61,7 @@ export function Select<Value extends string>({
       </Radix.Trigger>
       <Radix.Portal>
         {/* The list renders at the end of the page, outside all landmarks, so it needs a landmark of its own. */}
-        <div {...(open && { role: 'region', 'aria-label': 'Choices' })}>
+        <div {...(open && { role: 'region', 'aria-label': t('Choices') })}>
           <Radix.Content
             position="popper"
             sideOffset={6}
@@ -109,9 +110,9 @@ export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoicePro
   const [first] = table.getRowModel().rows;
   return (
     <Select
-      aria-label="Sort by"
+      aria-label={t('Sort by')}
       className="h-10"
-      placeholder="Sort by…"
+      placeholder={t('Sort by…')}
       value={sorted && `${sorted.id}:${sorted.getIsSorted()}`}
       onChange={(choice) => {
         const [id, direction] = choice.split(':');
@@ -135,5 +136,5 @@ const IS_FIGURE = /^-?[\d.]*$/;
 /** Labels of ascending and descending for a type of value. Times and names are not low or high. */
 function wordsFor(value: unknown): readonly [asc: string, desc: string] {
   if (typeof value !== 'string' || IS_FIGURE.test(value)) return ['lowest first', 'highest first'];
-  return IS_TIME.test(value) ? ['oldest first', 'newest first'] : ['A to Z', 'Z to A'];
+  return IS_TIME.test(value) ? ['oldest first', 'newest first'] : [t('A to Z'), t('Z to A')];
 }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
@@ -27,7 +28,7 @@ export function SideSheet({ onClose, title, description, children }: SideSheetPr
           )}
         </div>
         <Radix.Close asChild>
-          <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mr-2">
+          <Button variant="ghost" size="icon-sm" aria-label={t('Close')} className="-mr-2">
             <X aria-hidden className="size-4" />
           </Button>
         </Radix.Close>

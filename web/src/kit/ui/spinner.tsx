@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { LoaderCircle } from 'lucide-react';
 import { cn } from './class-names.ts';
 
@@ -13,7 +14,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
 }
 
 /** Fills its region while the first data loads. */
-export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+export function PageSpinner({ label = t('Loading') }: { label?: string }) {
   return (
     <div className="grid min-h-60 flex-1 place-items-center text-3">
       <Spinner label={label} className="size-6" />
@@ -30,7 +31,7 @@ export function Skeleton({ className }: { className?: string }) {
 export function SkeletonRows({ rows = 3, className }: { rows?: number; className?: string }) {
   return (
     <div role="status" className={cn('flex flex-col gap-3', className)}>
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('Loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and static
         <span key={row} className="group flex h-10 items-center justify-between gap-6">

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -20,12 +21,12 @@ export function FilterButton({ filter, open, onToggle }: FilterButtonProps) {
     <Button
       variant="secondary"
       aria-expanded={open}
-      aria-label={isFiltered(filter) ? 'Filters, in use' : 'Filters'}
+      aria-label={isFiltered(filter) ? t('Filters, in use') : t('Filters')}
       onClick={() => onToggle(!open)}
       className="max-sm:px-3"
     >
       <SlidersHorizontal aria-hidden className="size-4" />
-      <span className="max-sm:hidden">Filters</span>
+      <span className="max-sm:hidden">{t('Filters')}</span>
       {isFiltered(filter) && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
     </Button>
   );
@@ -35,9 +36,9 @@ export function FilterButton({ filter, open, onToggle }: FilterButtonProps) {
 export function CsvLink({ href }: { href: string }) {
   return (
     <Button variant="secondary" asChild className="max-sm:px-3">
-      <a href={href} download aria-label="Export CSV">
+      <a href={href} download aria-label={t('Export CSV')}>
         <Download aria-hidden className="size-4" />
-        <span className="max-sm:hidden">Export CSV</span>
+        <span className="max-sm:hidden">{t('Export CSV')}</span>
       </a>
     </Button>
   );
@@ -46,8 +47,8 @@ export function CsvLink({ href }: { href: string }) {
 /** In place of the rows if the filter finds none. */
 export function NothingFiltered({ noun }: { noun: string }) {
   return (
-    <EmptyState icon={SlidersHorizontal} title={`No ${noun} match these filters`}>
-      Choose other filters or clear them.
+    <EmptyState icon={SlidersHorizontal} title={t('No {noun} match these filters', { noun })}>
+      {t('Choose other filters or clear them.')}
     </EmptyState>
   );
 }
@@ -83,12 +84,17 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
             onChange={(value) => onChange({ [name]: value })}
           />
         ))}
-        <DateField label="From" aside={zone} value={filter.from} onChange={(from) => onChange({ from })} />
-        <DateField label="To" aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
+        <DateField
+          label={t('From')}
+          aside={zone}
+          value={filter.from}
+          onChange={(from) => onChange({ from })}
+        />
+        <DateField label={t('To')} aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
         <Button variant="ghost" onClick={() => onChange(NO_FILTER)}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       )}
     </div>
@@ -110,7 +116,7 @@ function Choose({ label, value, choices, onChange }: ChooseProps) {
           {...control}
           value={value || ANY}
           onChange={(next) => onChange(next === ANY ? '' : next)}
-          choices={[{ value: ANY, label: 'All' }, ...choices]}
+          choices={[{ value: ANY, label: t('All') }, ...choices]}
           className="h-10 text-sm max-sm:text-base"
         />
       )}
@@ -168,7 +174,7 @@ export function SearchInput({ label, search: { text, type, settle }, className }
         before={<Search />}
         after={
           text && (
-            <Button variant="ghost" size="icon-sm" aria-label="Clear search" onClick={() => type('')}>
+            <Button variant="ghost" size="icon-sm" aria-label={t('Clear search')} onClick={() => type('')}>
               <X aria-hidden className="size-4" />
             </Button>
           )

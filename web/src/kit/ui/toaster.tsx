@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
@@ -20,7 +21,7 @@ const ICONS = {
 export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   return (
-    <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label="Notification">
+    <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label={t('Notification')}>
       {shown && <ToastCard key={shown.id} toast={shown} />}
       <Radix.Viewport
         style={{ top: belowHeader() }}
@@ -52,7 +53,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         )}
       </div>
       <Radix.Close
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         className="-m-1 rounded-md p-1 text-3 transition-colors hover:bg-surface-2 hover:text-1"
       >
         <X aria-hidden className="size-4" />

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -11,19 +12,19 @@ const READING_MS = 2500;
 export default function OwnerGate({ isSignedIn }: { isSignedIn: boolean }) {
   if (!isSignedIn) {
     return (
-      <Gate title="Authentication Required" text="Please log in to continue." leadsTo="/">
-        <SignInButton label="Login with Discord" back="/admin" />
+      <Gate title={t('Authentication Required')} text={t('Please log in to continue.')} leadsTo="/">
+        <SignInButton label={t('Login with Discord')} back="/admin" />
       </Gate>
     );
   }
   return (
     <Gate
-      title="Access Denied"
-      text="Access Denied - This page is restricted to the platform owner only."
+      title={t('Access Denied')}
+      text={t('Access Denied - This page is restricted to the platform owner only.')}
       leadsTo="/dashboard"
     >
       <Button asChild variant="secondary">
-        <Link href="/dashboard">To the dashboard</Link>
+        <Link href="/dashboard">{t('To the dashboard')}</Link>
       </Button>
     </Gate>
   );

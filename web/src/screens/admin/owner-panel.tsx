@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AuditLog } from '../../features/admin/audit-log.tsx';
@@ -39,15 +40,15 @@ export default function OwnerPanel() {
 }
 
 const PARTS = [
-  { name: 'figures', label: 'Figures', Content: OwnerFigures },
-  { name: 'business', label: 'Business', Content: Business },
-  { name: 'treasury', label: 'Treasury', Content: TreasuryPart },
-  { name: 'people', label: 'Users', Content: People },
-  { name: 'controls', label: 'Controls', Content: SystemControls },
-  { name: 'guards', label: 'Guards', Content: Guards },
-  { name: 'tools', label: 'Tools', Content: Tools },
-  { name: 'audit', label: 'Audit log', Content: AuditLog },
-  { name: 'danger', label: 'Danger zone', Content: DangerZone },
+  { name: 'figures', label: t('Figures'), Content: OwnerFigures },
+  { name: 'business', label: t('Business'), Content: Business },
+  { name: 'treasury', label: t('Treasury'), Content: TreasuryPart },
+  { name: 'people', label: t('Users'), Content: People },
+  { name: 'controls', label: t('Controls'), Content: SystemControls },
+  { name: 'guards', label: t('Guards'), Content: Guards },
+  { name: 'tools', label: t('Tools'), Content: Tools },
+  { name: 'audit', label: t('Audit log'), Content: AuditLog },
+  { name: 'danger', label: t('Danger zone'), Content: DangerZone },
 ];
 
 function Business() {
@@ -78,7 +79,7 @@ function TreasuryPart() {
   );
 }
 
-const LINKS = [{ name: 'decisions', label: 'Decisions' }, ...PARTS];
+const LINKS = [{ name: 'decisions', label: t('Decisions') }, ...PARTS];
 
 /** The ids of the parts. The cards inside use the bare names for their titles. */
 const partId = (name: string) => `panel-${name}`;
@@ -87,7 +88,7 @@ const partId = (name: string) => `panel-${name}`;
 function JumpLinks() {
   return (
     <nav
-      aria-label="Parts of the panel"
+      aria-label={t('Parts of the panel')}
       className="sticky top-(--top-height) z-20 -mx-4 -mt-4 overflow-x-auto border-line border-b bg-surface-0 px-3 md:-mx-6 md:-mt-6 md:px-5"
     >
       <ul className="flex gap-1 py-1.5">

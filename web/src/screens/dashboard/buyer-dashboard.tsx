@@ -1,4 +1,5 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
@@ -25,9 +26,14 @@ import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).BuyerFirstSteps }));
 
 const ACTIONS = [
-  { section: 'buy-robux', label: 'Buy Robux', note: 'At the best available rate', icon: ShoppingBag },
-  { section: 'transactions', label: 'Transaction History', note: 'Your orders and deposits', icon: Clock },
-  { section: 'wallet', label: 'Wallet', note: 'Deposit Litecoin', icon: Wallet },
+  { section: 'buy-robux', label: t('Buy Robux'), note: t('At the best available rate'), icon: ShoppingBag },
+  {
+    section: 'transactions',
+    label: t('Transaction History'),
+    note: t('Your orders and deposits'),
+    icon: Clock,
+  },
+  { section: 'wallet', label: t('Wallet'), note: t('Deposit Litecoin'), icon: Wallet },
 ];
 
 export function BuyerDashboard() {
@@ -38,29 +44,29 @@ export function BuyerDashboard() {
   const totals = week?.totals;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <p className="text-2 sm:hidden">Welcome back! Here's your trading overview.</p>
+      <p className="text-2 sm:hidden">{t("Welcome back! Here's your trading overview.")}</p>
       <WaitingTrades />
       <StatRow>
         <StatCard
-          label="Total Robux"
+          label={t('Total Robux')}
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalRobux} />}
-          note={data && `${formatRobux(robuxOf(data))} this week`}
+          note={data && t('{data} this week', { data: formatRobux(robuxOf(data)) })}
         />
         <StatCard
-          label="Total Spent"
+          label={t('Total Spent')}
           icon={<Wallet />}
           value={totals && <Usd dollars={totals.totalSpent} />}
           note={totals && averageRate(totals)}
         />
         <StatCard
-          label="Completed Orders"
+          label={t('Completed Orders')}
           icon={<CircleCheck />}
           value={totals && formatWhole(totals.completedOrders)}
-          note={totals && `Out of ${formatWhole(totals.totalOrders)} total`}
+          note={totals && t('Out of {totalOrders} total', { totalOrders: formatWhole(totals.totalOrders) })}
         />
         <StatCard
-          label="Active Orders"
+          label={t('Active Orders')}
           icon={<Clock />}
           value={totals?.activeOrders}
           note={totals && <ActiveNote pending={totals.pendingOrders} active={totals.activeOrders} />}
@@ -68,13 +74,13 @@ export function BuyerDashboard() {
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
         <WeekCard
-          title="Weekly Activity"
-          what="Robux bought"
+          title={t('Weekly Activity')}
+          what={t('Robux bought')}
           points={week && robuxPoints(week, today())}
           change={week?.change}
           heightPx={400}
           emptyHeightPx={300}
-          emptyTitle="No activity this week"
+          emptyTitle={t('No activity this week')}
           empty={data?.totals.completedOrders === 0 && <FirstSteps totals={data.totals} />}
           formatAxis={formatShort}
           className="lg:col-span-2"
@@ -90,7 +96,8 @@ export function BuyerDashboard() {
 }
 
 function ActiveNote({ pending, active }: { pending: number; active: number }) {
-  const text = pending > 0 ? `${pending} pending` : active > 0 ? 'In progress' : 'All clear';
+  const text =
+    pending > 0 ? t('{pending} pending', { pending }) : active > 0 ? t('In progress') : t('All clear');
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
@@ -112,9 +119,9 @@ interface RecentOrdersProps {
 export function RecentOrders({ orders, side, className }: RecentOrdersProps) {
   return (
     <Card className={cn('flex flex-col', className)}>
-      <CardHeader title="Recent Orders" />
+      <CardHeader title={t('Recent Orders')} />
       {orders?.length === 0 ? (
-        <EmptyState icon={Receipt} title="No recent orders" className="flex-1" />
+        <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1" />
       ) : (
         <OrderList orders={orders?.slice(0, SHOWN)} side={side} />
       )}

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@sterling/contract/history.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -37,7 +38,7 @@ export function QuickActions({
   if (possible.length === 0) return null;
   return (
     <Card className={className}>
-      <CardHeader title="Quick Actions" />
+      <CardHeader title={t('Quick Actions')} />
       <ul className="divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
           <li key={label} className="flex min-h-17 last:[&>button]:rounded-b-xl">
@@ -85,7 +86,7 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
     <Card className={className}>
       <CardHeader title={title}>
         <Button variant="secondary" size="sm" onClick={() => switchSection('transactions')}>
-          View All
+          {t('View All')}
         </Button>
       </CardHeader>
       <div className={ROOM}>
@@ -115,7 +116,7 @@ export function RecentTransactions({ side, className }: { side: Side; className?
   const { data, isError } = useQuery(recentHistoryQuery(side));
   return (
     <RecentCard
-      title="Recent Transactions"
+      title={t('Recent Transactions')}
       columns={COLUMNS}
       // A failed load shows an empty list without a message.
       entries={data ?? (isError ? [] : undefined)}
@@ -127,9 +128,9 @@ export function RecentTransactions({ side, className }: { side: Side; className?
 
 function Nothing({ side }: { side: Side }) {
   const [section, label] =
-    side === 'buyer' ? ['buy-robux', 'Buy Robux Now'] : ['cookies', 'Add Roblox accounts'];
+    side === 'buyer' ? ['buy-robux', t('Buy Robux Now')] : ['cookies', t('Add Roblox accounts')];
   return (
-    <EmptyState icon={ReceiptText} title="No transactions yet">
+    <EmptyState icon={ReceiptText} title={t('No transactions yet')}>
       <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>
         {label}
       </Button>

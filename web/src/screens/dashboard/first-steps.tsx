@@ -1,5 +1,6 @@
 import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -17,28 +18,28 @@ const CREATE_URL = 'https://create.roblox.com/dashboard/creations';
 export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: preOrders } = useQuery(ownPreOrdersQuery);
-  const minimum = wallet ? ` From $${wallet.minimumDeposit}.` : '';
+  const minimum = wallet ? t(' From ${minimumDeposit}.', { minimumDeposit: wallet.minimumDeposit }) : '';
   return (
     <Checklist
-      lead="No activity this week. Three steps lead to your first Robux."
+      lead={t('No activity this week. Three steps lead to your first Robux.')}
       steps={[
         {
-          title: 'Create a gamepass',
-          text: 'On Roblox, priced at the Robux you want. A seller buys it from you.',
+          title: t('Create a gamepass'),
+          text: t('On Roblox, priced at the Robux you want. A seller buys it from you.'),
           isDone: preOrders && (totals.totalOrders > 0 || preOrders.length > 0),
-          action: { label: 'Open Roblox', act: () => window.open(CREATE_URL, '_blank', 'noreferrer') },
+          action: { label: t('Open Roblox'), act: () => window.open(CREATE_URL, '_blank', 'noreferrer') },
         },
         {
-          title: 'Deposit Litecoin',
-          text: `Deposits buy Robux and can't be withdrawn.${minimum}`,
+          title: t('Deposit Litecoin'),
+          text: t("Deposits buy Robux and can't be withdrawn.{minimum}", { minimum }),
           isDone: wallet ? wallet.totalDeposits > 0 : undefined,
-          action: { label: 'Deposit', act: () => switchSection('wallet') },
+          action: { label: t('Deposit'), act: () => switchSection('wallet') },
         },
         {
-          title: 'Buy Robux',
-          text: 'Pick an amount and paste the link of your gamepass.',
+          title: t('Buy Robux'),
+          text: t('Pick an amount and paste the link of your gamepass.'),
           isDone: totals.completedOrders > 0,
-          action: { label: 'Buy', act: () => switchSection('buy-robux') },
+          action: { label: t('Buy'), act: () => switchSection('buy-robux') },
         },
       ]}
     />
@@ -50,25 +51,28 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
   const { data: figures } = useQuery(accountFiguresQuery);
   return (
     <Checklist
-      lead="No revenue data yet. Three steps lead to your first sale."
+      lead={t('No revenue data yet. Three steps lead to your first sale.')}
       steps={[
         {
-          title: 'Add your Roblox account',
-          text: 'With its cookie. You confirm that it is yours.',
+          title: t('Add your Roblox account'),
+          text: t('With its cookie. You confirm that it is yours.'),
           isDone: figures && figures.total > 0,
-          action: { label: 'Add account', act: () => switchSection('cookies') },
+          action: { label: t('Add account'), act: () => switchSection('cookies') },
         },
         {
-          title: 'Set your rate',
-          text: `From ${formatCents(MIN_RATE)} to ${formatCents(MAX_RATE)} per 1,000 Robux. The cheapest rate sells first.`,
+          title: t('Set your rate'),
+          text: t('From {minRate} to {maxRate} per 1,000 Robux. The cheapest rate sells first.', {
+            minRate: formatCents(MIN_RATE),
+            maxRate: formatCents(MAX_RATE),
+          }),
           isDone: figures && figures.forSale > 0,
-          action: { label: 'Set rate', act: () => switchSection('roblox-accounts') },
+          action: { label: t('Set rate'), act: () => switchSection('roblox-accounts') },
         },
         {
-          title: 'Make your first sale',
-          text: 'Orders are filled automatically, around the clock.',
+          title: t('Make your first sale'),
+          text: t('Orders are filled automatically, around the clock.'),
           isDone: totals.totalSales > 0,
-          action: { label: 'See market', act: () => switchSection('robux-market') },
+          action: { label: t('See market'), act: () => switchSection('robux-market') },
         },
       ]}
     />
@@ -99,10 +103,10 @@ function Checklist({ lead, steps }: ChecklistProps) {
     <section aria-labelledby={id} className="flex w-full max-w-xl flex-col px-2 sm:px-4">
       <div className="flex items-baseline justify-between gap-4">
         <h3 id={id} className="font-semibold text-1 text-base">
-          First steps
+          {t('First steps')}
         </h3>
         <span className="text-3 text-xs tabular-nums">
-          {done} of {steps.length} done
+          {t('{done} of {count} done', { done, count: steps.length })}
         </span>
       </div>
       <p className="text-3">{lead}</p>
@@ -141,7 +145,7 @@ function Mark({ done, children }: { done: boolean; children: ReactNode }) {
         done ? 'bg-good/12 text-good' : 'border border-field text-2',
       )}
     >
-      {done ? <Check aria-label="Done" className="size-3.5" strokeWidth={3} /> : children}
+      {done ? <Check aria-label={t('Done')} className="size-3.5" strokeWidth={3} /> : children}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -27,9 +28,9 @@ const TradingOverview = lazy(async () => ({
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).SellerFirstSteps }));
 
 const ACTIONS = [
-  { section: 'transactions', label: 'View Sales', note: 'All your sales', icon: ChartNoAxesColumn },
-  { section: 'wallet', label: 'Withdraw Funds', note: 'To your Litecoin address', icon: Landmark },
-  { section: 'roblox-accounts', label: 'Roblox Accounts', note: 'Stock and rates', icon: UsersRound },
+  { section: 'transactions', label: t('View Sales'), note: t('All your sales'), icon: ChartNoAxesColumn },
+  { section: 'wallet', label: t('Withdraw Funds'), note: t('To your Litecoin address'), icon: Landmark },
+  { section: 'roblox-accounts', label: t('Roblox Accounts'), note: t('Stock and rates'), icon: UsersRound },
 ];
 
 const VIEWS = z.object({ view: z.enum(['performance', 'overview']) });
@@ -42,10 +43,10 @@ export function SellerDashboard() {
     <Tabs
       value={view}
       onChange={(next) => change({ view: next })}
-      label="Views"
+      label={t('Views')}
       tabs={[
-        { key: 'performance', label: 'Performance', content: <Performance /> },
-        { key: 'overview', label: 'Overview', content: <SecondView /> },
+        { key: 'performance', label: t('Performance'), content: <Performance /> },
+        { key: 'overview', label: t('Overview'), content: <SecondView /> },
       ]}
     />
   );
@@ -70,34 +71,34 @@ function Performance() {
       <WaitingTrades />
       <StatRow count={3}>
         <StatCard
-          label="Total Earnings"
+          label={t('Total Earnings')}
           icon={<Wallet />}
           value={totals && <Usd dollars={totals.totalEarnings} />}
-          note="After fees"
+          note={t('After fees')}
         />
         <StatCard
-          label="Active Listings"
+          label={t('Active Listings')}
           icon={<UsersRound />}
           value={totals?.activeListings}
-          note="Roblox accounts"
+          note={t('Roblox accounts')}
         />
         <StatCard
-          label="Total Sales"
+          label={t('Total Sales')}
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalSales} />}
-          note="Robux sold in completed orders"
+          note={t('Robux sold in completed orders')}
           className="max-sm:col-span-2"
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
         <WeekCard
-          title="Revenue Overview"
-          what="Revenue and sales"
+          title={t('Revenue Overview')}
+          what={t('Revenue and sales')}
           points={week && revenuePoints(week, today())}
           change={week?.change}
           heightPx={250}
           emptyHeightPx={250}
-          emptyTitle="No revenue data yet"
+          emptyTitle={t('No revenue data yet')}
           empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
           formatAxis={(dollars) => `$${formatShort(dollars)}`}
           className="lg:col-span-2"
@@ -116,15 +117,15 @@ function RecentSales() {
   const { data, isError } = useQuery(recentSalesQuery);
   return (
     <RecentCard
-      title="Recent Sales"
+      title={t('Recent Sales')}
       columns={COLUMNS}
       // A failed load shows an empty list without a message.
       entries={data ?? (isError ? [] : undefined)}
       empty={
-        <EmptyState icon={ReceiptText} title="No sales yet">
-          <p>Add Roblox accounts to put Robux up for sale.</p>
+        <EmptyState icon={ReceiptText} title={t('No sales yet')}>
+          <p>{t('Add Roblox accounts to put Robux up for sale.')}</p>
           <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
-            Add Roblox accounts
+            {t('Add Roblox accounts')}
           </Button>
         </EmptyState>
       }

@@ -1,4 +1,5 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -24,22 +25,22 @@ export function TradingOverview() {
   const side = historyRoleOf(user);
   const browse = {
     section: 'marketplace',
-    label: 'Browse Marketplace',
-    note: 'See what others are selling',
+    label: t('Browse Marketplace'),
+    note: t('See what others are selling'),
     icon: Store,
   };
   // Buyers cannot create listings.
   const create = {
     section: 'listings',
-    label: 'Create New Listing',
-    note: 'Sell an item on the marketplace',
+    label: t('Create New Listing'),
+    note: t('Sell an item on the marketplace'),
     icon: Plus,
     act: () => setOpen('listing'),
   };
   const update = {
     section: 'rates',
-    label: 'Update My Rates',
-    note: 'Per 1,000 Robux, by account',
+    label: t('Update My Rates'),
+    note: t('Per 1,000 Robux, by account'),
     icon: Tag,
     act: () => setOpen('rates'),
   };
@@ -69,32 +70,32 @@ function UserFigures({ side }: { side: Side }) {
   return (
     <StatRow>
       <StatCard
-        label="Total Earnings"
+        label={t('Total Earnings')}
         icon={<Wallet />}
         value={isKnown ? <Usd dollars={data?.totalEarnings} /> : undefined}
-        note="From sales"
+        note={t('From sales')}
       />
       <StatCard
-        label="Completed Trades"
+        label={t('Completed Trades')}
         icon={<CircleCheck />}
         value={isKnown ? formatWhole(data?.totalTransactions) : undefined}
-        note="Trades and orders"
+        note={t('Trades and orders')}
       />
       <StatCard
-        label="Active Listings"
+        label={t('Active Listings')}
         icon={<Tag />}
         value={isKnown ? formatWhole(data?.totalListings) : undefined}
-        note="On the marketplace"
+        note={t('On the marketplace')}
       />
       <StatCard
-        label="Rating"
+        label={t('Rating')}
         icon={<Star />}
         value={isKnown ? (data?.rating?.toFixed(1) ?? '–') : undefined}
         note={
           data &&
           (data.successRate === null
-            ? 'No finished trades yet'
-            : `Success Rate ${data.successRate.toFixed(1)}%`)
+            ? t('No finished trades yet')
+            : t('Success Rate {toFixed}%', { toFixed: data.successRate.toFixed(1) }))
         }
       />
     </StatRow>
@@ -115,9 +116,9 @@ export function GenericOverview() {
 function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
   return (
     <Card>
-      <CardHeader title="Cheapest Rates" description="Per 1,000 Robux, live." />
+      <CardHeader title={t('Cheapest Rates')} description={t('Per 1,000 Robux, live.')} />
       {rates.length === 0 ? (
-        <EmptyState icon={Tag} title="No stock for sale right now" />
+        <EmptyState icon={Tag} title={t('No stock for sale right now')} />
       ) : (
         <ul className="divide-y divide-line">
           {rates.map((rate) => (

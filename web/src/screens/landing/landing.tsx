@@ -1,4 +1,5 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { Link, Redirect, useSearchParams } from 'wouter';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
 import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Wordmark } from '../../kit/ui/logo.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
@@ -16,9 +18,9 @@ import { toast } from '../../kit/ui/toast.tsx';
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
 const BADGES = [
-  { icon: ShieldCheck, text: 'Secure LTC' },
-  { icon: Zap, text: 'Auto-Buy' },
-  { icon: Crown, text: 'Premium' },
+  { icon: ShieldCheck, text: t('Secure LTC') },
+  { icon: Zap, text: t('Auto-Buy') },
+  { icon: Crown, text: t('Premium') },
 ];
 
 /** A small link. */
@@ -47,7 +49,7 @@ function Welcome() {
       </header>
       <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col items-center justify-center gap-7 px-5 pb-22 text-center sm:gap-9">
         <h1 className="max-w-[13ch] text-balance font-semibold text-4xl tracking-[-0.035em] sm:text-6xl">
-          Premium Robux Marketplace
+          {t('Premium Robux Marketplace')}
         </h1>
         <ul className="flex flex-wrap justify-center gap-1.5 sm:gap-3">
           {BADGES.map(({ icon: Icon, text }) => (
@@ -65,8 +67,12 @@ function Welcome() {
           <FinePrint />
         </div>
         <dl className="mt-1 grid w-full max-w-xl grid-cols-2 divide-x divide-line sm:mt-3">
-          <Counter label="Total Robux Sold" value={data?.totalRobuxSold ?? 0} known={data !== undefined} />
-          <Counter label="Total Users" value={data?.totalUsers ?? 0} known={data !== undefined} />
+          <Counter
+            label={t('Total Robux Sold')}
+            value={data?.totalRobuxSold ?? 0}
+            known={data !== undefined}
+          />
+          <Counter label={t('Total Users')} value={data?.totalUsers ?? 0} known={data !== undefined} />
         </dl>
       </main>
       <ReservesLink />
@@ -81,7 +87,7 @@ function ReservesLink() {
   return (
     data?.publishesReserves && (
       <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs`}>
-        Proof of reserves
+        {t('Proof of reserves')}
       </Link>
     )
   );
@@ -91,13 +97,16 @@ function FinePrint() {
   const [open, setOpen] = useState(false);
   return (
     <p className="text-balance text-3 text-xs">
-      18+ only. By signing in you accept the{' '}
-      <button type="button" onClick={() => setOpen(true)} className={LINK}>
-        terms
-      </button>
+      {rich('18+ only. By signing in you accept the {button}', {
+        button: (
+          <button type="button" onClick={() => setOpen(true)} className={LINK}>
+            {t('terms')}
+          </button>
+        ),
+      })}
       .{' '}
       <Link href="/report" className={LINK}>
-        Report misuse
+        {t('Report misuse')}
       </Link>
       <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>
     </p>
@@ -175,7 +184,7 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
   if (rates.length === 0) return null;
   return (
     <section
-      aria-label="Live rates"
+      aria-label={t('Live rates')}
       className="absolute inset-x-0 bottom-0 animate-fade-in border-line border-t bg-surface-1/70"
     >
       <ul className="mx-auto flex max-w-7xl px-6">
@@ -195,7 +204,7 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
             </p>
             <p className="truncate text-3 text-xs">
               <Robux amount={rate.totalRobux} />
-              <span className="max-sm:hidden"> in stock</span>
+              <span className="max-sm:hidden"> {t('in stock')}</span>
             </p>
           </li>
         ))}
@@ -206,18 +215,18 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
 
 const MESSAGES: Readonly<Record<string, { title: string; description: string }>> = {
   access_denied: {
-    title: 'Sign-in cancelled',
-    description: 'You declined access on Discord. Nothing was shared.',
+    title: t('Sign-in cancelled'),
+    description: t('You declined access on Discord. Nothing was shared.'),
   },
   invalid_state: {
-    title: 'Sign-in expired',
-    description: 'Your sign-in link expired or was already used. Please try again.',
+    title: t('Sign-in expired'),
+    description: t('Your sign-in link expired or was already used. Please try again.'),
   },
   too_many_requests: {
-    title: 'Too many sign-ins',
-    description: 'There were too many sign-ins from your network. Please try again in an hour.',
+    title: t('Too many sign-ins'),
+    description: t('There were too many sign-ins from your network. Please try again in an hour.'),
   },
-  banned: { title: 'This account has been suspended', description: 'You cannot sign in with it.' },
+  banned: { title: t('This account has been suspended'), description: t('You cannot sign in with it.') },
 };
 
 /** Shows why a sign-in failed in one toast and removes the error from the URL. */
@@ -226,7 +235,7 @@ function useSignInError(): void {
   const code = search.get('error');
   useEffect(() => {
     if (!code) return;
-    const message = MESSAGES[code] ?? { title: 'Sign-in failed', description: 'Please try again.' };
+    const message = MESSAGES[code] ?? { title: t('Sign-in failed'), description: t('Please try again.') };
     toast({ ...message, variant: code === 'access_denied' ? 'warning' : 'destructive' });
     setSearch(
       (before) => {

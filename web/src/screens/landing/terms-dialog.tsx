@@ -1,36 +1,49 @@
+import { t } from '@sterling/contract/texts.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 
 const TERMS: readonly (readonly [title: string, text: string])[] = [
   [
-    'Who may use Sterling',
-    'You are at least 18 years old, use a single Discord account that you own, and are legally allowed to trade where you live.',
+    t('Who may use Sterling'),
+    t(
+      'You are at least 18 years old, use a single Discord account that you own, and are legally allowed to trade where you live.',
+    ),
   ],
   [
-    'Your wallet',
-    "Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. They buy Robux and marketplace items and can't be withdrawn. Only a seller wallet can be withdrawn from. The minimum for deposits and withdrawals is $10.",
+    t('Your wallet'),
+    t(
+      "Balances are kept in US dollars. Litecoin deposits are credited after 2 confirmations, at the market price at that time. They buy Robux and marketplace items and can't be withdrawn. Only a seller wallet can be withdrawn from. The minimum for deposits and withdrawals is $10.",
+    ),
   ],
   [
-    'Buying Robux',
-    'The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If the purchase fails, the money is returned to your balance. Roblox keeps 30% of every gamepass sale.',
+    t('Buying Robux'),
+    t(
+      'The price of an order is held when you place it and goes to the seller once your gamepass has been bought. If the purchase fails, the money is returned to your balance. Roblox keeps 30% of every gamepass sale.',
+    ),
   ],
   [
-    'Selling Robux',
-    'Only add Roblox accounts you own. Cookies are encrypted, used for your sales only, and wiped when you remove an account.',
+    t('Selling Robux'),
+    t(
+      'Only add Roblox accounts you own. Cookies are encrypted, used for your sales only, and wiped when you remove an account.',
+    ),
   ],
   [
-    'Fees',
-    'We charge nothing for buying Robux. Marketplace sales cost the seller 5%. Withdrawals cost 4–8% depending on the amount, plus a $0.50 network fee; you see both before you confirm.',
+    t('Fees'),
+    t(
+      'We charge nothing for buying Robux. Marketplace sales cost the seller 5%. Withdrawals cost 4–8% depending on the amount, plus a $0.50 network fee; you see both before you confirm.',
+    ),
   ],
   [
-    'Leaving',
-    'You can delete your account at any time. Personal data and secrets are erased immediately; accounting records are kept without your name. A keyed hash of your Discord id stays too, so that limits for new users still apply if you come back.',
+    t('Leaving'),
+    t(
+      'You can delete your account at any time. Personal data and secrets are erased immediately; accounting records are kept without your name. A keyed hash of your Discord id stays too, so that limits for new users still apply if you come back.',
+    ),
   ],
 ];
 
 /** The terms in plain words. The code loads when the dialog opens. */
 export default function TermsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title="Terms" description="What you agree to by signing in.">
+    <Dialog onClose={onClose} title={t('Terms')} description={t('What you agree to by signing in.')}>
       <dl className="flex flex-col gap-4">
         {TERMS.map(([title, text]) => (
           <div key={title}>

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/stories.ts';
+import { signInAs, waitForContent } from '../support/visitor.ts';
+
+/** The screens in Spanish and Brazilian Portuguese. */
+
+type Translation = string | readonly string[];
+
+const catalogueOf = (language: string): [english: string, translation: Translation][] =>
+  Object.entries(
+    JSON.parse(
+      readFileSync(join(import.meta.dirname, `../../contract/texts/${language}.json`), 'utf8'),
+    ) as Record<string, Translation>,
+  );
+
+const SECTIONS = {
+  nova: ['', 'wallet', 'buy-robux', 'marketplace', 'transactions', 'rates', 'affiliate', 'discord'],
+  sela: ['', 'wallet', 'listings', 'robux-market', 'cookies', 'roblox-accounts', 'proxies', 'rates'],
+  otto: ['', 'owner', 'admin', 'system'],
+};
+
+for (const language of ['es', 'pt-BR']) {
+  test(`every section is in ${language}`, { tag: '@S9.15' }, async ({ as, visit }) => {
+    const english = untranslated(language);
+    const { page: landing } = await visit({ language });
+    await expect(landing.locator('html')).toHaveAttribute('lang', language);
+    await waitForContent(landing);
+    expect.soft(english(await textsOn(landing)), 'landing').toEqual([]);
+    for (const [name, sections] of Object.entries(SECTIONS)) {
+      const { page, errors, close } = await as(name, { language });
+      for (const section of sections) {
+        await page.goto(section ? `/dashboard?section=${section}` : '/dashboard');
+        await waitForContent(page);
+        expect.soft(english(await textsOn(page)), `${name} ${section}`).toEqual([]);
+      }
+      expect(errors).toEqual([]);
+      await close();
+    }
+  });
+}
+
+/** Finds the texts of a page that are still English although the language has another text for them. */
+function untranslated(language: string): (texts: readonly string[]) => string[] {
+  const known = catalogueOf(language)
+    .filter(([english, translation]) => [translation].flat().at(-1) !== english && !english.includes('{'))
+    .map(([english]) => english);
+  const foreign = new Set(catalogueOf(language).flatMap(([, translation]) => translation));
+  const isEnglish = new Set(known.filter((text) => !foreign.has(text)));
+  return (texts) => texts.filter((text) => isEnglish.has(text));
+}
+
+/** All texts that a page shows or says to a screen reader. */
+const textsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      texts.add((node.textContent ?? '').trim());
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'))
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+        texts.add(element.getAttribute(name) ?? '');
+    return [...texts];
+  });
+
+test('a language is chosen on the landing page and in the user menu, and follows to a new device', {
+  tag: '@S9.15',
+}, async ({ visit }) => {
+  const { page } = await visit();
+  await page.getByRole('navigation', { name: 'Language' }).getByRole('button', { name: 'Español' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.getByRole('link', { name: 'Continuar con Discord' }).click();
+  await page.getByLabel('Somebody new').fill('paloma');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.waitForURL('**/role-selection');
+  await page.getByRole('button').filter({ hasText: 'comprador' }).first().click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: /paloma/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Português (Brasil)' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+
+  const { page: elsewhere } = await visit();
+  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'en');
+  await signInAs(elsewhere, 'paloma');
+  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'pt-BR');
+});
+
+test('a browser that asks for Spanish gets it, and a refusal is Spanish beside its English message', {
+  tag: '@S9.15',
+}, async ({ product }) => {
+  const ask = (path: string, init?: RequestInit) =>
+    fetch(product.origin + path, {
+      ...init,
+      headers: { 'accept-language': 'es-MX,es;q=0.9', ...init?.headers },
+    });
+  const answer = await ask('/');
+  expect(answer.headers.get('content-language')).toBe('es');
+  expect(await answer.text()).toContain('<html lang="es"');
+  const refused = await ask('/api/wallet?walletType=buyer');
+  expect(await refused.json()).toMatchObject({
+    code: 'authentication_required',
+    message: 'Authentication required',
+    translated: { message: expect.stringContaining('sesión') },
+  });
+});
