@@ -114,12 +114,12 @@ function useActions(user: User): Action[] {
   const other = user.role === 'buyer' ? 'seller' : 'buyer';
   return [
     {
-      label: t('Switch to {other}', { other }),
+      label: other === 'buyer' ? t('Switch to buyer') : t('Switch to seller'),
       icon: other === 'buyer' ? ShoppingBag : Store,
       act: () => switchRole.mutate({ user, role: other }),
     },
     ...THEMES.map(({ theme, label, icon }) => ({
-      label: t('Theme: {label}', { label }),
+      label: t('Theme: {theme}', { theme: label }),
       icon,
       act: () => chooseTheme(theme),
     })),

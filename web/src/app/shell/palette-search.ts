@@ -75,7 +75,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         key: id,
         kind: 'user',
         label: displayName(username),
-        note: t('User · {email}', { email: email ?? t('Discord {discordId}', { discordId }) }),
+        note: email ? t('User · {email}', { email }) : t('User · Discord {discordId}', { discordId }),
         target: isOwner
           ? `/admin?${new URLSearchParams({ 'users-search': id })}`
           : sectionPath('admin', { 'users-search': id }),
@@ -125,7 +125,7 @@ export function hitOfEntry(entry: HistoryEntry): Hit {
 const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTransaction): Hit => ({
   key: id,
   kind: 'transfer',
-  label: t('Litecoin {type}', { type }),
+  label: type === 'deposit' ? t('Litecoin deposit') : t('Litecoin withdrawal'),
   note: `${formatUsd(amount)} · ${formatTime(createdAt)} · ${txid ?? address}`,
   target: { kind: 'transfer', id },
 });

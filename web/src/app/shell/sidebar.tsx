@@ -11,7 +11,7 @@ import { inboxQuery } from '../../features/inbox/inbox.tsx';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
-import { Count, counted } from '../../kit/ui/badge.tsx';
+import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
@@ -174,7 +174,7 @@ interface PlaceLinkProps {
 }
 
 function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpened }: PlaceLinkProps) {
-  const name = label + counted(waiting, 'waiting');
+  const name = waiting > 0 ? t('{section}, {count} waiting', { section: label, count: waiting }) : label;
   const link = (
     <Link
       href={href}

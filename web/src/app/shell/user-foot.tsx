@@ -11,8 +11,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { LanguageChoices } from '../../features/session/language.tsx';
 import { useLogout, useSwitchRole } from '../../features/session/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
+import { roleLabel } from '../../kit/format/labels.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -109,6 +111,8 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         ))}
       </MenuChoices>
       <MenuSeparator />
+      <LanguageChoices />
+      <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
         {t('Update avatar')}
       </MenuItem>
@@ -132,14 +136,9 @@ function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-1">{name}</span>
-        <span className="block text-3 text-xs">{roleName(user)}</span>
+        <span className="block text-3 text-xs">{roleLabel(user)}</span>
       </span>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-3" />
     </>
   );
-}
-
-function roleName({ role, isOwner }: User): string {
-  const name = role.charAt(0).toUpperCase() + role.slice(1);
-  return isOwner ? t('{name} · Owner', { name }) : name;
 }

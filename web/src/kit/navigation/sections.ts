@@ -53,6 +53,9 @@ export interface Section {
   readonly page: PageName;
 }
 
+/** Label and title are the same. */
+const named = (name: string) => ({ label: name, title: name });
+
 const ALL_ROLES: readonly Role[] = ['buyer', 'seller', 'admin'];
 
 const overview: Omit<Section, 'title' | 'subtitle'> = {
@@ -88,8 +91,7 @@ export const OVERVIEWS: Record<Role, Section> = {
 
 const accounts: Section = {
   key: 'cookies',
-  label: t('Accounts'),
-  title: t('Accounts'),
+  ...named(t('Accounts')),
   subtitle: t('Your Roblox accounts: stock, rates and status.'),
   icon: UsersRound,
   roles: ['seller', 'admin'],
@@ -99,8 +101,7 @@ const accounts: Section = {
 
 const wallet: Section = {
   key: 'wallet',
-  label: t('Wallet'),
-  title: t('Wallet'),
+  ...named(t('Wallet')),
   subtitle: t('Balance, deposits and withdrawals.'),
   icon: Wallet,
   roles: ['seller', 'buyer'],
@@ -116,8 +117,7 @@ export const SECTIONS: readonly Section[] = [
   accounts,
   {
     key: 'proxies',
-    label: t('Proxies'),
-    title: t('Proxies'),
+    ...named(t('Proxies')),
     subtitle: t(
       "Route your accounts' Roblox traffic through your own proxies. If a proxy is down, its accounts pause.",
     ),
@@ -129,8 +129,7 @@ export const SECTIONS: readonly Section[] = [
   wallet,
   {
     key: 'buy-robux',
-    label: t('Buy Robux'),
-    title: t('Buy Robux'),
+    ...named(t('Buy Robux')),
     subtitle: t('Pick an amount and a rate, then add your gamepass.'),
     icon: ShoppingBag,
     roles: ['buyer'],
@@ -139,8 +138,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'robux-market',
-    label: t('Robux Market'),
-    title: t('Robux Market'),
+    ...named(t('Robux Market')),
     subtitle: t('All Robux for sale, grouped by price.'),
     icon: ChartCandlestick,
     roles: ['seller', 'admin'],
@@ -150,16 +148,14 @@ export const SECTIONS: readonly Section[] = [
   {
     ...accounts,
     key: 'roblox-accounts',
-    label: t('Roblox Accounts'),
-    title: t('Roblox Accounts'),
+    ...named(t('Roblox Accounts')),
     icon: Gamepad2,
     // the same page as Accounts, which stands in the sidebar
     group: 'hidden',
   },
   {
     key: 'listings',
-    label: t('My Listings'),
-    title: t('My Listings'),
+    ...named(t('My Listings')),
     subtitle: t('What you sell on the marketplace.'),
     icon: Tags,
     roles: ['seller'],
@@ -168,8 +164,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'marketplace',
-    label: t('Marketplace'),
-    title: t('Marketplace'),
+    ...named(t('Marketplace')),
     subtitle: t('Items from other traders, protected by escrow.'),
     icon: Store,
     roles: ALL_ROLES,
@@ -188,8 +183,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'rates',
-    label: t('Rates & Analytics'),
-    title: t('Rates & Analytics'),
+    ...named(t('Rates & Analytics')),
     subtitle: t('Prices, volume and stock across the market.'),
     icon: ChartLine,
     roles: ALL_ROLES,
@@ -198,8 +192,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'affiliate',
-    label: t('Affiliate Program'),
-    title: t('Affiliate Program'),
+    ...named(t('Affiliate Program')),
     subtitle: t('Invite people to Sterling and earn a share of their fees.'),
     icon: HandCoins,
     roles: ALL_ROLES,
@@ -218,8 +211,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'admin',
-    label: t('Admin Panel'),
-    title: t('Admin Panel'),
+    ...named(t('Admin Panel')),
     subtitle: t('Pending decisions, platform health and users.'),
     icon: ShieldCheck,
     roles: ['admin'],
@@ -228,8 +220,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     key: 'system',
-    label: t('System Controls'),
-    title: t('System Controls'),
+    ...named(t('System Controls')),
     subtitle: t('Platform settings and the audit log.'),
     icon: SlidersHorizontal,
     roles: ['admin'],
@@ -243,8 +234,7 @@ export const PAGES: readonly Section[] = [
   { ...wallet, roles: ALL_ROLES },
   {
     ...accounts,
-    label: t('Cookie Manager'),
-    title: t('Cookie Manager'),
+    ...named(t('Cookie Manager')),
     subtitle: t('Add Roblox accounts by cookie and check their status.'),
     icon: Cookie,
     page: 'cookie-manager',

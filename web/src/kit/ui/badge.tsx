@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { capitalized } from '../format/format.ts';
+import { labelOf } from '../format/labels.ts';
 import { cn } from './class-names.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'neutral';
@@ -44,13 +44,10 @@ export function statusTone(status: string): Tone {
 
 /** 'completed' → 'Completed' in its colour. */
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={statusTone(status)}>{capitalized(status)}</Badge>;
+  return <Badge tone={statusTone(status)}>{labelOf(status)}</Badge>;
 }
 
 const MOST = 99;
-
-/** ', 2 waiting' after a name, or nothing for 0. */
-export const counted = (count: number, what: string): string => (count > 0 ? `, ${count} ${what}` : '');
 
 /** A small figure beside a name or on an icon. Nothing for 0. The name of the control must include the figure. */
 export function Count({ of, className }: { of: number; className?: string }) {

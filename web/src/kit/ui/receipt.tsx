@@ -39,7 +39,7 @@ export function Receipt({ title, rows }: ReceiptProps) {
             )}
           </dl>
           <p className="mt-6 text-xs">
-            {t('Printed {toISOString}', { toISOString: formatMoment(new Date().toISOString()) })}
+            {t('Printed {now}', { now: formatMoment(new Date().toISOString()) })}
           </p>
         </article>,
         document.body,

@@ -135,6 +135,6 @@ const IS_FIGURE = /^-?[\d.]*$/;
 
 /** Labels of ascending and descending for a type of value. Times and names are not low or high. */
 function wordsFor(value: unknown): readonly [asc: string, desc: string] {
-  if (typeof value !== 'string' || IS_FIGURE.test(value)) return ['lowest first', 'highest first'];
-  return IS_TIME.test(value) ? ['oldest first', 'newest first'] : [t('A to Z'), t('Z to A')];
+  if (typeof value !== 'string' || IS_FIGURE.test(value)) return [t('lowest first'), t('highest first')];
+  return IS_TIME.test(value) ? [t('oldest first'), t('newest first')] : [t('A to Z'), t('Z to A')];
 }
