@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { currentLanguage, type Language, t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronsUpDown,
@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { LanguageChoices } from '../../features/session/language.tsx';
+import { chooseLanguage, LANGUAGE_NAMES } from '../../features/session/language.ts';
 import { useLogout, useSwitchRole } from '../../features/session/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
@@ -111,7 +111,17 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         ))}
       </MenuChoices>
       <MenuSeparator />
-      <LanguageChoices />
+      <MenuLabel>{t('Language')}</MenuLabel>
+      <MenuChoices<Language>
+        value={currentLanguage()}
+        onChange={(language) => void chooseLanguage(language, { isSignedIn: true })}
+      >
+        {LANGUAGE_NAMES.map(([language, name]) => (
+          <MenuChoice key={language} value={language} lang={language}>
+            {name}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
       <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
         {t('Update avatar')}

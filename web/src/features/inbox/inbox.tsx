@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callPage } from '../../data/call.ts';
-import { Count, counted } from '../../kit/ui/badge.tsx';
+import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 
@@ -21,10 +21,7 @@ export function InboxBell() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={t('Inbox{unread}{count}', {
-          unread: counted(unread, 'unread'),
-          count: counted(waiting.length, 'waiting'),
-        })}
+        aria-label={bellName(unread, waiting.length)}
         onClick={() => setOpen(true)}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />
@@ -33,6 +30,12 @@ export function InboxBell() {
       <Overlays>{open && <InboxSheet onClose={() => setOpen(false)} />}</Overlays>
     </>
   );
+}
+
+function bellName(unread: number, waiting: number): string {
+  if (unread > 0 && waiting > 0) return t('Inbox, {unread} unread, {waiting} waiting', { unread, waiting });
+  if (unread > 0) return t('Inbox, {unread} unread', { unread });
+  return waiting > 0 ? t('Inbox, {waiting} waiting', { waiting }) : t('Inbox');
 }
 
 /** Shows a toast for entries that arrive while the page is open. */

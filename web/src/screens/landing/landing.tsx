@@ -1,10 +1,11 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { currentLanguage, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
+import { chooseLanguage, LANGUAGE_NAMES } from '../../features/session/language.ts';
 import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -14,6 +15,7 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
+import { CoinEdge } from './coin-edge.tsx';
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
@@ -44,8 +46,9 @@ function Welcome() {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
       <CoinEdge />
-      <header className="mx-auto flex h-20 w-full max-w-7xl items-center px-6">
+      <header className="mx-auto flex h-20 w-full max-w-7xl items-center justify-between gap-4 px-6">
         <Wordmark />
+        <LanguageLinks />
       </header>
       <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col items-center justify-center gap-7 px-5 pb-22 text-center sm:gap-9">
         <h1 className="max-w-[13ch] text-balance font-semibold text-4xl tracking-[-0.035em] sm:text-6xl">
@@ -93,6 +96,23 @@ function ReservesLink() {
   );
 }
 
+const LanguageLinks = () => (
+  <nav aria-label={t('Language')} className="-mx-1.5 flex flex-wrap justify-end text-sm max-sm:text-xs">
+    {LANGUAGE_NAMES.map(([language, name]) => (
+      <button
+        key={language}
+        type="button"
+        lang={language}
+        aria-current={language === currentLanguage() ? 'true' : undefined}
+        onClick={() => void chooseLanguage(language, { isSignedIn: false })}
+        className="min-h-8 rounded-sm px-1.5 text-3 hover:text-1 aria-[current=true]:font-medium aria-[current=true]:text-1"
+      >
+        {name}
+      </button>
+    ))}
+  </nav>
+);
+
 function FinePrint() {
   const [open, setOpen] = useState(false);
   return (
@@ -110,28 +130,6 @@ function FinePrint() {
       </Link>
       <Overlays>{open && <TermsDialog onClose={() => setOpen(false)} />}</Overlays>
     </p>
-  );
-}
-
-/** Background decoration: the rim of a large coin, in the colour of lines. */
-export function CoinEdge() {
-  return (
-    <svg
-      viewBox="0 0 1200 1200"
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-[max(1200px,92vw)] -translate-x-1/2 -translate-y-1/2 text-line"
-    >
-      <radialGradient id="landing-glow">
-        <stop offset="0" className="[stop-color:var(--glow)]" />
-        <stop offset="1" className="[stop-color:transparent]" />
-      </radialGradient>
-      <circle cx="600" cy="600" r="560" fill="url(#landing-glow)" />
-      <g fill="none" stroke="currentColor">
-        <circle cx="600" cy="600" r="572" strokeWidth="28" strokeDasharray="2 13" />
-        <circle cx="600" cy="600" r="544" />
-        <circle cx="600" cy="600" r="532" strokeOpacity="0.6" />
-      </g>
-    </svg>
   );
 }
 
