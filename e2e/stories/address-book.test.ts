@@ -40,7 +40,7 @@ test('access 4: a seller saves an address, chooses it for a withdrawal, and sets
   await form.getByLabel('Amount').fill('20');
   await form.getByLabel('Saved address').click();
   await page.getByRole('option', { name: 'Hardware wallet' }).click();
-  expect(await form.getByLabel('Litecoin address').inputValue()).toBe(PAYEE);
+  await expect(form.getByLabel('Litecoin address')).toHaveValue(PAYEE);
   await form.getByRole('button', { name: 'Review withdrawal' }).click();
   await form.getByRole('button', { name: 'Withdraw $20.00' }).click();
   await expectToast(page, 'Withdrawal Successful');

@@ -79,7 +79,7 @@ test('a parameter that means nothing is ignored', async ({ shared: { nova } }) =
   const { page } = nova;
   await page.goto('/dashboard?section=transactions&page=-3&sort=secret&status=lost&open=user:1');
   await expect(page.getByText(/^Showing 1 to 10 of/)).toBeVisible();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('the range of the rates survives a reload', async ({ shared: { nova } }) => {

@@ -73,7 +73,7 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   await page.getByRole('button', { name: 'Edit otto' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('switch', { name: 'Banned' })).toBeVisible();
-  expect(await page.getByRole('button', { name: 'Ban otto' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Ban otto' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await search.fill('mira');
@@ -92,7 +92,7 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
     ({ isVerified }) => isVerified !== before,
   );
 
-  expect(await page.getByRole('button', { name: 'Ban mira' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Ban mira' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit mira' }).click();
   await dialog.getByRole('button', { name: 'Ban mira' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -175,9 +175,9 @@ test('cleaning needs a typed word, and Cancel deletes nothing', { tag: '@S7.05' 
     const field = dialog.getByLabel(`Type "${word}" to confirm`);
     await field.fill(word.toLowerCase());
     await field.press('Enter');
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect(confirm).toBeDisabled();
     await field.fill(word);
-    expect(await confirm.isEnabled()).toBe(true);
+    await expect(confirm).toBeEnabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).not.toBeAttached();
   }
@@ -234,7 +234,7 @@ test('/reset lets owners clear all data and lets other users delete their own ac
   await otto.page.keyboard.press('Escape');
   await ada.page.goto('/reset');
   await expect(ada.page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
-  expect(await ada.page.getByRole('button', { name: 'Clear all' }).count()).toBe(0);
+  await expect(ada.page.getByRole('button', { name: 'Clear all' })).toHaveCount(0);
 });
 
 test('the console shows no error', ({ shared: { otto, ada } }) => {

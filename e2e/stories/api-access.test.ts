@@ -22,7 +22,7 @@ test('access 18: a token is created with a second factor, shown once, used and r
   await page.getByRole('menuitem', { name: 'API access' }).click();
   const sheet = page.getByRole('dialog', { name: 'API access' });
   await expect(sheet.getByText('API access needs a second factor')).toBeVisible();
-  expect(await sheet.getByRole('button', { name: 'Create a token' }).count()).toBe(0);
+  await expect(sheet.getByRole('button', { name: 'Create a token' })).toHaveCount(0);
 
   await sheet.getByRole('button', { name: 'Add an app' }).click();
   const adding = page.getByRole('dialog', { name: 'Add an authenticator app' });

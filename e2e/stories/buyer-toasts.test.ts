@@ -113,11 +113,11 @@ test('there is one toast at a time, and it closes after 5 s or by a swipe of 50 
   await runClockUntil(page, () => toasts.isVisible());
   await copy.click();
   for (const _time of [1, 2]) await expectToast(page, 'Copied to clipboard!');
-  expect(await toasts.count()).toBe(1);
-  expect(await toasts.getAttribute('data-variant')).toBe('default');
+  await expect(toasts).toHaveCount(1);
+  await expect(toasts).toHaveAttribute('data-variant', 'default');
   await page.mouse.move(0, 0);
   await page.clock.runFor(4_900);
-  expect(await toasts.count()).toBe(1);
+  await expect(toasts).toHaveCount(1);
   await page.clock.runFor(200);
   await expect(toasts).not.toBeAttached();
 
@@ -125,7 +125,7 @@ test('there is one toast at a time, and it closes after 5 s or by a swipe of 50 
   await expect(toasts).toBeVisible();
   await page.clock.runFor(400);
   await swipe(page, 40);
-  expect(await toasts.count()).toBe(1);
+  await expect(toasts).toHaveCount(1);
   await swipe(page, 60);
   await expect(toasts).not.toBeAttached();
 });

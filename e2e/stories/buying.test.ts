@@ -33,29 +33,29 @@ test('the amount accepts digits up to 1,000,000, shows separators, and becomes 1
 }, async ({ shared: { page, amount } }) => {
   await amount.fill('');
   await amount.pressSequentially('12a5-0x0');
-  expect(await amount.inputValue()).toBe('12,500');
+  await expect(amount).toHaveValue('12,500');
   await amount.fill('9999999');
-  expect(await amount.inputValue()).toBe('1,000,000');
+  await expect(amount).toHaveValue('1,000,000');
   await amount.fill('99');
   await expect(page.getByText('Minimum purchase amount is 100 Robux')).toBeVisible();
   await amount.blur();
-  expect(await amount.inputValue()).toBe('100');
+  await expect(amount).toHaveValue('100');
 });
 
 test('slider and quick buttons set the same amount', { tag: '@S4.05' }, async ({
   shared: { page, amount },
 }) => {
   const slider = page.getByRole('slider', { name: 'Amount by slider' });
-  expect(await slider.getAttribute('aria-valuemin')).toBe('100');
-  expect(await slider.getAttribute('aria-valuemax')).toBe('100000');
+  await expect(slider).toHaveAttribute('aria-valuemin', '100');
+  await expect(slider).toHaveAttribute('aria-valuemax', '100000');
   await slider.focus();
   await slider.press('ArrowRight');
-  expect(await amount.inputValue()).toBe('200');
+  await expect(amount).toHaveValue('200');
   await slider.press('End');
-  expect(await amount.inputValue()).toBe('100,000');
+  await expect(amount).toHaveValue('100,000');
   for (const quick of ['100', '500', '1,000', '5,000', '10,000', '25,000']) {
     await page.getByRole('button', { name: quick, exact: true }).click();
-    expect(await amount.inputValue()).toBe(quick);
+    await expect(amount).toHaveValue(quick);
   }
 });
 
@@ -65,10 +65,10 @@ test('a rate card shows one price, sellers and stock, and is disabled with too l
   await amount.fill('5000');
   expect(await card.textContent()).toMatch(/^\$1\.21per 1K[^$]*1 seller · 6\.0K R\$ available[^$]*$/);
   await amount.fill(String(STOCK + 1));
-  expect(await card.isDisabled()).toBe(true);
+  await expect(card).toBeDisabled();
   await expect.poll(() => card.evaluate((button) => Number(getComputedStyle(button).opacity))).toBe(0.45);
   await amount.fill('1000');
-  expect(await card.isEnabled()).toBe(true);
+  await expect(card).toBeEnabled();
   await expect(page.getByText('24/7')).toBeVisible();
 });
 
@@ -134,7 +134,7 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   await dialog.getByRole('button', { name: 'Confirm Purchase' }).click();
   const pending = page.getByRole('button', { name: 'Processing...' });
   await expect(pending).toBeVisible();
-  expect(await pending.isDisabled()).toBe(true);
+  await expect(pending).toBeDisabled();
   answer();
   await expectToast(page, 'Purchase Failed', 'This item is no longer available');
   await page.unroute('**/api/robux/orders');
@@ -184,14 +184,14 @@ test('the buyer’s cookie sets the price of the gamepass and is never returned'
   await page.getByLabel('Gamepass URL').fill(pass.url);
   await page.getByRole('button', { name: 'Advanced Options' }).click();
   const field = page.getByLabel(/Your Roblox cookie/);
-  expect(await field.getAttribute('type')).toBe('password');
+  await expect(field).toHaveAttribute('type', 'password');
   await expect(page.getByText(/Encrypted.*never shared/)).toBeVisible();
   await field.fill(maker.cookie);
   await expect(page.getByText("We'll use your cookie to set its price to exactly 700 Robux")).toBeVisible();
   await complete.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
   await expectToast(page, 'Purchase Successful');
-  expect(await field.inputValue()).toBe('');
+  await expect(field).toHaveValue('');
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350 + 490);
   const orders = await bela.call('GET', '/api/robux/orders');
   const own = await bela.call('GET', '/api/export');
@@ -207,12 +207,12 @@ test('with a cookie, an amount that no single account holds can be bought in par
   await page.reload();
   await expect(page.getByRole('group', { name: 'Rates' })).toBeVisible();
   await amount.fill('9000');
-  expect(await card.isDisabled()).toBe(true);
-  expect(await card.textContent()).toContain('Split order only (needs your cookie)');
+  await expect(card).toBeDisabled();
+  await expect(card).toContainText('Split order only (needs your cookie)');
   await page.getByRole('button', { name: 'Advanced Options' }).click();
   await page.getByLabel(/Your Roblox cookie/).fill(maker.cookie);
-  expect(await card.isEnabled()).toBe(true);
-  expect(await card.textContent()).toContain('Split across several accounts');
+  await expect(card).toBeEnabled();
+  await expect(card).toContainText('Split across several accounts');
   await iris.call('DELETE', `/api/roblox-accounts/${second}`);
 });
 

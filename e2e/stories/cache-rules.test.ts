@@ -111,6 +111,6 @@ test('a 401 shows a message in its place and reads the user again, and the balan
   await page.route('**/api/wallet?**', (route) => route.fulfill(unauthenticated));
   await page.goto('/dashboard?section=affiliate');
   await expect(page.getByRole('link', { name: /Wallet balance/ }).getByText('$0.00')).toBeVisible();
-  expect(await page.getByText('Please log in to continue').count()).toBe(0);
+  await expect(page.getByText('Please log in to continue')).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });

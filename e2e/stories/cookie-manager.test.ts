@@ -58,7 +58,7 @@ test('an account with an expired cookie gets a new one on its card and is for sa
   await expectToast(page, 'Cookie Updated', "CleoCard's cookie works and it's on sale");
   await expect(dialog).not.toBeAttached();
   await expect(card.getByText('Active - For Sale')).toBeVisible();
-  expect(await card.getByRole('button', { name: 'Update Cookie' }).count()).toBe(0);
+  await expect(card.getByRole('button', { name: 'Update Cookie' })).toHaveCount(0);
 });
 
 test('an account is deleted on its card', { tag: '@S6.06' }, async ({ shared: { page } }) => {

@@ -61,7 +61,7 @@ test('the buyer’s cards and chart show the server’s figures, from Monday on'
     await expect.poll(async () => (await rows())[1]).toBe(`Mon${days[0]!.robux!.toLocaleString('en-US')} R$`);
   }
   const shown = card.getByText('vs last week');
-  expect(await shown.count()).toBe(change === 0 ? 0 : 1);
+  await expect(shown).toHaveCount(change === 0 ? 0 : 1);
   if (change !== 0) await expect(card.getByText(`${change.toFixed(1)}%`)).toBeVisible();
 });
 
@@ -134,7 +134,7 @@ test('a new buyer sees empty lists and the first steps', { tag: ['@S2.02', '@S2.
   await expect(steps.getByRole('button')).toHaveText(['Open Roblox', 'Deposit', 'Buy']);
   await expect(page.getByText('No recent orders')).toBeVisible();
   await expect(page.getByText('No transactions yet')).toBeVisible();
-  expect(await page.getByText('vs last week').count()).toBe(0);
+  await expect(page.getByText('vs last week')).toHaveCount(0);
   await page.getByRole('button', { name: 'Buy Robux Now' }).click();
   await expect(page.getByRole('heading', { name: 'Buy Robux', level: 1 })).toBeVisible();
 });
@@ -189,11 +189,11 @@ test('lists that fail to load are empty and show no message', { tag: '@S2.09' },
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   }
   await page.goto('/dashboard');
-  expect(await page.getByText('First steps').count()).toBe(0);
+  await expect(page.getByText('First steps')).toHaveCount(0);
   for (const text of ['No activity this week', 'No recent orders', 'No transactions yet', 'Out of 0 total']) {
     await expect(page.getByText(text)).toBeVisible();
   }
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 async function weekOf(page: Page): Promise<Week> {

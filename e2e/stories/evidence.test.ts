@@ -89,7 +89,7 @@ test('the seller sees it large, and answers with a picture', async ({ shared: { 
   await pictures.getByRole('button', { name: 'Buyer 1, open' }).click();
   const viewer = page.getByRole('dialog', { name: 'Picture 1 of 1' });
   await expect.poll(() => widthOf(page, 'Evidence: Buyer 1')).toBe(390);
-  expect(await viewer.getByRole('button', { name: 'Remove' }).count()).toBe(0);
+  await expect(viewer.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await viewer.getByRole('button', { name: 'Close' }).click();
   const shot = await page.screenshot();
   await pictures
@@ -107,7 +107,7 @@ test('staff sees the pictures of both sides beside the decision', async ({ share
   await page.getByRole('button', { name: 'Previous picture' }).click();
   await expect.poll(() => widthOf(page, 'Evidence: Buyer 1')).toBe(390);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  expect(await waiting.getByRole('button', { name: 'Add picture' }).count()).toBe(0);
+  await expect(waiting.getByRole('button', { name: 'Add picture' })).toHaveCount(0);
 });
 
 test('the console shows no error but the refused file', ({ shared: { pavo, edda, ada } }) => {

@@ -71,7 +71,7 @@ test('the wallet leads to the purchase, which needs an amount, a rate and a game
   await page.goto('/dashboard');
   await expect(page.getByText('Completed Orders')).toBeVisible();
   await expect(page.getByText('Out of 1 total')).toBeVisible();
-  expect(await page.getByText('First steps').count()).toBe(0);
+  await expect(page.getByText('First steps')).toHaveCount(0);
 });
 
 test('the first purchase takes at most twelve clicks, and the console shows no error', ({

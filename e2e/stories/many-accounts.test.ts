@@ -60,14 +60,14 @@ test('with more than 50 accounts, the server sorts and pages the table, and the 
   await expect(page.getByText('Showing 1 to 50 of 53 accounts')).toBeVisible();
   await expect(page.getByText('53 for sale')).toBeVisible();
   await expect(page.getByText('1.4K R$', { exact: true })).toBeVisible();
-  expect(await rows.count()).toBe(50);
+  await expect(rows).toHaveCount(50);
   await pressHead('Balance');
   await expect(rows.first().getByText(nameOf(53))).toBeVisible();
-  expect(await head('Balance').getAttribute('aria-sort')).toBe('descending');
+  await expect(head('Balance')).toHaveAttribute('aria-sort', 'descending');
   await clickButton(page, 'Next');
   await expect(page.getByText('Showing 51 to 53 of 53 accounts')).toBeVisible();
   await expect(rowOf(1)).toBeVisible();
-  expect(await rows.count()).toBe(3);
+  await expect(rows).toHaveCount(3);
   await pressHead('Username');
   await expect(page.getByText('Showing 1 to 50 of 53 accounts')).toBeVisible();
   await expect(rows.first().getByText(nameOf(1))).toBeVisible();
@@ -99,12 +99,12 @@ test('a selection survives a change of page, and all pages can be selected toget
   await expect(page.getByText('50 selected')).toBeVisible();
   await clickButton(page, 'Next');
   await expect(rowOf(53)).toBeVisible();
-  expect(await box('Select all accounts').isChecked()).toBe(false);
+  await expect(box('Select all accounts')).not.toBeChecked();
   await box(`Select ${nameOf(53)}`).check();
   await expect(page.getByText('51 selected')).toBeVisible();
   await clickButton(page, 'Previous');
   await expect(rowOf(1)).toBeVisible();
-  expect(await box('Select all accounts').isChecked()).toBe(true);
+  await expect(box('Select all accounts')).toBeChecked();
   await clickButton(page, 'Select all 53');
   await expect(page.getByText('53 selected')).toBeVisible();
   await clickButton(page, 'Deactivate selected');
@@ -129,7 +129,7 @@ test('deleting all rows of the last page shows the page before, with no selectio
   await expect(page.getByText('Deleted 3 accounts').first()).toBeVisible();
   await expect(rowOf(50)).toBeVisible();
   await expect(page.getByText('0 selected')).toBeVisible();
-  expect(await rows.count()).toBe(50);
+  await expect(rows).toHaveCount(50);
   await expect(page.getByRole('navigation', { name: 'Pages of accounts' })).not.toBeAttached();
 });
 

@@ -56,11 +56,11 @@ test('the table is sorted by price, and each column sorts in both directions', {
   ] as const) {
     const head = page.getByRole('columnheader', { name });
     if (column > 1) await head.getByRole('button').click();
-    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
     const ascending = (await cells(column)).toSorted((a, b) => a - b);
     expect(await cells(column)).toEqual(ascending);
     await head.getByRole('button').click();
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
     expect(await cells(column)).toEqual(ascending.toReversed());
   }
 });

@@ -41,7 +41,7 @@ test('a wallet row shows direction and balance, and opens with its block, txid a
   await expect(rows).toHaveCount(2);
   await expect(rows.first().getByText('+$42.50', { exact: true })).toBeVisible();
   await expect(rows.first().getByText('$68.00', { exact: true })).toBeVisible();
-  expect(await rows.first().getByText('confirmations').count()).toBe(0);
+  await expect(rows.first().getByText('confirmations')).toHaveCount(0);
   // a press anywhere in the row opens it
   await rows.first().getByText('0.50000000 LTC').click();
   const sheet = page.getByRole('dialog', { name: 'Transaction' });
@@ -50,7 +50,7 @@ test('a wallet row shows direction and balance, and opens with its block, txid a
   await expect(sheet.getByText(newest!.blockHeight.toLocaleString('en-US'), { exact: true })).toBeVisible();
   await expect(sheet.getByText('This deposit is final and was credited.')).toBeVisible();
   const link = sheet.getByRole('link', { name: /in the explorer$/ });
-  expect(await link.getAttribute('href')).toBe(`https://explorer.example/tx/${newest!.txid}`);
+  await expect(link).toHaveAttribute('href', `https://explorer.example/tx/${newest!.txid}`);
 });
 
 test('the receipt is all that is printed', { tag: '@S5.08' }, async ({ shared: { page } }) => {
@@ -58,21 +58,21 @@ test('the receipt is all that is printed', { tag: '@S5.08' }, async ({ shared: {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
   const receipt = page.locator('.receipt');
-  expect(await receipt.isVisible()).toBe(false);
+  await expect(receipt).toBeHidden();
   await page.getByRole('button', { name: 'Print receipt' }).click();
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(receipt.getByText('Receipt: Deposit')).toBeVisible();
   await expect(receipt.getByText('0.50000000 LTC')).toBeVisible();
-  expect(await page.getByRole('region', { name: 'Transaction History' }).isVisible()).toBe(false);
-  expect(await page.getByText('This deposit is final').isVisible()).toBe(false);
+  await expect(page.getByRole('region', { name: 'Transaction History' })).toBeHidden();
+  await expect(page.getByText('This deposit is final')).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.keyboard.press('Escape');
 });
 
 test('copying an address does not open its row', { tag: '@S5.08' }, async ({ shared: { page } }) => {
   await page.getByRole('button', { name: 'Copy address' }).last().click();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@S2.04'] }, async ({ as }) => {
@@ -82,7 +82,7 @@ test('every row of the history opens, and Robux are exact', { tag: ['@S3.04', '@
   await expect(link(/, open$/)).toBeVisible();
   const links = await table.getByRole('link', { name: /, open$/ }).count();
   expect(links).toBe(await table.locator('tbody tr').count());
-  expect(await table.getByText(/[KM] R\$$/).count()).toBe(0);
+  await expect(table.getByText(/[KM] R\$$/)).toHaveCount(0);
   await page.getByLabel('Search transactions').fill('deposit');
   await link(/^Deposit/).click();
   await expect(page.getByRole('dialog', { name: 'Transaction' }).getByText('Balance after')).toBeVisible();

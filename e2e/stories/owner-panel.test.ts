@@ -45,6 +45,6 @@ for (const [_device, window] of [
     const place = page
       .getByRole('navigation', { name: 'Sections' })
       .getByRole('link', { name: 'Owner Panel' });
-    expect(await place.getAttribute('aria-current')).toBe('page');
+    await expect(place).toHaveAttribute('aria-current', 'page');
   });
 }

@@ -29,7 +29,7 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   await expect(page.getByText('1 to 100,000,000, or empty for off')).toBeVisible();
   await field.press('Enter');
   await field.press('Escape');
-  expect(await field.inputValue()).toBe('2000');
+  await expect(field).toHaveValue('2000');
 
   await field.fill('');
   await field.blur();

@@ -85,8 +85,8 @@ test('? lists the shortcuts, and not while someone types', async ({ shared: { pa
   await page.keyboard.press('Escape');
   await expect(list).not.toBeAttached();
   await page.getByLabel('Search transactions').press('?');
-  expect(await page.getByLabel('Search transactions').inputValue()).toBe('?');
-  expect(await list.count()).toBe(0);
+  await expect(page.getByLabel('Search transactions')).toHaveValue('?');
+  await expect(list).toHaveCount(0);
 });
 
 test('the console shows no error', ({ shared: { paul, otto } }) => {

@@ -29,9 +29,9 @@ test('if no rate has enough stock, a pre-order is offered, and its dialog shows 
   await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Pre-orders cannot be cancelled.')).toBeVisible();
-  expect(await dialog.getByLabel('Maximum rate per 1000').inputValue()).toBe('6.00');
+  await expect(dialog.getByLabel('Maximum rate per 1000')).toHaveValue('6.00');
   await expect(dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.')).toBeVisible();
-  expect(await dialog.getByRole('button', { name: 'Place pre-order' }).isDisabled()).toBe(true);
+  await expect(dialog.getByRole('button', { name: 'Place pre-order' })).toBeDisabled();
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
@@ -44,16 +44,16 @@ test('the maximum rate is limited to 1.00 to 6.00 with a message', { tag: '@S4.1
     ['-1', '1.00'],
   ] as const) {
     await rate.fill(typed);
-    expect(await rate.inputValue()).toBe(becomes);
+    await expect(rate).toHaveValue(becomes);
   }
   await expect(page.getByText('Rate must be between $1.00 and $6.00 per 1000 Robux').first()).toBeVisible();
   await rate.fill('');
   await rate.pressSequentially('7.5');
   await rate.blur();
-  expect(await rate.inputValue()).toBe('6.00');
+  await expect(rate).toHaveValue('6.00');
   await rate.fill('0.5');
   await rate.blur();
-  expect(await rate.inputValue()).toBe('1.00');
+  await expect(rate).toHaveValue('1.00');
   await rate.fill(RATE);
   await expect(page.getByRole('dialog').getByText('$990.00', { exact: true }).first()).toBeVisible();
 });
@@ -61,7 +61,7 @@ test('the maximum rate is limited to 1.00 to 6.00 with a message', { tag: '@S4.1
 test('closing an incomplete form asks first', { tag: '@S4.13' }, async ({ shared: { page } }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  expect(await page.getByRole('dialog').getByLabel('Maximum rate per 1000').inputValue()).toBe(RATE);
+  await expect(page.getByRole('dialog').getByLabel('Maximum rate per 1000')).toHaveValue(RATE);
 });
 
 test('a pre-order is placed once and appears in the public queue', {

@@ -30,7 +30,7 @@ test('without publishing, the page says so and the landing page has no link', as
   await page.goto(product.origin);
   await expect(page.getByRole('link', { name: 'Report misuse' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByRole('link', { name: 'Proof of reserves' }).count()).toBe(0);
+  await expect(page.getByRole('link', { name: 'Proof of reserves' })).toHaveCount(0);
 });
 
 test('an owner publishes the reserves, and a visitor reads them', async ({ person, as, visit }) => {

@@ -14,7 +14,7 @@ test('a lost connection shows a banner, and the page catches up when it is back'
   await page.context().setOffline(false);
   expect((await again).ok()).toBe(true);
   await expect(banner).not.toBeAttached();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a list that fails to load shows an error with Retry, and the rest of the page works', async ({

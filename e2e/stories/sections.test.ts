@@ -21,7 +21,7 @@ test('Affiliate Program: a user signs up by the link, and a share of their fee a
   await page.getByRole('button', { name: 'Copy referral link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(new RegExp(`^${product.origin}/\\?ref=[0-9a-z]{8}$`));
-  expect(await page.getByLabel('Your referral link').inputValue()).toBe(link);
+  await expect(page.getByLabel('Your referral link')).toHaveValue(link);
 
   const finnegan = personWith(product.origin, await signUpByLink(visit, link, 'finnegan'));
   const penelope = await person('penelope', 'buyer');

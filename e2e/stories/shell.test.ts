@@ -52,7 +52,7 @@ for (const [name, role] of [
   }, async ({ openDashboardAs }) => {
     const { page, errors } = await openDashboardAs(name);
     const title = page.getByRole('heading', { level: 1 });
-    expect(await title.textContent()).toBe(OVERVIEW[role]);
+    await expect(title).toHaveText(OVERVIEW[role]);
     const nav = page.getByRole('navigation', { name: 'Sections' });
     await expect(nav.getByRole('list').first().getByRole('link')).toHaveText(MAIN_ITEMS[role]);
     const links = nav.getByRole('link');
@@ -105,7 +105,7 @@ test('on a phone a button opens the sidebar, and overlay, Esc and links close it
   const { page } = await openDashboardAs('nova', PHONE);
   const menu = page.getByRole('dialog', { name: /menu/ });
   const open = page.getByRole('button', { name: 'Open menu' });
-  expect(await page.getByRole('complementary').count()).toBe(0);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
   await open.click();
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
@@ -141,9 +141,9 @@ test('the user menu checks the current role and updates the avatar without a pro
   const { page } = await openDashboardAs('mavi');
   await userMenu(page, 'mavi');
   const [buyer, seller] = ['Buyer', 'Seller'].map((name) => page.getByRole('menuitemradio', { name }));
-  expect(await buyer!.getAttribute('aria-checked')).toBe('true');
-  expect(await buyer!.getAttribute('aria-disabled')).toBe('true');
-  expect(await seller!.getAttribute('aria-checked')).toBe('false');
+  await expect(buyer!).toHaveAttribute('aria-checked', 'true');
+  await expect(buyer!).toHaveAttribute('aria-disabled', 'true');
+  await expect(seller!).toHaveAttribute('aria-checked', 'false');
   expect(await seller!.getAttribute('aria-disabled')).toBeNull();
   await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
@@ -175,7 +175,7 @@ test('a role switch shows a toast and reloads at the dashboard, and a failed one
   await userMenu(page, 'tavi');
   await page.getByRole('menuitemradio', { name: 'Seller' }).click();
   await expectToast(page, 'Error', 'Failed to switch account');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buyer Dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buyer Dashboard');
 
   await page.unroute('**/api/users/*');
   await page.evaluate(() => history.pushState(null, '', '/dashboard?section=wallet'));

@@ -55,7 +55,7 @@ test('a user name shows without its suffix', { tag: '@S1.14' }, async ({ visit }
   const { page } = await visit();
   await signInAs(page, 'ada');
   await expect(page.getByRole('button', { name: /ada/ }).first()).toBeVisible();
-  expect(await page.getByText('#4242').count()).toBe(0);
+  await expect(page.getByText('#4242')).toHaveCount(0);
 });
 
 test('every required route exists, and an unknown path shows the not-found page', { tag: '@S1.06' }, async ({
@@ -76,7 +76,7 @@ test('every required route exists, and an unknown path shows the not-found page'
   for (const route of routes) {
     await page.goto(route);
     await expect(page.getByRole('heading').first()).toBeVisible();
-    expect(await page.getByText('404 Page Not Found').count()).toBe(0);
+    await expect(page.getByText('404 Page Not Found')).toHaveCount(0);
   }
   await page.goto('/no-such-page');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();

@@ -40,10 +40,10 @@ test('the best rate that fits is selected and follows the amount, until the buye
   await amount.fill(String(STOCK + 1));
   await expect.poll(async () => (await selected()) === (await best())).toBe(true);
   await expect(card).toBeVisible();
-  expect(await card.getAttribute('aria-pressed')).toBe('false');
+  await expect(card).toHaveAttribute('aria-pressed', 'false');
   await amount.fill('1000');
   await card.click();
-  expect(await card.getAttribute('aria-pressed')).toBe('true');
+  await expect(card).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the form keeps its input when the buyer visits the wallet and returns', async ({
@@ -52,8 +52,8 @@ test('the form keeps its input when the buyer visits the wallet and returns', as
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
   await page.getByRole('link', { name: 'Buy Robux' }).click();
-  expect(await card.getAttribute('aria-pressed')).toBe('true');
-  expect(await amount.inputValue()).toBe('1,000');
+  await expect(card).toHaveAttribute('aria-pressed', 'true');
+  await expect(amount).toHaveValue('1,000');
 });
 
 for (const size of [DESKTOP, PHONE]) {
@@ -126,7 +126,7 @@ test('a short balance leads to a deposit of the missing amount, and the deposit 
   await page.getByRole('button', { name: 'Deposit $6.40' }).click();
   await expect(page.getByText('Your order needs $6.40 more.')).toBeVisible();
   // the minimum deposit is $10.00, which is 0.11764706 LTC at $85.00
-  expect(await page.getByLabel('Amount to deposit').inputValue()).toBe('10.00');
+  await expect(page.getByLabel('Amount to deposit')).toHaveValue('10.00');
   await expect(page.getByText('0.11764706 LTC').first()).toBeVisible();
   await expect(page.getByText("They can't be withdrawn.")).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -134,7 +134,7 @@ test('a short balance leads to a deposit of the missing amount, and the deposit 
   await deposit(finn, sandbox, 0.11764706);
   await expect(page.getByRole('heading', { level: 1, name: 'Buy Robux' })).toBeVisible();
   await expectToast(page, 'Deposit credited');
-  expect(await amount.inputValue()).toBe('20,000');
+  await expect(amount).toHaveValue('20,000');
   await expect(page.getByText('Valid: Finn pass')).toBeVisible();
   await complete.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm Purchase' }).click();
@@ -150,14 +150,14 @@ test('a finished order can be bought again, and its gamepass is offered for the 
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Buy again' }).click();
   await expect(sheet).not.toBeAttached();
-  expect(await amount.inputValue()).toBe('20,000');
+  await expect(amount).toHaveValue('20,000');
   await expect(page.getByText('Valid: Finn pass')).toBeVisible();
 
   const saved = page.getByRole('group', { name: 'Gamepasses of your orders' }).getByRole('button');
   expect(await saved.allTextContents()).toEqual(['Finn pass20,000 R$']);
   await page.getByLabel('Gamepass URL').fill('');
   await saved.click();
-  expect(await page.getByLabel('Gamepass URL').inputValue()).toBe(pass.url);
+  await expect(page.getByLabel('Gamepass URL')).toHaveValue(pass.url);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 

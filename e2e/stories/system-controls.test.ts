@@ -84,7 +84,7 @@ test('an emergency shutdown asks first, stops the platform, and only an owner ca
   await dialog.getByRole('button', { name: 'Shut down' }).click();
   await expectToast(page, 'Emergency Shutdown');
   expect((await signedOut.call('GET', '/api/status')).body).toMatchObject({ stopped: true });
-  expect(await page.getByRole('button', { name: 'Lift shutdown' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Lift shutdown' })).toHaveCount(0);
 
   await otto.page.goto('/dashboard?section=system');
   await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();

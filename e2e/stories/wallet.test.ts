@@ -41,8 +41,8 @@ test('a buyer sees the balance in dollars and LTC, and the totals of the server'
   const { page } = buyer;
   await expectFigures(page, 'buyer', 'Buyer wallet balance');
   await expect(page.getByText('Min: $10 (owner $1) and 2 confirmations', { exact: true })).toBeVisible();
-  expect(await page.getByText('Fee calculator').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).count()).toBe(0);
+  await expect(page.getByText('Fee calculator')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Withdraw Funds' })).toHaveCount(0);
 });
 
 test('a seller sees their balance with Withdraw Funds instead of an address', {
@@ -50,8 +50,8 @@ test('a seller sees their balance with Withdraw Funds instead of an address', {
 }, async ({ shared: { seller } }) => {
   const { page } = seller;
   await expectFigures(page, 'seller', 'Seller wallet balance');
-  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isEnabled()).toBe(true);
-  expect(await page.getByText('Your Litecoin address', { exact: true }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Withdraw Funds' })).toBeEnabled();
+  await expect(page.getByText('Your Litecoin address', { exact: true })).toHaveCount(0);
 });
 
 test('the fee calculator shows the tier and the cost of an amount', { tag: ['@S5.04', '@S5.05'] }, async ({
@@ -61,7 +61,7 @@ test('the fee calculator shows the tier and the cost of an amount', { tag: ['@S5
   const card = page.getByRole('region', { name: 'Fee calculator' });
   await expect(card.getByText('$100+ withdrawals pay 4%')).toBeVisible();
   const field = card.getByLabel('Amount to withdraw');
-  expect(await field.getAttribute('step')).toBe('0.01');
+  await expect(field).toHaveAttribute('step', '0.01');
   for (const [typed, tier, percent, deducted] of [
     ['9.99', 'Below Minimum', null, null],
     ['10', 'Small', '8%', '$11.30'],
@@ -80,7 +80,7 @@ test('the fee calculator shows the tier and the cost of an amount', { tag: ['@S5
     await expect(lines.getByText(`Percentage fee (${percent})`)).toBeVisible();
     await expect(lines.getByText('$0.50')).toBeVisible();
     await expect(lines.getByText(deducted, { exact: true })).toBeVisible();
-    expect(await card.locator('tr[aria-current]').textContent()).toContain(tier);
+    await expect(card.locator('tr[aria-current]')).toContainText(tier);
   }
 });
 
@@ -91,7 +91,7 @@ test('below the minimum, Withdraw Funds is disabled and the minimum is shown', {
   await person('wade', 'seller');
   const { page } = await as('wade', { path: '/wallet' });
   await expect(page.getByText('Minimum withdrawal: $10', { exact: true })).toBeVisible();
-  expect(await page.getByRole('button', { name: 'Withdraw Funds' }).isDisabled()).toBe(true);
+  await expect(page.getByRole('button', { name: 'Withdraw Funds' })).toBeDisabled();
   await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
 });
 
@@ -115,11 +115,11 @@ test('the history has its columns and ten rows per page', { tag: '@S5.08' }, asy
   const shown = (text: string) => expect(history.getByText(text, { exact: true })).toBeVisible();
   await shown('Showing 1 to 10 of 13 transactions');
   const [previous, next] = ['Previous', 'Next'].map((name) => history.getByRole('button', { name }));
-  expect(await previous!.isDisabled()).toBe(true);
+  await expect(previous!).toBeDisabled();
   await next!.click();
   await shown('Showing 11 to 13 of 13 transactions');
   await expect(history.locator('tbody tr')).toHaveCount(3);
-  expect(await next!.isDisabled()).toBe(true);
+  await expect(next!).toBeDisabled();
   const oldest = await history.locator('tbody tr').last().getByRole('cell').allTextContents();
   expect(oldest[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
   expect(oldest.slice(1, 4)).toEqual(['Deposit', '+$10.49', '0.12345678 LTC']);
@@ -179,7 +179,7 @@ test('a 401 shows a balance of 0 without an address, and other failures are retr
   // the history below also contains addresses
   const deposit = page.getByRole('region', { name: 'Deposit Litecoin' });
   await expect(deposit).toBeVisible();
-  expect(await deposit.getByText(/^rltc1/).count()).toBe(0);
+  await expect(deposit.getByText(/^rltc1/)).toHaveCount(0);
 
   await page.unroute('**/api/wallet?**');
   await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 500, json: {} }));
@@ -244,6 +244,6 @@ async function expectFigures(page: Page, walletType: 'buyer' | 'seller', title: 
     ['Transactions', String(wallet.transactionCount)],
   ]) {
     const figure = card.locator('dl > div').filter({ hasText: name });
-    expect(await figure.locator('dd').textContent()).toBe(value);
+    await expect(figure.locator('dd')).toHaveText(value ?? '');
   }
 }

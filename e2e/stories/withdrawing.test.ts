@@ -26,7 +26,7 @@ test('the amount in the calculator is the amount of the dialog, with the same fe
   await card.getByLabel('Amount to withdraw').fill('25');
   await expect(card.getByText('$27.25', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw Funds' }).click();
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('25');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25');
   await expect(dialog.getByText('$27.25', { exact: true })).toBeVisible();
 });
 
@@ -60,10 +60,10 @@ test('rare day 19: an address in the form that Bitcoin uses too is used only aft
   // without an answer there is no review
   await review.click();
   await expect(question).toBeVisible();
-  expect(await dialog.getByRole('button', { name: 'Withdraw $25.00' }).count()).toBe(0);
+  await expect(dialog.getByRole('button', { name: 'Withdraw $25.00' })).toHaveCount(0);
   await question.getByRole('button', { name: 'Use this address' }).click();
   await expect(question).not.toBeAttached();
-  expect(await address.inputValue()).toBe(PRESENT_FORM);
+  await expect(address).toHaveValue(PRESENT_FORM);
   await review.click();
   await expect(dialog.getByText(PRESENT_FORM, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Back' }).click();
@@ -87,7 +87,7 @@ test('the review shows the whole address, the fees, and what arrives in LTC and 
 
 test('Back returns to the form with what was entered', { tag: '@S5.06' }, async ({ shared: { dialog } }) => {
   await dialog.getByRole('button', { name: 'Back' }).click();
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('25');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25');
   expect(await dialog.getByLabel('Litecoin address').inputValue()).toContain(PAYEE);
 });
 
