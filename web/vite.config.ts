@@ -145,6 +145,8 @@ export default defineConfig({
     // All browsers of this target support module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // people who start Sterling need not know how long our plugins take
+      checks: { bundlerTimings: false },
       output: {
         // A few large chunks load faster than many small ones. The landing page gets its own base chunk.
         codeSplitting: {
