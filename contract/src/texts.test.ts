@@ -1,15 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { phrase, piecesOf, plural, said, saidInEnglish, type Translator, t, translateWith } from './texts.ts';
+import { phrase, piecesOf, plural, said, saidInEnglish, t, type Translator, translateWith } from './texts.ts';
 
 const inEnglish = { language: () => 'en', translationOf: () => undefined } satisfies Translator;
 const CATALOGUE: Readonly<Record<string, string | readonly [string, string]>> = {
   'Deposit {amount}': 'Depositar {amount}',
   '{count} orders': ['{count} pedido', '{count} pedidos'],
 };
-const inSpanish = {
-  language: () => 'es',
-  translationOf: (text: string) => CATALOGUE[text],
-} satisfies Translator;
+const inSpanish = { language: () => 'es', translationOf: (text: string) => CATALOGUE[text] } satisfies Translator;
 
 afterEach(() => translateWith(inEnglish));
 

@@ -4,7 +4,7 @@ import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import { affiliateQuery } from '../features/affiliate/queries.ts';
 import { LinkCard, PeopleCard, SharesCard } from '../features/affiliate/referrals.tsx';
 import { useUser } from '../features/session/session.tsx';
-import { formatWhole } from '../kit/format/format.ts';
+import { formatShare, formatWhole } from '../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { Usd } from '../kit/ui/money.tsx';
@@ -51,7 +51,7 @@ export default function AffiliateSection() {
         <StatCard
           label={t('Your Share')}
           icon={<Percent />}
-          value={data && `${data.percent}%`}
+          value={data && formatShare(data.percent)}
           note={t('Of the fees they pay')}
         />
       </StatRow>

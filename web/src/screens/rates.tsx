@@ -9,7 +9,7 @@ import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
 import { ratesQuery } from '../features/stats/queries.ts';
 import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
-import { formatRate, formatShort } from '../kit/format/format.ts';
+import { formatRate, formatShortUsd } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
@@ -68,7 +68,7 @@ export default function RatesSection() {
               what={t('Dollars')}
               points={data && volumePoints(data.days)}
               emptyTitle={t('No volume in this period')}
-              formatAxis={(dollars) => `$${formatShort(dollars)}`}
+              formatAxis={formatShortUsd}
             />
           </div>
         </div>

@@ -6,13 +6,12 @@ import {
 } from '@sterling/contract/account-history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
 import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
+import { formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatDate, formatTime } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
@@ -177,7 +176,7 @@ function Periods({ earnings }: { earnings: AccountEarnings | undefined }) {
           what={t('Dollars')}
           points={earnings?.periods.map(pointOf)}
           heightPx={CHART_HEIGHT_PX}
-          formatAxis={(dollars) => `$${formatShort(dollars)}`}
+          formatAxis={formatShortUsd}
         />
       </div>
       <DataTable
@@ -193,16 +192,13 @@ function Periods({ earnings }: { earnings: AccountEarnings | undefined }) {
   );
 }
 
-/** The date is in the reader's time zone already. */
-const nameOf = (date: string): string => format(new Date(`${date}T00:00`), 'MMM d');
-
 const ordersOf = ({ completed, failed }: Period): string =>
   failed > 0
     ? t('{completed}, {failed} failed', { completed: formatWhole(completed), failed: formatWhole(failed) })
     : formatWhole(completed);
 
 const pointOf = (period: Period): Point => ({
-  day: nameOf(period.date),
+  day: formatDate(period.date),
   value: period.earned,
   text: `${formatUsd(period.earned)}, ${formatWhole(period.robux)} R$`,
 });
@@ -212,7 +208,7 @@ const COLUMNS = column.columns([
   column.accessor('date', {
     header: t('From'),
     enableSorting: false,
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{nameOf(getValue())}</span>,
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatDate(getValue())}</span>,
     meta: { card: 'title' },
   }),
   column.accessor('earned', {

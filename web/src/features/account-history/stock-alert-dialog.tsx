@@ -2,6 +2,7 @@ import { type StockAlert, stockAlerts } from '@sterling/contract/account-history
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
@@ -46,7 +47,7 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
   });
   const form = useContractForm(stockAlerts.change, {
     defaultValues: { robux: alert.robux === null ? '' : String(alert.robux) },
-    bodyOf: ({ robux }) => ({ robux: robux.trim() === '' ? null : robux.trim() }),
+    bodyOf: ({ robux }) => ({ robux: robux.trim() === '' ? null : plainDecimal(robux) }),
     wrong: { robux: t('Enter whole Robux, or nothing to end the alert') },
   });
   return (

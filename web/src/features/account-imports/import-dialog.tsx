@@ -6,7 +6,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Control, Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -42,7 +44,7 @@ export default function ImportDialog({ id, onStarted, onClose }: ImportDialogPro
 
 const EMPTY = {
   lines: '',
-  ratePerThousand: dollarText(DEFAULT_RATE),
+  ratePerThousand: typedDecimal(dollarText(DEFAULT_RATE)),
   proxyId: NO_PROXY,
   ownershipConfirmed: false,
 };
@@ -59,7 +61,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
     defaultValues: EMPTY,
     bodyOf: ({ lines, ratePerThousand, proxyId, ownershipConfirmed }) => ({
       lines: lines.trimEnd().split(/\r?\n/),
-      ratePerThousand: ratePerThousand.trim(),
+      ratePerThousand: plainDecimal(ratePerThousand),
       proxyId: proxyId === NO_PROXY ? null : proxyId,
       // the schema refuses anything but true
       ownershipConfirmed: ownershipConfirmed as true,
@@ -102,7 +104,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         {...RATE_INPUT}
         label={t('Rate per 1K Robux')}
         hint={t('For lines without a rate. {rateHint}', { rateHint: RATE_HINT })}
-        before="$"
+        before={dollarSign()}
       />
       <ProxyField control={form.control} />
       <Disclosure />

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, CircleDollarSign, Download, Scale, ShoppingBag } from 'lucide-react';
 import { PART_OPACITIES } from '../../kit/charts/series.tsx';
-import { formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
@@ -31,7 +31,6 @@ import {
 import { Cohorts, Funnel } from './growth-cards.tsx';
 
 const PARAMS = ['range'] as const;
-const dollarAxis = (dollars: number) => `${dollars < 0 ? '-' : ''}$${formatShort(Math.abs(dollars))}`;
 
 /** Volume, revenue and margin over time, and how new users come to order. Days are UTC. */
 export default function BusinessPart() {
@@ -125,7 +124,7 @@ const BY_UNIT = { day: 'by day', week: 'by week', month: 'by month' } as const;
 
 function Charts({ data, range }: DataProps) {
   const by = data ? BY_UNIT[data.unit] : 'by day';
-  const look = { kind: 'bars', what: t('Dollars'), formatAxis: dollarAxis } as const;
+  const look = { kind: 'bars', what: t('Dollars'), formatAxis: formatShortUsd } as const;
   return (
     <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
       <DaysCard

@@ -7,10 +7,10 @@ import {
 } from '@sterling/contract/business.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
 import { call, hrefOf } from '../../data/call.ts';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatDate, formatMonth } from '../../kit/format/format-time.ts';
 import { changeText } from '../stats/week-card.tsx';
 
 const LENGTHS: Readonly<Record<BusinessRange, string>> = {
@@ -96,7 +96,7 @@ export const marginPoints = ({ unit, periods }: Business): Point[] =>
   }));
 
 export const shareOfVolume = (percent: number): string =>
-  t('{toFixed}% of volume', { toFixed: percent.toFixed(2) });
+  t('{percent} of volume', { percent: formatPercent(percent, 2) });
 
 /** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
 export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
@@ -125,7 +125,7 @@ export const percentOf = (part: number, whole: number): number => (whole === 0 ?
 
 /** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */
 export const nameOf = (date: string, unit: Unit): string =>
-  format(new Date(`${date}T00:00`), unit === 'month' ? t('MMM yyyy') : 'MMM d');
+  unit === 'month' ? formatMonth(date.slice(0, 7), 'monthOfYear') : formatDate(date);
 
 const counted = (count: number, what: string): string =>
   `${formatWhole(count)} ${count === 1 ? what : `${what}s`}`;

@@ -1,5 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { Switch } from '../../kit/ui/checkbox.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -95,7 +96,7 @@ export function SavedInput<Value extends number | string>({
       <AffixedInput
         {...input}
         id={id}
-        value={typed ?? (value === null ? '' : String(value))}
+        value={typed ?? (typeof value === 'number' ? typedDecimal(String(value)) : (value ?? ''))}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={save}
         onKeyDown={({ key }) => {

@@ -2,7 +2,7 @@ import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
-import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 
 export interface Fact {
@@ -234,7 +234,7 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
   const stars =
     rating === null
       ? t('No ratings')
-      : t('{toFixed} of 5 ({ratings})', { toFixed: rating.toFixed(1), ratings: formatWhole(ratings) });
+      : t('{rating} of 5 ({ratings})', { rating: formatTenths(rating), ratings: formatWhole(ratings) });
   return [
     fact(t('Completed trades'), formatWhole(completedTrades)),
     fact(t('Disputes won'), formatWhole(disputesWon)),

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -78,7 +78,7 @@ export function PanelFigures() {
       <StatCard
         label={t('Uptime')}
         icon={<Activity />}
-        value={data && (data.uptime === null ? '–' : `${data.uptime.toFixed(1)}%`)}
+        value={data && (data.uptime === null ? '–' : formatPercent(data.uptime, 1))}
         note={t('Last 30 days')}
       />
     </StatRow>
@@ -88,9 +88,9 @@ export function PanelFigures() {
 /** '+15.2% from yesterday'. Undefined if yesterday has no value to compare with. */
 function sinceYesterday(changePercent: number | null): string | undefined {
   if (changePercent === null) return undefined;
-  return t('{which}{toFixed}% from yesterday', {
+  return t('{which}{changePercent} from yesterday', {
     which: changePercent > 0 ? '+' : '',
-    toFixed: changePercent.toFixed(1),
+    changePercent: formatPercent(changePercent, 1),
   });
 }
 

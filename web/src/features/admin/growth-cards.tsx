@@ -2,7 +2,7 @@ import type { BusinessRange, Growth } from '@sterling/contract/business.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -37,7 +37,7 @@ export function Funnel({ range }: { range: BusinessRange }) {
                   </span>
                 </th>
                 <td className="w-16 px-2 text-right font-medium text-1">{formatWhole(people)}</td>
-                <td className="w-20 px-4 text-right text-3 sm:px-5">{percent.toFixed(0)}%</td>
+                <td className="w-20 px-4 text-right text-3 sm:px-5">{formatPercent(percent, 0)}</td>
               </tr>
             ))}
           </tbody>
@@ -131,7 +131,7 @@ function Cell({ percent, people }: { percent: number; people: number }) {
       style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` }}
       className="h-9 rounded-md px-1 text-center text-1"
     >
-      {percent.toFixed(0)}%
+      {formatPercent(percent, 0)}
     </td>
   );
 }

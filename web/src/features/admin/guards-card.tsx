@@ -1,6 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { dollarSign } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -87,7 +88,7 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
         wrong={rangeOf(guard)}
         inputMode="numeric"
         placeholder={off === undefined ? undefined : t('Off')}
-        {...(unit === '$' ? { before: '$' } : { after: unit })}
+        {...(unit === '$' ? { before: dollarSign() } : { after: unit })}
       />
     </ControlRow>
   );

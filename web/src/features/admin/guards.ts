@@ -1,5 +1,7 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { formatWhole } from '../../kit/format/format.ts';
 
 interface Named {
   /** Key of the setting, and the field of its value. */
@@ -183,14 +185,14 @@ export const GUARDS: readonly (readonly GuardGroup[])[] = [
 /** Parses a guard value. Returns `off` for an empty text, undefined if the text is not allowed. */
 export function guardValueOf(text: string, { from, to, off }: NumberGuard): number | null | undefined {
   if (text.trim() === '') return off;
-  const value = parseDecimal(text.trim(), 0);
+  const value = parseDecimal(plainDecimal(text), 0);
   return value !== null && ((value >= from && value <= to) || value === off) ? value : undefined;
 }
 
 export const rangeOf = ({ from, to, off }: NumberGuard): string =>
-  t('{toLocaleString} to {toLocaleString2}{which}', {
-    toLocaleString: from.toLocaleString('en'),
-    toLocaleString2: to.toLocaleString('en'),
+  t('{from} to {to}{which}', {
+    from: formatWhole(from),
+    to: formatWhole(to),
     which: off === undefined ? '' : ', or empty for off',
   });
 
@@ -198,6 +200,6 @@ const MOST_TENTHS = 100;
 
 /** Parses a fee in percent: 0 to 10 in steps of 0.1. Undefined if the text is not a valid fee. */
 export function feePercentOf(text: string): number | undefined {
-  const tenths = parseDecimal(text, 1);
+  const tenths = parseDecimal(plainDecimal(text), 1);
   return tenths === null || tenths < 0 || tenths > MOST_TENTHS ? undefined : tenths / 10;
 }

@@ -7,8 +7,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { centsIn } from '../../data/money.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -50,12 +51,14 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     bodyOf: ({ walletType, way, amount, reason }) => ({
       userId: person.id,
       walletType,
-      amount: way === 'give' ? amount.trim() : `-${amount.trim()}`,
+      amount: way === 'give' ? plainDecimal(amount) : `-${plainDecimal(amount)}`,
       reason: reason.trim(),
     }),
     missing: { reason: NO_REASON },
     wrong: { amount: WRONG_AMOUNT },
-    rules: { amount: ({ amount }) => ((parseDecimal(amount.trim(), 2) ?? 0) > 0 ? undefined : WRONG_AMOUNT) },
+    rules: {
+      amount: ({ amount }) => ((parseDecimal(plainDecimal(amount), 2) ?? 0) > 0 ? undefined : WRONG_AMOUNT),
+    },
   });
   return (
     <FormDialog
@@ -77,7 +80,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
         hint={<After person={person} control={form.control} />}
         inputMode="decimal"
         autoComplete="off"
-        before="$"
+        before={dollarSign()}
       />
       <ReasonField {...form.field('reason')} />
     </FormDialog>
@@ -113,7 +116,7 @@ function Choice<Name extends 'walletType' | 'way'>({ control, name, label, choic
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
   const [wallet, way, amount] = useWatch({ control, name: ['walletType', 'way', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
-  const moved = parseDecimal(amount.trim(), 2);
+  const moved = parseDecimal(plainDecimal(amount), 2);
   if (!moved || moved < 0) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
   const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after / 100) })}</>;

@@ -1,8 +1,9 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { useSetPrice } from './use-controls.ts';
@@ -19,10 +20,13 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   const set = useSetPrice(onClose);
   const suggested = price.held?.price ?? price.usd;
   const form = useContractForm(treasury.setPrice, {
-    defaultValues: { usd: suggested === null ? '' : suggested.toFixed(2), minutes: '30' },
-    bodyOf: ({ usd, minutes }) => ({ usd, minutes: parseDecimal(minutes, 0) ?? Number.NaN }),
+    defaultValues: { usd: suggested === null ? '' : typedDecimal(suggested.toFixed(2)), minutes: '30' },
+    bodyOf: ({ usd, minutes }) => ({
+      usd: plainDecimal(usd),
+      minutes: parseDecimal(plainDecimal(minutes), 0) ?? Number.NaN,
+    }),
     wrong: { usd: WRONG_PRICE },
-    rules: { usd: ({ usd }) => ((parseDecimal(usd, 2) ?? 0) > 0 ? undefined : WRONG_PRICE) },
+    rules: { usd: ({ usd }) => ((parseDecimal(plainDecimal(usd), 2) ?? 0) > 0 ? undefined : WRONG_PRICE) },
   });
   return (
     <FormDialog
@@ -47,7 +51,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
           label={t('Dollars per LTC')}
           inputMode="decimal"
           autoComplete="off"
-          before="$"
+          before={dollarSign()}
         />
         <InputField
           {...form.field('minutes')}

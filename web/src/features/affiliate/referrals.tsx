@@ -9,6 +9,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatShare } from '../../kit/format/format.ts';
 import { formatDay, formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -63,9 +64,9 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
 
 function Percentage({ percent }: { percent: number | undefined }) {
   const sentence = (share: number) =>
-    t('For {referralDays} days you get {share}% of the marketplace and withdrawal fees that they pay.', {
+    t('For {referralDays} days you get {share} of the marketplace and withdrawal fees that they pay.', {
       referralDays: REFERRAL_DAYS,
-      share,
+      share: formatShare(share),
     });
   // Invisible until the share is known. It reserves the lines of the final sentence.
   if (percent === undefined) return <span className="invisible">{sentence(10)}</span>;
@@ -179,8 +180,8 @@ const shareColumns = shareColumn.columns([
     enableSorting: false,
     cell: ({ row }) => (
       <span className="whitespace-nowrap max-sm:text-2">
-        {rich('{percent}% of {usd}', {
-          percent: row.original.percent,
+        {rich('{percent} of {usd}', {
+          percent: formatShare(row.original.percent),
           usd: <Usd dollars={row.original.fee} />,
         })}
       </span>

@@ -1,7 +1,6 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
-  dollarText,
   MAX_ORDER_ROBUX,
   MAX_RATE,
   MIN_ORDER_ROBUX,
@@ -14,6 +13,7 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../market/figures.ts';
 
@@ -173,7 +173,7 @@ export function explainShortBalance(error: unknown, shortCents: number): string 
 
 /** What is wrong with a typed rate that is a number. */
 export function rateProblem(text: string): string | undefined {
-  const cents = Math.round(Number(text) * 100);
+  const cents = Math.round(Number(plainDecimal(text)) * 100);
   if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
-  return t('From ${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) });
+  return t('From {minRate} to {maxRate}', { minRate: formatCents(MIN_RATE), maxRate: formatCents(MAX_RATE) });
 }

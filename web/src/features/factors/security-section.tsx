@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { centsIn } from '../../data/money.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
@@ -195,8 +197,8 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
 function WithdrawalLimit({ dollars }: { dollars: number }) {
   const change = useWithdrawalLimit();
   const form = useContractForm(factors.setWithdrawalLimit, {
-    defaultValues: { perDay: dollarText(centsIn(dollars)) },
-    bodyOf: ({ perDay }) => ({ perDay: perDay.trim() }),
+    defaultValues: { perDay: typedDecimal(dollarText(centsIn(dollars))) },
+    bodyOf: ({ perDay }) => ({ perDay: plainDecimal(perDay) }),
     missing: { perDay: t('Enter an amount') },
     wrong: { perDay: t('Dollars with at most two decimals') },
   });
@@ -210,7 +212,7 @@ function WithdrawalLimit({ dollars }: { dollars: number }) {
         {...form.field('perDay')}
         label={t('Withdraw without a check, per day')}
         hint={t('To addresses that you used before. 0 asks every time.')}
-        before="$"
+        before={dollarSign()}
         inputMode="decimal"
         autoComplete="off"
       />

@@ -10,7 +10,7 @@ import { TRADE_CHANGES } from '../../data/changes.ts';
 import { isRefused } from '../../data/failure.ts';
 import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -66,7 +66,7 @@ function Seller({ listing: { sellerName, sellerRating } }: { listing: Listing })
       {sellerRating !== null && (
         <span className="inline-flex shrink-0 items-center gap-1 tabular-nums">
           <Star aria-hidden className="size-3.5 fill-current text-warn" />
-          {sellerRating.toFixed(1)}
+          {formatTenths(sellerRating)}
           <span className="sr-only">{t('of 5 stars')}</span>
         </span>
       )}

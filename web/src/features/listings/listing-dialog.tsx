@@ -6,8 +6,9 @@ import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { findFileProblem } from '../../data/files.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatWhole } from '../../kit/format/format.ts';
+import { dollarSign, formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
@@ -78,7 +79,7 @@ const draftOf = (listing: Listing | null): ListingDraft => ({
   description: listing?.description ?? '',
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
-  pricePerUnit: listing ? listing.pricePerUnit.toFixed(2) : '',
+  pricePerUnit: listing ? typedDecimal(listing.pricePerUnit.toFixed(2)) : '',
   deliveryTime: listing?.deliveryTime ?? '1 hour',
 });
 
@@ -86,8 +87,8 @@ const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, delivery
   title: title.trim(),
   description: description.trim() || null,
   itemType,
-  quantity: quantity.trim(),
-  pricePerUnit: pricePerUnit.trim(),
+  quantity: plainDecimal(quantity),
+  pricePerUnit: plainDecimal(pricePerUnit),
   deliveryTime: deliveryTime.trim(),
 });
 
@@ -116,22 +117,22 @@ function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldPr
         label={t('Price per unit')}
         inputMode="decimal"
         autoComplete="off"
-        placeholder="0.00"
-        before="$"
+        placeholder={typedDecimal('0.00')}
+        before={dollarSign()}
       />
     </div>
   );
 }
 
 const NO_QUANTITY = t('Enter 1 or more');
-const NO_PRICE = t('Enter a price above $0.00, with at most two decimals');
+const NO_PRICE = t('Enter a price above {value}, with at most two decimals', { value: formatCents(0) });
 
 function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | undefined {
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
-    ? t('A listing costs at most ${maxListingCents}', {
-        maxListingCents: formatWhole(MAX_LISTING_CENTS / 100),
+    ? t('A listing costs at most {maxListingCents}', {
+        maxListingCents: formatPlainUsd(MAX_LISTING_CENTS / 100),
       })
     : undefined;
 }

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
+import { type Language, translateWith } from '@sterling/contract/texts.ts';
+import { afterEach, expect, test } from 'vitest';
 import { ITEM_TYPES, listingTone, priceOf, quantityOf, shortId, totalOf } from './listings.ts';
+
+const inLanguage = (language: Language) =>
+  translateWith({ language: () => language, translationOf: () => undefined });
+
+afterEach(() => inLanguage('en'));
 
 test('S3.01 a listing costs its quantity times its price, to the cent', () => {
   expect(totalOf('3', '19.99')).toBe(5997);
@@ -30,4 +36,12 @@ test('S3.01 each known status has its own colour, unknown ones are grey, and a s
 
 test('S3.02 the three item types have labels', () => {
   expect(ITEM_TYPES.map(({ label }) => label)).toEqual(['Robux', 'Premium Items', 'Limited Items']);
+});
+
+test('a listing in Spanish has a decimal comma and points between thousands', () => {
+  inLanguage('es');
+  expect(totalOf('3', '19,99')).toBe(5997);
+  expect(totalOf('1.000', '1.234,5')).toBe(123_450_000);
+  expect(priceOf('1,999')).toBeNull();
+  expect(quantityOf('1,5')).toBeNull();
 });

@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { ApiError, call, callPage } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { base64Of } from '../../data/files.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -37,13 +38,13 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID);
 
 /** Parses the price of one unit into cents. Null unless it is an amount above zero. */
 export function priceOf(text: string): Cents | null {
-  const price = parseDecimal(text.trim(), 2);
+  const price = parseDecimal(plainDecimal(text), 2);
   return price !== null && price > 0 ? (price as Cents) : null;
 }
 
 /** Parses a quantity. Null unless it is a whole number of at least 1. */
 export function quantityOf(text: string): number | null {
-  const quantity = parseDecimal(text.trim(), 0);
+  const quantity = parseDecimal(plainDecimal(text), 0);
   return quantity !== null && quantity > 0 ? quantity : null;
 }
 

@@ -1,11 +1,9 @@
 import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { format } from 'date-fns/format';
-import { isSameDay } from 'date-fns/isSameDay';
 import { Check, X } from 'lucide-react';
 import { capitalized, formatWhole } from '../../kit/format/format.ts';
-import { formatTime } from '../../kit/format/format-time.ts';
+import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { isInProgress, type Side } from './orders.ts';
@@ -163,7 +161,7 @@ export function whatBuyerReceives(robuxAmount: string | number): string {
 
 /** `3:38:12 PM`, with the day if it differs from the order's day. */
 export function eventTime(at: string, placedAt: string): string {
-  return isSameDay(at, placedAt) ? format(at, 'h:mm:ss a') : formatTime(at);
+  return isSameDay(at, placedAt) ? formatSecond(at) : formatTime(at);
 }
 
 const MS_PER_MINUTE = 60_000;
@@ -178,4 +176,4 @@ export function timeLeft(deadline: string, nowMs: number): string {
 
 /** `5:07 PM`, with the day if it is not today. */
 const clock = (at: string, nowMs: number): string =>
-  isSameDay(at, nowMs) ? format(at, 'h:mm a') : formatTime(at);
+  isSameDay(at, nowMs) ? formatClock(at) : formatTime(at);

@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { currentLocale } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -103,7 +103,7 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
   if (counts.size === 0) return null;
   const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
   const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
-  const list = new Intl.ListFormat('en').format(named);
+  const list = new Intl.ListFormat(currentLocale()).format(named);
   return t('{list} {which} still in progress. The account can be deleted once {which2} finished.', {
     list,
     which: one ? 'is' : 'are',

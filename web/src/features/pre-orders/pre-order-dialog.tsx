@@ -1,8 +1,9 @@
-import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { dollarSign, formatCents, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -119,16 +120,16 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1000')} hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
+    <Field label={t('Maximum rate per 1000')} hint={`${formatCents(MIN_RATE)}–${formatCents(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}
           inputMode="decimal"
           autoComplete="off"
-          value={draft.rateText}
+          value={typedDecimal(draft.rateText)}
           onChange={({ target }) => draft.typeRate(target.value)}
           onBlur={draft.settleRate}
-          before="$"
+          before={dollarSign()}
           className="tabular-nums"
         />
       )}

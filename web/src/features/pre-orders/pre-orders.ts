@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import { centsIn } from '../../data/money.ts';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
 const MINUTES_PER_HOUR = 60;
@@ -72,9 +72,9 @@ export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOr
 /** The requirements ask for this text whenever a rate is moved back into its range. */
 export const INVALID_RATE = {
   title: t('Invalid Rate'),
-  description: t('Rate must be between ${minRate} and ${maxRate} per 1000 Robux', {
-    minRate: dollarText(MIN_RATE),
-    maxRate: dollarText(MAX_RATE),
+  description: t('Rate must be between {minRate} and {maxRate} per 1000 Robux', {
+    minRate: formatCents(MIN_RATE),
+    maxRate: formatCents(MAX_RATE),
   }),
 };
 
@@ -88,8 +88,9 @@ export function rateOf(text: string): Rate | null {
 }
 
 /**
- * The text after a keystroke. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can still become a
- * rate. Keys after two decimals change nothing: the rest of '7.5' arrives after the 7 has become 6.00.
+ * The text after a keystroke, as a plain decimal. Above 6 it becomes 6.00, below 0 it becomes 1.00. Other text can
+ * still become a rate. Keys after two decimals change nothing: the rest of '7.5' arrives after the 7 has become
+ * 6.00.
  */
 export function typedRate(text: string): { text: string; snapped: boolean } {
   const [whole = '', ...decimals] = text

@@ -1,13 +1,14 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { dollarText, MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { dollarSign, formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -46,7 +47,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
   const add = useAddAlert();
   const form = useContractForm(priceAlerts.add, {
     defaultValues: FIRST,
-    bodyOf: (draft) => draft,
+    bodyOf: ({ ratePerThousand, ...draft }) => ({ ...draft, ratePerThousand: plainDecimal(ratePerThousand) }),
     missing: { ratePerThousand: t('Enter a rate') },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
@@ -76,9 +77,9 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         />
         <Field
           label={t('Rate per 1,000, at most')}
-          hint={t('${minRate} to ${maxRate}', {
-            minRate: dollarText(MIN_RATE),
-            maxRate: dollarText(MAX_RATE),
+          hint={t('{minRate} to {maxRate}', {
+            minRate: formatCents(MIN_RATE),
+            maxRate: formatCents(MAX_RATE),
           })}
           error={error}
         >
@@ -88,7 +89,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
               {...rate}
               inputMode="decimal"
               autoComplete="off"
-              before="$"
+              before={dollarSign()}
               className="tabular-nums"
             />
           )}

@@ -1,6 +1,8 @@
 import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import { translateWith } from '@sterling/contract/texts.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { formatWhole } from '../../kit/format/format.ts';
 import { bodyOf, draftOf, faultOf, linesOf, newDraft } from './draft.ts';
 
 const RULE: PriceRule = {
@@ -35,6 +37,17 @@ describe('the form of a price rule', () => {
     const { id: _1, isOn: _2, accounts: _3, pausedAccounts: _4, createdAt: _5, ...terms } = rule;
     const dollars = { floor: floor / 100, ceiling: ceiling / 100, baseRate: baseRate && baseRate / 100 };
     expect({ ...same, ...dollars }).toEqual({ ...terms, accountIds: [] });
+  });
+
+  test.each(['en', 'es', 'pt-BR'] as const)('sends plain numbers in %s', (language) => {
+    translateWith({ language: () => language, translationOf: () => undefined });
+    const draft = draftOf(BASE, []);
+    const steps = [{ fromRobux: formatWhole(50_000), cents: '-5' }];
+    const body = bodyOf({ ...draft, stockSteps: steps });
+    translateWith({ language: () => 'en', translationOf: () => undefined });
+    expect(draft.floor).toBe(language === 'en' ? '3.00' : '3,00');
+    expect(body).toMatchObject({ floor: '3.00', ceiling: '4.50', baseRate: '3.50' });
+    expect(body.stockSteps).toEqual([{ fromRobux: '50000', cents: '-5' }]);
   });
 
   test('leaves out what belongs to the other start', () => {

@@ -1,6 +1,7 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, type priceRules } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../roblox-accounts/accounts.ts';
@@ -42,9 +43,9 @@ export const draftOf = (rule: PriceRule, accountIds: readonly string[]): RuleDra
   name: rule.name,
   start: rule.belowCents === null ? 'base' : 'follow',
   belowCents: rule.belowCents === null ? '' : String(rule.belowCents),
-  baseRate: rule.baseRate?.toFixed(2) ?? '',
-  floor: rule.floor.toFixed(2),
-  ceiling: rule.ceiling.toFixed(2),
+  baseRate: typedDecimal(rule.baseRate?.toFixed(2) ?? ''),
+  floor: typedDecimal(rule.floor.toFixed(2)),
+  ceiling: typedDecimal(rule.ceiling.toFixed(2)),
   pausesBelowFloor: rule.pausesBelowFloor,
   stockSteps: rule.stockSteps.map(({ fromRobux, cents }) => ({
     fromRobux: String(fromRobux),
@@ -59,22 +60,22 @@ export function bodyOf(draft: RuleDraft): RuleBody {
   const isFollowing = draft.start === 'follow';
   return {
     name: draft.name,
-    floor: draft.floor.trim(),
-    ceiling: draft.ceiling.trim(),
-    belowCents: isFollowing ? draft.belowCents.trim() : null,
-    baseRate: isFollowing ? null : draft.baseRate.trim(),
+    floor: plainDecimal(draft.floor),
+    ceiling: plainDecimal(draft.ceiling),
+    belowCents: isFollowing ? plainDecimal(draft.belowCents) : null,
+    baseRate: isFollowing ? null : plainDecimal(draft.baseRate),
     pausesBelowFloor: isFollowing && draft.pausesBelowFloor,
     stockSteps: draft.stockSteps.map(({ fromRobux, cents }) => ({
       fromRobux: withoutSeparators(fromRobux),
-      cents: cents.trim(),
+      cents: plainDecimal(cents),
     })),
-    dayTimes: draft.dayTimes.map(({ from, to, cents }) => ({ from, to, cents: cents.trim() })),
+    dayTimes: draft.dayTimes.map(({ from, to, cents }) => ({ from, to, cents: plainDecimal(cents) })),
     timeZone: draft.timeZone,
     accountIds: [...draft.accountIds],
   };
 }
 
-const withoutSeparators = (text: string): string => text.replaceAll(/[,\s]/g, '');
+const withoutSeparators = (text: string): string => plainDecimal(text).replaceAll(/[,\s]/g, '');
 
 /** What the contract says against the terms of a draft whose single fields are right. */
 export function faultOf(draft: RuleDraft, field: string): string | undefined {

@@ -3,8 +3,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Controller, useWatch } from 'react-hook-form';
+import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatRate } from '../../kit/format/format.ts';
+import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -85,8 +86,18 @@ function Form({ id, initial, onClose }: FormProps) {
       />
       <StartFields form={form} />
       <div className="grid grid-cols-2 gap-3">
-        <InputField {...form.field('floor')} {...RATE_FIELD} label={t('Floor')} placeholder="3.00" />
-        <InputField {...form.field('ceiling')} {...RATE_FIELD} label={t('Ceiling')} placeholder="5.00" />
+        <InputField
+          {...form.field('floor')}
+          {...RATE_FIELD}
+          label={t('Floor')}
+          placeholder={typedDecimal('3.00')}
+        />
+        <InputField
+          {...form.field('ceiling')}
+          {...RATE_FIELD}
+          label={t('Ceiling')}
+          placeholder={typedDecimal('5.00')}
+        />
       </div>
       <StockSteps form={form} />
       <DayTimes form={form} />
@@ -96,7 +107,7 @@ function Form({ id, initial, onClose }: FormProps) {
   );
 }
 
-const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: '$' } as const;
+const RATE_FIELD = { inputMode: 'decimal', autoComplete: 'off', before: dollarSign() } as const;
 
 const STARTS = [
   { value: 'follow', label: t('The lowest rate of other sellers') },
@@ -118,7 +129,12 @@ function StartFields({ form }: { form: RuleForm }) {
         )}
       />
       {start === 'base' ? (
-        <InputField {...form.field('baseRate')} {...RATE_FIELD} label={t('Rate per 1K')} placeholder="4.00" />
+        <InputField
+          {...form.field('baseRate')}
+          {...RATE_FIELD}
+          label={t('Rate per 1K')}
+          placeholder={typedDecimal('4.00')}
+        />
       ) : (
         <>
           <InputField

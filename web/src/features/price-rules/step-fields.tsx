@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
+import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { AffixedInput, Input } from '../../kit/ui/field.tsx';
 import type { RuleForm } from './draft.ts';
@@ -26,7 +27,7 @@ export function StockSteps({ form }: { form: RuleForm }) {
             aria-label={t('From Robux, step {index}', { index: index + 1 })}
             inputMode="numeric"
             autoComplete="off"
-            placeholder="50,000"
+            placeholder={formatWhole(50_000)}
             after="R$"
           />
           <Cents

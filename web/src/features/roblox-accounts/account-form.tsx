@@ -8,8 +8,9 @@ import { TriangleAlert } from 'lucide-react';
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatRate } from '../../kit/format/format.ts';
+import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -22,7 +23,7 @@ type ProxyChoice = 'choose' | 'use';
 
 const EMPTY_DRAFT = {
   cookie: '',
-  ratePerThousand: dollarText(DEFAULT_RATE),
+  ratePerThousand: typedDecimal(dollarText(DEFAULT_RATE)),
   proxyId: NO_PROXY,
   useProxy: false,
   ownershipConfirmed: false,
@@ -35,7 +36,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
     defaultValues: EMPTY_DRAFT,
     bodyOf: ({ cookie, ratePerThousand, proxyId, useProxy, ownershipConfirmed }) => ({
       cookie,
-      ratePerThousand: ratePerThousand.trim(),
+      ratePerThousand: plainDecimal(ratePerThousand),
       ownershipConfirmed,
       ...(proxy === 'use' ? { useProxy } : { proxyId: proxyId === NO_PROXY ? null : proxyId }),
     }),
@@ -82,7 +83,7 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
         {...RATE_INPUT}
         label={t('Rate per 1K Robux')}
         hint={RATE_HINT}
-        before="$"
+        before={dollarSign()}
       />
       {proxy === 'choose' ? (
         <ProxyField control={form.control} />

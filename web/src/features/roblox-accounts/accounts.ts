@@ -1,5 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,8 @@ import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -33,13 +35,13 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
-export const RATE_RANGE = t('Rate must be between ${minRate} and ${maxRate}', {
-  minRate: MIN_RATE / 100,
-  maxRate: MAX_RATE / 100,
+export const RATE_RANGE = t('Rate must be between {minRate} and {maxRate}', {
+  minRate: formatPlainUsd(MIN_RATE / 100),
+  maxRate: formatPlainUsd(MAX_RATE / 100),
 });
-export const RATE_HINT = t('From ${minRate} to ${maxRate} for 1,000 Robux', {
-  minRate: dollarText(MIN_RATE),
-  maxRate: dollarText(MAX_RATE),
+export const RATE_HINT = t('From {minRate} to {maxRate} for 1,000 Robux', {
+  minRate: formatCents(MIN_RATE),
+  maxRate: formatCents(MAX_RATE),
 });
 /** The properties of an input for a rate. */
 export const RATE_INPUT = {
@@ -52,7 +54,7 @@ export const RATE_INPUT = {
 
 /** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
 export function rateOf(text: string): Rate | null {
-  const rateCents = parseDecimal(text.trim(), 2);
+  const rateCents = parseDecimal(plainDecimal(text), 2);
   return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;
 }
 

@@ -1,13 +1,13 @@
 import { type Spending, type SpendingMonth, spending } from '@sterling/contract/spending.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call, hrefOf } from '../../data/call.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatRate, formatShort, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatMonth } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
@@ -67,7 +67,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
         what={t('Spent')}
         points={spendingPoints(months)}
         heightPx={180}
-        formatAxis={(dollars) => `$${formatShort(dollars)}`}
+        formatAxis={formatShortUsd}
       />
       <Section title={t('By month')}>
         {months
@@ -140,7 +140,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Month({ month }: { month: SpendingMonth }) {
   const { robux, averageRate, refunded } = month;
   return (
-    <Row name={monthName(month.month)} dollars={month.spent}>
+    <Row name={formatMonth(month.month, 'monthName')} dollars={month.spent}>
       <span>{countsText(month)}</span>
       {averageRate !== null && (
         <span>
@@ -186,13 +186,10 @@ const spendingCsv = (year: number): string => hrefOf(spending.csv, { query: quer
 /** Dollars spent by month. */
 const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>
   months.map(({ month, spent, orders, trades }) => ({
-    day: monthName(month, 'MMM'),
+    day: formatMonth(month, 'month'),
     value: spent,
     text: `${formatUsd(spent)}, ${countsText({ orders, trades })}`,
   }));
-
-/** `November` from '2026-11'. */
-const monthName = (month: string, pattern = 'MMMM'): string => format(new Date(`${month}-01T00:00`), pattern);
 
 /** `2 orders, 1 listing` */
 function countsText({ orders, trades }: Pick<SpendingMonth, 'orders' | 'trades'>): string {

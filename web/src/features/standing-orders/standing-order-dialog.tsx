@@ -1,8 +1,10 @@
-import { dollarText, MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { dollarSign, formatCents } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
@@ -33,13 +35,14 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
   const form = useContractForm(standingOrders.add, {
     defaultValues: {
       robuxAmount: settleAmount(prepared.amount),
-      ratePerThousand: prepared.rate ?? '',
+      ratePerThousand: typedDecimal(prepared.rate ?? ''),
       gamepassUrl: prepared.url,
       weekday: '1',
       hour: '18',
     } as Draft,
-    bodyOf: ({ weekday, hour, gamepassUrl, ...draft }) => ({
+    bodyOf: ({ weekday, hour, gamepassUrl, ratePerThousand, ...draft }) => ({
       ...draft,
+      ratePerThousand: plainDecimal(ratePerThousand),
       gamepassUrl: gamepassUrl.trim(),
       weekday: Number(weekday),
       hour: Number(hour),
@@ -108,7 +111,7 @@ function Size({ form }: { form: Form }) {
       />
       <Field
         label={t('Rate per 1,000, at most')}
-        hint={t('${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) })}
+        hint={t('{minRate} to {maxRate}', { minRate: formatCents(MIN_RATE), maxRate: formatCents(MAX_RATE) })}
         error={error}
       >
         {(control) => (
@@ -117,7 +120,7 @@ function Size({ form }: { form: Form }) {
             {...rate}
             inputMode="decimal"
             autoComplete="off"
-            before="$"
+            before={dollarSign()}
             className="tabular-nums"
           />
         )}

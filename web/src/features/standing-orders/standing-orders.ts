@@ -3,24 +3,19 @@ import { type StandingOrder, standingOrders } from '@sterling/contract/standing-
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
+import { formatClock, formatWeekday } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A Monday, in UTC. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const HOUR_MS = 3_600_000;
-
-const shownAt = (atMs: number, shape: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-US', { ...shape, timeZone: 'UTC' }).format(new Date(atMs));
+/** A day of the week that began with Monday, 1 January 2024. */
+const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);
 
 /** `Monday` for 1. */
-const weekdayName = (weekday: number): string =>
-  shownAt(MONDAY + (weekday - 1) * 24 * HOUR_MS, { weekday: 'long' });
+const weekdayName = (weekday: number): string => formatWeekday(dayOf(weekday));
 
 /** `6:00 PM` for 18. */
-const hourName = (hour: number): string =>
-  shownAt(MONDAY + hour * HOUR_MS, { hour: 'numeric', minute: '2-digit' });
+const hourName = (hour: number): string => formatClock(dayOf(1, hour));
 
 export const WEEKDAYS = Array.from({ length: 7 }, (_, index) => ({
   value: String(index + 1),

@@ -1,9 +1,9 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { format } from 'date-fns/format';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatDate, formatHour } from '../../kit/format/format-time.ts';
 
 type Day = RateHistory['days'][number];
 
@@ -59,5 +59,4 @@ export const depthPoints = (depth: readonly Depth[]): Point[] =>
   }));
 
 /** `Nov 21` from '2026-11-21', `5 PM` from '2026-11-21T17:00'. The date is already in the reader's time zone. */
-const nameOf = (date: string): string =>
-  date.includes('T') ? format(new Date(date), 'h a') : format(new Date(`${date}T00:00`), 'MMM d');
+const nameOf = (date: string): string => (date.includes('T') ? formatHour(date) : formatDate(date));

@@ -5,8 +5,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatRate } from '../../kit/format/format.ts';
+import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -27,7 +28,7 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
     bodyOf: ({ ratePerThousand }) => ({
       action: 'rate' as const,
       ids: ['all'],
-      ratePerThousand: ratePerThousand.trim(),
+      ratePerThousand: plainDecimal(ratePerThousand),
     }),
     wrong: { ratePerThousand: RATE_RANGE },
     rules: {
@@ -62,8 +63,8 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
             hint={RATE_HINT}
             inputMode="decimal"
             autoComplete="off"
-            placeholder="4.00"
-            before="$"
+            placeholder={typedDecimal('4.00')}
+            before={dollarSign()}
           />
           <AccountChoice
             accounts={data}

@@ -1,12 +1,12 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { format } from 'date-fns/format';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { centsIn } from '../../data/money.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatCents, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatCents, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
@@ -89,8 +89,8 @@ export const robuxPoints = (
   { days, lastWeek }: Pick<BuyerWeek, 'days' | 'lastWeek'>,
   today: string,
 ): Point[] =>
-  days.map(({ day, date, robux }, index) => ({
-    day,
+  days.map(({ date, robux }, index) => ({
+    day: formatWeekdayOf(date),
     value: date > today ? null : robux,
     text: `${formatWhole(robux)} R$`,
     ...earlier(lastWeek, index),
@@ -101,8 +101,8 @@ export const revenuePoints = (
   { days, lastWeek }: Pick<SellerWeek, 'days' | 'lastWeek'>,
   today: string,
 ): Point[] =>
-  days.map(({ day, date, revenue, sales }, index) => ({
-    day,
+  days.map(({ date, revenue, sales }, index) => ({
+    day: formatWeekdayOf(date),
     value: date > today ? null : revenue,
     text: `${formatUsd(revenue)}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
     ...earlier(lastWeek, index),
@@ -123,14 +123,10 @@ export function averageRate({ totalSpent, totalRobux }: Totals): string | undefi
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 
-/** Today in the reader's time zone, in the date format of the server. */
-export const today = (): string => format(new Date(), 'yyyy-MM-dd');
-
 /** `+12.5%`, `-3.0%`. Null without a change, because the screen then shows nothing. */
 export function changeText(percent: number): string | null {
-  const text = percent.toFixed(1);
-  if (Number(text) === 0) return null;
-  return `${percent > 0 ? '+' : ''}${text}%`;
+  if (Number(percent.toFixed(1)) === 0) return null;
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 }
 
 /** Placeholder data. A failed load shows zeros without a message. */

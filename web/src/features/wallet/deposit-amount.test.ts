@@ -1,6 +1,12 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
-import { expect, test } from 'vitest';
+import { type Language, translateWith } from '@sterling/contract/texts.ts';
+import { afterEach, expect, test } from 'vitest';
 import { depositFor, litoshiFor, typedCents } from './deposit-amount.tsx';
+
+const inLanguage = (language: Language) =>
+  translateWith({ language: () => language, translationOf: () => undefined });
+
+afterEach(() => inLanguage('en'));
 
 test('the LTC of a deposit is worth at least the dollars, and one litoshi less is not', () => {
   expect(litoshiFor(cents(850), ltcPrice(8_500))).toBe(10_000_000);
@@ -21,6 +27,18 @@ test('typed dollars are cents, and anything else is no amount', () => {
     null,
     null,
     null,
+    null,
+  ]);
+});
+
+test.each(['es', 'pt-BR'] as const)('in %s, typed dollars have a decimal comma', (language) => {
+  inLanguage(language);
+  expect(depositFor(cents(2_465), 10)).toBe('24,65');
+  expect(['24,65', '1.024,5', 'US$ 24,65', '24.65', '1,234'].map(typedCents)).toEqual([
+    2465,
+    102_450,
+    2465,
+    2465,
     null,
   ]);
 });

@@ -13,7 +13,8 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { centsIn } from '../../data/money.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { dollarSign, formatCents } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -57,7 +58,7 @@ export function DepositAmountField({ dollars, onChange, minimumDollars }: Deposi
           autoComplete="off"
           value={dollars}
           onChange={({ target }) => onChange(target.value)}
-          before="$"
+          before={dollarSign()}
           className="tabular-nums"
         />
       )}
@@ -80,12 +81,12 @@ export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
 /** LTC as a plain decimal number, for wallet apps. */
 export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 
-/** The dollars of a deposit that covers a missing amount: at least the minimum deposit. */
+/** The typed dollars of a deposit that covers a missing amount: at least the minimum deposit. */
 export const depositFor = (shortCents: Cents, minimumDollars: number): string =>
-  dollarText(cents(Math.max(shortCents, centsIn(minimumDollars))));
+  typedDecimal(dollarText(cents(Math.max(shortCents, centsIn(minimumDollars)))));
 
 /** Typed dollars in cents. Null without an amount. */
 export function typedCents(text: string): Cents | null {
-  const amount = parseDecimal(text.replace(/[$,\s]/g, ''), 2);
+  const amount = parseDecimal(plainDecimal(text.replace(/US\$|[$\s]/g, '')).replaceAll(',', ''), 2);
   return amount !== null && amount > 0 ? cents(amount) : null;
 }

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { dollarSign, formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -101,7 +102,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
   return useContractForm(walletApi.withdraw, {
     defaultValues: { amount: initialAmount, ltcAddress: '' } as WithdrawalFields,
     bodyOf: ({ amount, ltcAddress }) => ({
-      amount: amount.trim(),
+      amount: plainDecimal(amount),
       ltcAddress: ltcAddress.trim(),
       walletType: 'seller' as const,
     }),
@@ -141,7 +142,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
   const amount = amountOf(amountText);
   const largest = largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner });
   const setAmount = (cents: Cents) =>
-    form.setValue('amount', dollarText(cents), { shouldDirty: true, shouldValidate: true });
+    form.setValue('amount', typedDecimal(dollarText(cents)), { shouldDirty: true, shouldValidate: true });
   const chooseAddress = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
@@ -159,8 +160,8 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
         inputMode="decimal"
         step="0.01"
         min={wallet.minimumWithdrawal}
-        placeholder="0.00"
-        before="$"
+        placeholder={typedDecimal('0.00')}
+        before={dollarSign()}
       />
       <SavedAddresses value={entered} onChoose={chooseAddress} />
       <AddressField
@@ -195,7 +196,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
 }
 
 const tiers = FEE_TIERS.map(({ from, percent }) =>
-  t('{percent}% from ${from}', { percent, from: from / 100 }),
+  t('{percent} from {from}', { percent: formatShare(percent), from: formatPlainUsd(from / 100) }),
 );
 const FEES = t('Larger withdrawals cost less: {join}.', { join: tiers.join(', ') });
 

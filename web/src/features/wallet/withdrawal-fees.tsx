@@ -10,8 +10,10 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { formatCents } from '../../kit/format/format.ts';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { dollarSign, formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -44,7 +46,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
         <div className="flex flex-col gap-4">
           <Field
             label={t('Amount to withdraw')}
-            hint={isOwner ? t('Owner Rate: only the network fee') : t('$100+ withdrawals pay 4%')}
+            hint={isOwner ? t('Owner Rate: only the network fee') : TOP_TIER}
             error={errorOf(text, amount, isOwner)}
           >
             {(control) => (
@@ -54,8 +56,8 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
                 inputMode="decimal"
                 step="0.01"
                 min={minimumTransfer(isOwner) / 100}
-                placeholder="0.00"
-                before="$"
+                placeholder={typedDecimal('0.00')}
+                before={dollarSign()}
                 value={text}
                 onChange={({ target }) => onChange(target.value)}
               />
@@ -75,6 +77,11 @@ function errorOf(text: string, amount: number | null, isOwner: boolean): string 
   return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
 }
 
+const { from: topFrom, percent: topPercent } = FEE_TIERS.at(-1)!;
+const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
+  topFrom: formatPlainUsd(topFrom / 100),
+  topPercent: formatShare(topPercent),
+});
 const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
 
 function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
@@ -118,7 +125,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
         </span>
       </th>
       <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
-      <td className={cn(cell, 'text-right')}>{tier.percent}%</td>
+      <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
     </tr>
   );
 }
@@ -127,7 +134,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
-  const from = `$${tier.from / 100}`;
+  const from = formatPlainUsd(tier.from / 100);
   return next ? `${from} – ${formatCents(next.from - 1)}` : t('{from} and up', { from });
 }
 
@@ -146,7 +153,7 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
   return (
     <dl className="flex flex-col gap-2 tabular-nums">
       <Line name="Tier">{fees && <Badge tone={TIER_TONE[fees.tier.name]}>{fees.tier.name}</Badge>}</Line>
-      <Line name={isPossible ? `Percentage fee (${fees.tier.percent}%)` : 'Percentage fee'}>
+      <Line name={isPossible ? `Percentage fee (${formatShare(fees.tier.percent)})` : 'Percentage fee'}>
         {isPossible && <Usd cents={fees.percentageFee} />}
       </Line>
       <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>

@@ -19,20 +19,21 @@ import { ApiError } from '../../data/call.ts';
 import { explain, isRefused, isUnclear } from '../../data/failure.ts';
 import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { formatCents, formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { formatCents, formatLtc, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
 /** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */
 export function amountOf(text: string): Cents | null {
-  const amountCents = parseDecimal(text.trim(), 2);
+  const amountCents = parseDecimal(plainDecimal(text), 2);
   return amountCents !== null && amountCents > 0 ? cents(amountCents) : null;
 }
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export const minimumText = (isOwner: boolean): string =>
-  t('Minimum withdrawal is ${isOwner}{which}', {
-    isOwner: minimumTransfer(isOwner) / 100,
+  t('Minimum withdrawal is {isOwner}{which}', {
+    isOwner: formatPlainUsd(minimumTransfer(isOwner) / 100),
     which: isOwner ? ` ${t('(Owner rate)')}` : '',
   });
 

@@ -13,6 +13,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -139,9 +140,7 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           <ScrollText aria-hidden className="size-4" />
           {t('Deliveries')}
           {waiting > 0 && (
-            <span className="text-3">
-              {t('{toLocaleString} waiting', { toLocaleString: waiting.toLocaleString('en-US') })}
-            </span>
+            <span className="text-3">{t('{waiting} waiting', { waiting: formatWhole(waiting) })}</span>
           )}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -149,7 +150,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
   const change = useSetWait();
   const form = useContractForm(withdrawalAddresses.setWait, {
     defaultValues: { hours: String(chosenHours(wait)) },
-    bodyOf: ({ hours }) => ({ hours: parseDecimal(hours.trim(), 0) ?? Number.NaN }),
+    bodyOf: ({ hours }) => ({ hours: parseDecimal(plainDecimal(hours), 0) ?? Number.NaN }),
     missing: { hours: t('Enter hours') },
     wrong: { hours: t('Whole hours from 0 to {maxWaitHours}', { maxWaitHours: MAX_WAIT_HOURS }) },
   });

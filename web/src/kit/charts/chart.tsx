@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
-import { type Plot, type Point, plotOf } from './plot.ts';
+import { LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 
 /** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */
@@ -28,7 +28,7 @@ function Chart({ kind, points, heightPx, formatAxis, close = false }: ChartProps
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [active, setActive] = useState<number | null>(null);
-  const plot = plotOf(points, { width, height: heightPx, close });
+  const plot = plotOf(points, { width, height: heightPx, close, formatAxis });
   const Series = SERIES[kind];
   const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) =>
     setActive(plot.indexAt(clientX - currentTarget.getBoundingClientRect().left));
@@ -73,7 +73,7 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
       {plot.ticks.map((tick) => (
         <g key={tick}>
           <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke="var(--line)" />
-          <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" textAnchor="end">
+          <text x={plot.left - LABEL_GAP} y={plot.y(tick)} dy="0.35em" textAnchor="end">
             {formatAxis(tick)}
           </text>
         </g>

@@ -15,10 +15,17 @@ test('days without a value separate runs', () => {
 });
 
 test('the pointer finds the point whose share of the axis it is in', () => {
-  const plot = plotOf([1, 2, 3].map(point), { width: 368, height: 200, close: false });
+  const plot = plotOf([1, 2, 3].map(point), { width: 368, height: 200, close: false, formatAxis: String });
   expect(plot.band).toBe(100);
   expect([0, 57, 155, 157, 900].map((x) => plot.indexAt(x))).toEqual([0, 0, 0, 1, 2]);
-  expect(plotOf([], { width: 368, height: 200, close: false }).indexAt(100)).toBeNull();
+  expect(plotOf([], { width: 368, height: 200, close: false, formatAxis: String }).indexAt(100)).toBeNull();
+});
+
+test('long labels of an axis have more space, short ones always the same', () => {
+  const leftOf = (label: string) =>
+    plotOf([point(1)], { width: 368, height: 200, close: false, formatAxis: () => label }).left;
+  expect(leftOf('$0')).toBe(leftOf('-$12.5K'));
+  expect(leftOf('12,5 mil $')).toBeGreaterThan(leftOf('-$12.5K') + 15);
 });
 
 test.each([

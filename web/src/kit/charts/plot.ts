@@ -1,4 +1,7 @@
 const SPACE = { top: 12, right: 12, bottom: 32, left: 56 };
+/** Some languages need more space at the left than English: `12,5 mil $` instead of `$12.5K`. */
+const CHARACTER = 6.6;
+export const LABEL_GAP = 8;
 
 /** Where things stand in a chart, in px. */
 export interface Plot {
@@ -19,14 +22,19 @@ interface Size {
   readonly width: number;
   readonly height: number;
   readonly close: boolean;
+  readonly formatAxis: (value: number) => string;
 }
 
-export function plotOf(points: readonly Point[], { width, height, close }: Size): Plot {
+export function plotOf(points: readonly Point[], { width, height, close, formatAxis }: Size): Plot {
   const values = points
     .flatMap(({ value, earlier }) => [value, earlier ?? null])
     .filter((value) => value !== null);
   const { low, high, ticks } = scaleOf(values, close);
-  const [left, right] = [SPACE.left, Math.max(SPACE.left + 1, width - SPACE.right)];
+  const left = Math.max(
+    SPACE.left,
+    LABEL_GAP + CHARACTER * Math.max(...ticks.map((tick) => formatAxis(tick).length)),
+  );
+  const right = Math.max(left + 1, width - SPACE.right);
   const [top, bottom] = [SPACE.top, height - SPACE.bottom];
   const band = (right - left) / Math.max(1, points.length);
   return {

@@ -1,19 +1,81 @@
-import { format } from 'date-fns/format';
+import { ofLocale } from './format.ts';
 
-/** With the year only in other years. */
-export const formatTime = (iso: string | null | undefined): string =>
-  inOwnZone(iso, isThisYear(iso) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
+const times = (options: Intl.DateTimeFormatOptions) =>
+  ofLocale((locale) => new Intl.DateTimeFormat(locale, options));
 
-export const formatDay = (iso: string | null | undefined): string => inOwnZone(iso, 'MMM d, yyyy');
+const DAY = { month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const YEAR = { year: 'numeric' } as const;
 
-/** For receipts and other proofs: with the year and the second. */
-export const formatMoment = (iso: string | null | undefined): string =>
-  inOwnZone(iso, 'MMM d, yyyy, h:mm:ss a');
+const SHAPES = {
+  time: times({ ...DAY, ...CLOCK }),
+  timeOfYear: times({ ...DAY, ...YEAR, ...CLOCK }),
+  moment: times({ ...DAY, ...YEAR, ...CLOCK, second: '2-digit' }),
+  day: times(DAY),
+  dayOfYear: times({ ...DAY, ...YEAR }),
+  clock: times(CLOCK),
+  second: times({ ...CLOCK, second: '2-digit' }),
+  hour: times({ hour: 'numeric' }),
+  month: times({ month: 'short' }),
+  monthOfYear: times({ month: 'short', ...YEAR }),
+  monthName: times({ month: 'long' }),
+  weekday: times({ weekday: 'short' }),
+  weekdayName: times({ weekday: 'long' }),
+} as const;
 
-const isThisYear = (iso: string | null | undefined) =>
-  new Date(iso ?? Number.NaN).getFullYear() === new Date().getFullYear();
+/** An ISO 8601 time of the server, or a date in the reader's time zone such as `new Date(2026, 10, 24)`. */
+type Time = string | Date | null | undefined;
 
-function inOwnZone(iso: string | null | undefined, shape: string): string {
-  const time = new Date(iso ?? Number.NaN);
-  return Number.isNaN(time.getTime()) ? '' : format(time, shape);
+/** With the year only in other years: `Mar 4, 5:07 PM`. */
+export const formatTime = (at: Time): string => shown(at, isThisYear(at) ? 'time' : 'timeOfYear');
+
+/** `Mar 4, 2026` */
+export const formatDay = (at: Time): string => shown(at, 'dayOfYear');
+
+/** For receipts and other proofs, with the year and the second: `Mar 4, 2026, 5:07:09 PM`. */
+export const formatMoment = (at: Time): string => shown(at, 'moment');
+
+/** `5:07 PM` */
+export const formatClock = (at: Time): string => shown(at, 'clock');
+
+/** `5:07:09 PM` */
+export const formatSecond = (at: Time): string => shown(at, 'second');
+
+/** `5 PM`, or `17:00` where a day has 24 hours. */
+export const formatHour = (at: Time): string =>
+  shown(at, SHAPES.hour().resolvedOptions().hour12 ? 'hour' : 'clock');
+
+/** `Monday` */
+export const formatWeekday = (at: Time): string => shown(at, 'weekdayName');
+
+/** The name of a day of the server ('2026-03-04'), which is already in the reader's time zone: `Mar 4`. */
+export const formatDate = (date: string): string => shown(`${date}T00:00`, 'day');
+
+/** The name of the weekday of a day of the server: `Wed`. */
+export const formatWeekdayOf = (date: string): string => shown(`${date}T00:00`, 'weekday');
+
+/** The name of a month of the server ('2026-03'): `March`, `Mar` or `Mar 2026`. */
+export const formatMonth = (month: string, shape: 'monthName' | 'month' | 'monthOfYear'): string =>
+  shown(`${month}-01T00:00`, shape);
+
+/** Today in the reader's time zone, in the date format of the server. */
+export function today(): string {
+  const now = new Date();
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+}
+
+/** Whether two times are on the same day in the reader's time zone. */
+export const isSameDay = (one: string, other: string | number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+const isThisYear = (at: Time) => dateOf(at).getFullYear() === new Date().getFullYear();
+
+const dateOf = (at: Time): Date => new Date(at ?? Number.NaN);
+
+function shown(at: Time, shape: keyof typeof SHAPES): string {
+  const time = dateOf(at);
+  if (Number.isNaN(time.getTime())) return '';
+  // Intl has a narrow space before AM and PM
+  return SHAPES[shape]().format(time).replaceAll('\u202f', ' ');
 }

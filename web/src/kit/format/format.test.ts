@@ -1,18 +1,42 @@
-import { expect, test } from 'vitest';
+import { type Language, translateWith } from '@sterling/contract/texts.ts';
+import { afterEach, expect, test } from 'vitest';
 import {
   displayName,
+  dollarSign,
   formatCents,
   formatLitoshi,
   formatLtc,
+  formatPercent,
+  formatPlainUsd,
   formatRate,
   formatRatio,
   formatRobux,
+  formatShare,
   formatShort,
+  formatShortUsd,
+  formatTenths,
   formatUsd,
   formatWhole,
   initialsOf,
 } from './format.ts';
-import { formatTime } from './format-time.ts';
+import {
+  formatClock,
+  formatDate,
+  formatDay,
+  formatHour,
+  formatMoment,
+  formatMonth,
+  formatSecond,
+  formatTime,
+  formatWeekday,
+  isSameDay,
+  today,
+} from './format-time.ts';
+
+const inLanguage = (language: Language) =>
+  translateWith({ language: () => language, translationOf: () => undefined });
+
+afterEach(() => inLanguage('en'));
 
 test.each([
   [1234.5, '$1,234.50'],
@@ -80,4 +104,103 @@ test.each([
   [2383.9, '24×'],
 ] as const)('a ratio of %d percent reads %s', (percent, text) => {
   expect(formatRatio(percent)).toBe(text);
+});
+
+test('a part of a percent is rounded as in the figures of the server', () => {
+  expect(formatPercent(0.15, 1)).toBe('0.1%');
+  expect(formatPercent(-3, 1)).toBe('-3.0%');
+  expect(formatPercent(1234.5, 1)).toBe('1234.5%');
+  expect(formatPercent(12.5, 2)).toBe('12.50%');
+  expect(formatPercent(66.6, 0)).toBe('67%');
+  expect([5, 5.5].map(formatShare)).toEqual(['5%', '5.5%']);
+  expect(formatTenths(4.75)).toBe('4.8');
+});
+
+test('dollars have cents only where there are any, and are short on an axis', () => {
+  expect([10, 24.99].map(formatPlainUsd)).toEqual(['$10', '$24.99']);
+  expect([0, 950, -12_500, 2_340_000].map(formatShortUsd)).toEqual(['$0', '$950', '-$12.5K', '$2.3M']);
+});
+
+test('times and dates have the parts that their place needs', () => {
+  const at = new Date(2024, 8, 4, 17, 7, 9);
+  expect(formatDay(at)).toBe('Sep 4, 2024');
+  expect(formatMoment(at)).toBe('Sep 4, 2024, 5:07:09 PM');
+  expect(formatClock(at)).toBe('5:07 PM');
+  expect(formatSecond(at)).toBe('5:07:09 PM');
+  expect(formatClock(new Date(2024, 8, 4, 0, 7))).toBe('12:07 AM');
+  expect(formatHour(at)).toBe('5 PM');
+  expect(formatWeekday(at)).toBe('Wednesday');
+  expect(formatDate('2024-09-04')).toBe('Sep 4');
+  expect(
+    (['monthName', 'month', 'monthOfYear'] as const).map((shape) => formatMonth('2024-09', shape)),
+  ).toEqual(['September', 'Sep', 'Sep 2024']);
+  expect(today()).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(formatDate(today())).toBe(formatDay(new Date()).replace(/, \d+$/, ''));
+  expect(isSameDay('2024-09-04T17:00', '2024-09-04T00:00')).toBe(true);
+  expect(isSameDay('2024-09-04T00:00', '2024-09-03T23:59')).toBe(false);
+});
+
+/** Intl keeps a figure and its unit together with spaces that do not break. */
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+test.each([
+  [
+    'es',
+    [
+      '1.234,50 US$',
+      '10 US$',
+      'US$',
+      '1.234,56789012 LTC',
+      '1.284',
+      '12,5 mil R$',
+      '12,5 mil $',
+      '5,5 %',
+      '4,8',
+    ],
+  ],
+  [
+    'pt-BR',
+    [
+      'US$ 1.234,50',
+      'US$ 10',
+      'US$',
+      '1.234,56789012 LTC',
+      '1.284',
+      '12,5 mil R$',
+      '$ 12,5 mil',
+      '5,5%',
+      '4,8',
+    ],
+  ],
+] as const)('in %s, figures read %j', (language, shown) => {
+  inLanguage(language);
+  const figures = [
+    formatUsd(1234.5),
+    formatPlainUsd(10),
+    dollarSign(),
+    formatLitoshi(123_456_789_012),
+    formatWhole(1284),
+    formatRobux(12_500),
+    formatShortUsd(12_500),
+    formatShare(5.5),
+    formatTenths(4.75),
+  ];
+  expect(figures.map(plain)).toEqual(shown);
+});
+
+test.each([
+  ['es', ['4 sept 2024, 17:07', '17:07:09', '17:00', 'miércoles', '4 sept', 'septiembre']],
+  ['pt-BR', ['4 de set. de 2024, 17:07', '17:07:09', '17:00', 'quarta-feira', '4 de set.', 'setembro']],
+] as const)('in %s, times read %j', (language, shown) => {
+  inLanguage(language);
+  const at = new Date(2024, 8, 4, 17, 7, 9);
+  const times = [
+    formatTime(at),
+    formatSecond(at),
+    formatHour(new Date(2024, 8, 4, 17)),
+    formatWeekday(at),
+    formatDate('2024-09-04'),
+    formatMonth('2024-09', 'monthName'),
+  ];
+  expect(times.map(plain)).toEqual(shown);
 });

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { translateWith } from '@sterling/contract/texts.ts';
+import { afterEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { InputField } from './field.tsx';
+
+afterEach(() => translateWith({ language: () => 'en', translationOf: () => undefined }));
 
 test('a field is named by its label and described by its hint', async () => {
   const screen = await render(<InputField label="Port" hint="From 1 to 65535" />);
@@ -24,3 +28,17 @@ test('text before and after the input is part of the same field', async () => {
   await expect.element(screen.getByLabelText('Amount')).toHaveValue('12.50');
   await expect.element(screen.getByLabelText('Amount')).toHaveAccessibleDescription('Too small');
 });
+
+test.each([
+  ['en', '12.50'],
+  ['es', '12,50'],
+] as const)(
+  'a number field in %s keeps the typed %s, whatever the language of the browser',
+  async (language, typed) => {
+    translateWith({ language: () => language, translationOf: () => undefined });
+    const screen = await render(<InputField label="Amount" type="number" inputMode="decimal" step="0.01" />);
+    await screen.getByLabelText('Amount').click();
+    await userEvent.keyboard(typed);
+    expect((screen.getByLabelText('Amount').element() as HTMLInputElement).value).toBe(typed);
+  },
+);

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { numberField } from '../form/typed-decimal.ts';
 import { cn } from './class-names.ts';
 
 /** Props that connect the control to its label, hint and error. */
@@ -60,7 +61,7 @@ const FRAME =
   'h-11 w-full text-ellipsis rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors enabled:read-only:border-line enabled:read-only:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-bad';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={cn(FRAME, className)} />;
+  return <input {...numberField(rest)} className={cn(FRAME, className)} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
@@ -81,11 +82,17 @@ export function AffixedInput({ before, after, className, ...rest }: AffixedInput
           {before}
         </span>
       )}
-      <Input {...rest} className={cn(before && 'pl-9', after && 'pr-14', className)} />
+      <Input
+        {...rest}
+        className={cn(before && (isLong(before) ? 'pl-12' : 'pl-9'), after && 'pr-14', className)}
+      />
       {after && <span className="absolute right-3 text-3 text-sm">{after}</span>}
     </div>
   );
 }
+
+/** Longer than one sign, such as `US$`. */
+const isLong = (before: ReactNode): boolean => typeof before === 'string' && before.length > 1;
 
 type Labels = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>;
 

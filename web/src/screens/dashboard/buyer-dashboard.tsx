@@ -12,10 +12,10 @@ import {
   NO_BUYER_WEEK,
   robuxOf,
   robuxPoints,
-  today,
   WeekCard,
 } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
+import { today } from '../../kit/format/format-time.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';

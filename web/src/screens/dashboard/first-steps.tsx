@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -18,7 +18,9 @@ const CREATE_URL = 'https://create.roblox.com/dashboard/creations';
 export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: preOrders } = useQuery(ownPreOrdersQuery);
-  const minimum = wallet ? t(' From ${minimumDeposit}.', { minimumDeposit: wallet.minimumDeposit }) : '';
+  const minimum = wallet
+    ? t(' From {minimumDeposit}.', { minimumDeposit: formatPlainUsd(wallet.minimumDeposit) })
+    : '';
   return (
     <Checklist
       lead={t('No activity this week. Three steps lead to your first Robux.')}

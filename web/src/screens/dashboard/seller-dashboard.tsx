@@ -6,10 +6,11 @@ import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { ManualOrders } from '../../features/orders/order-list.tsx';
 import { weekQuery } from '../../features/stats/queries.ts';
-import { NO_SELLER_WEEK, revenuePoints, today, WeekCard } from '../../features/stats/week-card.tsx';
+import { NO_SELLER_WEEK, revenuePoints, WeekCard } from '../../features/stats/week-card.tsx';
 import { entryColumns } from '../../features/transactions/entries.tsx';
 import { recentSalesQuery } from '../../features/transactions/queries.ts';
-import { formatShort } from '../../kit/format/format.ts';
+import { formatShortUsd } from '../../kit/format/format.ts';
+import { today } from '../../kit/format/format-time.ts';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -100,7 +101,7 @@ function Performance() {
           emptyHeightPx={250}
           emptyTitle={t('No revenue data yet')}
           empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
-          formatAxis={(dollars) => `$${formatShort(dollars)}`}
+          formatAxis={formatShortUsd}
           className="lg:col-span-2"
         />
         <QuickActions actions={ACTIONS} />

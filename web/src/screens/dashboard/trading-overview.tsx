@@ -8,7 +8,7 @@ import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useUser } from '../../features/session/session.tsx';
 import { userStatsQuery } from '../../features/stats/queries.ts';
 import { historyRoleOf } from '../../features/transactions/entries.tsx';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatPercent, formatRate, formatTenths, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { EmptyState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
@@ -90,12 +90,12 @@ function UserFigures({ side }: { side: Side }) {
       <StatCard
         label={t('Rating')}
         icon={<Star />}
-        value={isKnown ? (data?.rating?.toFixed(1) ?? '–') : undefined}
+        value={isKnown ? (typeof data?.rating === 'number' ? formatTenths(data.rating) : '–') : undefined}
         note={
           data &&
           (data.successRate === null
             ? t('No finished trades yet')
-            : t('Success Rate {toFixed}%', { toFixed: data.successRate.toFixed(1) }))
+            : t('Success Rate {successRate}', { successRate: formatPercent(data.successRate, 1) }))
         }
       />
     </StatRow>

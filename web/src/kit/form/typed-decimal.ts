@@ -1,0 +1,39 @@
+import { currentLocale } from '@sterling/contract/texts.ts';
+import { ofLocale } from '../format/format.ts';
+
+/** How a locale writes decimals. */
+const signs = ofLocale((locale) => {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234.5);
+  const [group, decimal] = (['group', 'decimal'] as const).map(
+    (wanted) => parts.find(({ type }) => type === wanted)!.value,
+  ) as [string, string];
+  return {
+    group,
+    decimal,
+    grouped: new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?:\\${decimal}\\d*)?$`),
+    ungrouped: new RegExp(`^-?\\d*\\${decimal}\\d*$`),
+  };
+});
+
+/**
+ * The text of a field as a plain decimal: in Spanish '12,50' → '12.50' and '1.234,50' → '1234.50'. Other text stays as it
+ * is, as does everything in English, for the check of the field.
+ */
+export function plainDecimal(typed: string): string {
+  const text = typed.trim();
+  const { group, decimal, grouped, ungrouped } = signs();
+  if (currentLocale() === 'en-US' || !(grouped.test(text) || ungrouped.test(text))) return text;
+  return text.replaceAll(group, '').replace(decimal, '.');
+}
+
+/**
+ * The properties of a field for a number. Browsers read `type="number"` in their own language: one in English drops the
+ * comma of '12,50', which makes it 1250. So where the page has another sign than a point, the field is one for text.
+ */
+export function numberField<Props extends { type?: string }>(props: Props): Props {
+  if (props.type !== 'number' || signs().decimal === '.') return props;
+  return { ...props, type: 'text', autoComplete: 'off', min: undefined, max: undefined, step: undefined };
+}
+
+/** A plain decimal as a person would type it: '4.50' → '4,50' in Spanish. */
+export const typedDecimal = (plain: string): string => plain.replace('.', signs().decimal);
