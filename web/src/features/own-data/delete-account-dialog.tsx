@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { currentLocale } from '@sterling/contract/texts.ts';
+import { currentLocale, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
