@@ -1,5 +1,5 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
-import { currentLocale } from '@sterling/contract/texts.ts';
+import { currentLocale, t } from '@sterling/contract/texts.ts';
 
 /** A format of the current locale, made when it is first needed. A page has one locale for its whole life, a test may have several. */
 export function ofLocale<Format>(make: (locale: string) => Format): () => Format {
@@ -91,8 +91,14 @@ export function formatShortUsd(dollars: number): string {
 
 const isEnglish = (): boolean => currentLocale() === 'en-US';
 
+/** The sign of Robux. In Brazil it means reais, so the word stands there. */
+export const robuxSign = (): string => t('R$');
+
 /** `12.5K R$` */
-export const formatRobux = (robux: Amount): string => `${formatShort(robux)} R$`;
+export const formatRobux = (robux: Amount): string => `${formatShort(robux)} ${robuxSign()}`;
+
+/** `12,500 R$` */
+export const formatExactRobux = (robux: Amount): string => `${formatWhole(robux)} ${robuxSign()}`;
 
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(dollarsPerThousand);

@@ -1,11 +1,11 @@
 import {
   type Amount,
   formatCents,
+  formatExactRobux,
   formatLitoshi,
   formatLtc,
   formatRobux,
   formatUsd,
-  formatWhole,
 } from '../format/format.ts';
 import { cn } from './class-names.ts';
 
@@ -60,7 +60,7 @@ export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { 
 
 /** `12.5K R$` with the exact figure in its title. `exact` shows the exact figure instead. */
 export function Robux({ amount, exact, className }: Styled & { amount: Amount; exact?: boolean }) {
-  const full = `${formatWhole(amount)} R$`;
+  const full = formatExactRobux(amount);
   const text = exact ? full : formatRobux(amount);
   return (
     <span
