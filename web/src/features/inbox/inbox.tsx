@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callPage } from '../../data/call.ts';
-import { Count, counted } from '../../kit/ui/badge.tsx';
+import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 
@@ -21,10 +21,11 @@ export function InboxBell() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={t('Inbox{unread}{count}', {
-          unread: counted(unread, 'unread'),
-          count: counted(waiting.length, 'waiting'),
-        })}
+        aria-label={[
+          t('Inbox'),
+          ...(unread > 0 ? [t('{unread} unread', { unread })] : []),
+          ...(waiting.length > 0 ? [t('{waiting} waiting', { waiting: waiting.length })] : []),
+        ].join(', ')}
         onClick={() => setOpen(true)}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />

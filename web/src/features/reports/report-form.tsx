@@ -112,8 +112,8 @@ export function Proof({ report, onAnother }: ProofProps) {
       <div role="status" className="flex items-start gap-3">
         <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
         <p className="text-2">
-          {rich('{part} Our staff will review it.', {
-            part: <span className="font-medium text-1">{t('Report received.')}</span>,
+          {rich('{reportReceived} Our staff will review it.', {
+            reportReceived: <span className="font-medium text-1">{t('Report received.')}</span>,
           })}
         </p>
       </div>

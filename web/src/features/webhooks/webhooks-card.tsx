@@ -140,7 +140,7 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           {t('Deliveries')}
           {waiting > 0 && (
             <span className="text-3">
-              {t('{toLocaleString} waiting', { toLocaleString: waiting.toLocaleString('en-US') })}
+              {t('{waiting} waiting', { waiting: waiting.toLocaleString('en-US') })}
             </span>
           )}
         </Button>

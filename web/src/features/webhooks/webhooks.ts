@@ -152,12 +152,11 @@ export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): S
 
 /** The answer to the last attempt in one line: '200 in 35 ms', or why there is none. */
 export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDelivery['last']>): string {
-  const took = t('{toLocaleString} ms', { toLocaleString: tookMs.toLocaleString('en-US') });
   return status === null
     ? problem
       ? PROBLEM[problem]
       : t('No answer')
-    : t('{status} in {took}', { status, took });
+    : t('{status} in {milliseconds} ms', { status, milliseconds: tookMs.toLocaleString('en-US') });
 }
 
 /** Adds line breaks to JSON. Other text stays as it is. */
