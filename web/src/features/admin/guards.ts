@@ -17,6 +17,16 @@ export interface NumberGuard extends Named {
   readonly off?: null | 0;
 }
 
+/** The units as they stand behind a field. */
+export const UNITS: Readonly<Record<NumberGuard['unit'], string>> = {
+  $: '$',
+  hours: t('hours'),
+  days: t('days'),
+  minutes: t('minutes'),
+  '%': '%',
+  '/ min': t('/ min'),
+};
+
 export interface SwitchGuard extends Named {
   readonly unit: null;
 }
@@ -188,11 +198,12 @@ export function guardValueOf(text: string, { from, to, off }: NumberGuard): numb
 }
 
 export const rangeOf = ({ from, to, off }: NumberGuard): string =>
-  t('{toLocaleString} to {toLocaleString2}{which}', {
-    toLocaleString: from.toLocaleString('en'),
-    toLocaleString2: to.toLocaleString('en'),
-    which: off === undefined ? '' : ', or empty for off',
-  });
+  off === undefined
+    ? t('{least} to {most}', { least: from.toLocaleString('en'), most: to.toLocaleString('en') })
+    : t('{least} to {most}, or empty for off', {
+        least: from.toLocaleString('en'),
+        most: to.toLocaleString('en'),
+      });
 
 const MOST_TENTHS = 100;
 
