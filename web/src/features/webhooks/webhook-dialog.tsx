@@ -133,7 +133,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = error instanceof ApiError && error.details?.url;
-  return what ? t('This address {mustBeSomething}', { mustBeSomething: what }) : explain(error);
+  return what ? t('This address {isNotValid}', { isNotValid: what }) : explain(error);
 }
 
 /** Replaces the secret and shows the new one. */
