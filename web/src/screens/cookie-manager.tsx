@@ -54,7 +54,7 @@ export default function CookieManager() {
         <PagedRows
           query={query}
           pageSize={ACCOUNTS_PAGE_SIZE}
-          noun="accounts"
+          noun={t('accounts')}
           onPage={turnTo}
           quiet
           waiting={<WaitingCards />}

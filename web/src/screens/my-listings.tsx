@@ -33,7 +33,7 @@ export default function MyListings() {
       <ServerTable
         title={t('Listings')}
         label={t('My listings')}
-        noun="listings"
+        noun={t('listings')}
         list={list}
         query={useQuery(ownListingsQuery(useUser().id, list.view))}
         pageSize={OWN_PAGE_SIZE}

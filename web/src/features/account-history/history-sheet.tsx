@@ -64,7 +64,7 @@ function Health({ id, page, onPage }: HealthProps) {
   const query = useQuery(healthQuery(id, page));
   return (
     <div className="-mx-5">
-      <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} noun="events" onPage={onPage} quiet>
+      <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} noun={t('events')} onPage={onPage} quiet>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon={HeartPulse} title={t('No events')}>
@@ -142,10 +142,10 @@ function Earnings({ id, days, onDays }: EarningsProps) {
 function Totals({ totals }: { totals: AccountEarnings['totals'] | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
-      <Figure name="Earned">{totals && <Usd dollars={totals.earned} />}</Figure>
-      <Figure name="Sold">{totals && <Robux amount={totals.robux} />}</Figure>
-      <Figure name="Completed orders">{totals && formatWhole(totals.completed)}</Figure>
-      <Figure name="Failed orders">{totals && formatWhole(totals.failed)}</Figure>
+      <Figure name={t('Earned')}>{totals && <Usd dollars={totals.earned} />}</Figure>
+      <Figure name={t('Sold')}>{totals && <Robux amount={totals.robux} />}</Figure>
+      <Figure name={t('Completed orders')}>{totals && formatWhole(totals.completed)}</Figure>
+      <Figure name={t('Failed orders')}>{totals && formatWhole(totals.failed)}</Figure>
     </dl>
   );
 }

@@ -152,8 +152,8 @@ function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <p className="text-3 text-sm">
       {latest.state === 'running'
-        ? `${t('An import is running.')} `
-        : t('Last import: {createdAt}. ', { createdAt: formatTime(latest.createdAt) })}
+        ? t('An import is running.')
+        : t('Last import: {createdAt}.', { createdAt: formatTime(latest.createdAt) })}{' '}
       <Button
         variant="link"
         title={t('Results stay for {importDays} days', { importDays: IMPORT_DAYS })}

@@ -105,7 +105,7 @@ function Line({ line: { line, ending, state, reason, username, robux } }: { line
         <p className="min-w-0 truncate text-1">
           {username ?? t('Line {line}', { line })}
           <span className="ml-2 text-3 text-xs">
-            {username && `line ${line}`}
+            {username && t('line {line}', { line })}
             {ending && ` …${ending}`}
           </span>
         </p>

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { displayName, formatCents, formatUsd } from '../../kit/format/format.ts';
-import { humanised } from './facts.ts';
+import { humanised } from './names.ts';
 
 /** What each action did. Actions of a newer server appear under their own names. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {
@@ -44,11 +44,6 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
 
 type Names = readonly [approved: string, rejected: string];
 
-const stop = (what: string): Names => [
-  t('{what} accepted', { what }),
-  t('{what}: everything stopped', { what }),
-];
-
 /** What the decision of a review did, by the review's kind. */
 const DECISIONS: Readonly<Record<string, Names>> = {
   withdrawal: [t('Withdrawal approved'), t('Withdrawal rejected')],
@@ -59,10 +54,10 @@ const DECISIONS: Readonly<Record<string, Names>> = {
   report: [t('Report accepted'), t('Report rejected')],
   house_payment: [t('Internal transfer sent again'), t('Internal transfer given up')],
   off_platform: [t('Seller reinstated'), t('Accounts of a seller removed')],
-  foreign_spend: stop(t('Unsigned spend')),
-  book_difference: stop(t('Ledger difference')),
-  coin_difference: stop(t('Coin difference')),
-  low_reserves: stop(t('Low reserves')),
+  foreign_spend: [t('Unsigned spend accepted'), t('Unsigned spend: everything stopped')],
+  book_difference: [t('Ledger difference accepted'), t('Ledger difference: everything stopped')],
+  coin_difference: [t('Coin difference accepted'), t('Coin difference: everything stopped')],
+  low_reserves: [t('Low reserves accepted'), t('Low reserves: everything stopped')],
   late_purchase: [t('Late purchase paid by Sterling'), t('Late purchase not paid')],
 };
 
@@ -97,7 +92,7 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
     .map((key) => ({ key, from: shown(key, was[key]), to: shown(key, is[key]) }))
     .filter(({ from, to }) => from !== to)
     .map(({ key, from, to }) => ({
-      name: humanised(key.replace(UNIT, '')) || 'Amount',
+      name: humanised(key.replace(UNIT, '')) || t('Amount'),
       text: key in was && key in is ? `${from} → ${to}` : key in is ? to : from,
     }));
 }
@@ -124,8 +119,8 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
       : { value };
 
 function shown(key: string, value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined) return t('none');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
   return key.toLowerCase().endsWith('cents') ? formatCents(value) : formatUsd(value);

@@ -12,7 +12,7 @@ import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
-import { humanised } from './facts.ts';
+import { humanised } from './names.ts';
 import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
 
 /** The audit log, newest first, with filters for text, action and dates. */
@@ -25,7 +25,7 @@ export function AuditLog() {
         title={t('Audit Log')}
         description={t('Append-only')}
         label={t('What staff did')}
-        noun="entries"
+        noun={t('entries')}
         list={list}
         query={useQuery(auditQuery(list.view))}
         pageSize={AUDIT_PAGE_SIZE}
@@ -123,9 +123,9 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
       description={`${entry.actor ? displayName(entry.actor) : t('The system')}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">
-        {entry.reason && <Line name="Reason">{entry.reason}</Line>}
+        {entry.reason && <Line name={t('Reason')}>{entry.reason}</Line>}
         {entry.subjectId && (
-          <Line name="About">
+          <Line name={t('About')}>
             {subject ? (
               subject
             ) : entry.action === 'settings.changed' ? (
@@ -133,7 +133,7 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
             ) : (
               <span className="break-all font-mono text-xs">{entry.subjectId}</span>
             )}
-            <CopyButton text={entry.subjectId} what="subject" />
+            <CopyButton text={entry.subjectId} what={t('subject')} />
           </Line>
         )}
         {changesOf(entry).map(({ name, text }) => (
@@ -141,7 +141,7 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
             <span className="break-words">{text}</span>
           </Line>
         ))}
-        {entry.ip && <Line name="IP address">{entry.ip}</Line>}
+        {entry.ip && <Line name={t('IP address')}>{entry.ip}</Line>}
       </dl>
     </SideSheet>
   );

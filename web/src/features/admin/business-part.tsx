@@ -120,17 +120,26 @@ function Figures({ data, range }: DataProps) {
   );
 }
 
-const BY_UNIT = { day: 'by day', week: 'by week', month: 'by month' } as const;
+const VOLUME_BY = {
+  day: t('Completed orders and trades by day'),
+  week: t('Completed orders and trades by week'),
+  month: t('Completed orders and trades by month'),
+} as const;
+const MARGIN_BY = {
+  day: t('Revenue less costs by day'),
+  week: t('Revenue less costs by week'),
+  month: t('Revenue less costs by month'),
+} as const;
 
 function Charts({ data, range }: DataProps) {
-  const by = data ? BY_UNIT[data.unit] : 'by day';
+  const unit = data?.unit ?? 'day';
   const look = { kind: 'bars', what: t('Dollars'), formatAxis: formatShortUsd } as const;
   return (
     <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
       <DaysCard
         {...look}
         title={t('Volume')}
-        description={t('Completed orders and trades {by}', { by })}
+        description={VOLUME_BY[unit]}
         points={data && volumePoints(data)}
         emptyTitle={t('No volume in this period')}
       />
@@ -144,7 +153,7 @@ function Charts({ data, range }: DataProps) {
       <DaysCard
         {...look}
         title={t('Margin')}
-        description={t('Revenue less costs {by}', { by })}
+        description={MARGIN_BY[unit]}
         points={data && marginPoints(data)}
         emptyTitle={t('No revenue or costs in this period')}
       />

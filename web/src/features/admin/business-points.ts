@@ -5,7 +5,7 @@ import {
   business,
   type Growth,
 } from '@sterling/contract/business.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import type { Point } from '../../kit/charts/plot.ts';
@@ -13,22 +13,46 @@ import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.t
 import { formatDate, formatMonth } from '../../kit/format/format-time.ts';
 import { changeText } from '../stats/week-card.tsx';
 
-const LENGTHS: Readonly<Record<BusinessRange, string>> = {
-  '30d': '30 days',
-  '13w': '13 weeks',
-  '12m': '12 months',
-  all: t('All'),
+interface RangeNames {
+  readonly label: string;
+  readonly name: string;
+  /** Empty: nothing lies before. */
+  readonly before: string;
+  readonly joined: string;
+}
+
+const NAMES: Readonly<Record<BusinessRange, RangeNames>> = {
+  '30d': {
+    label: t('30 days'),
+    name: t('Last 30 days'),
+    before: t('30 days before'),
+    joined: t('Who joined: last 30 days'),
+  },
+  '13w': {
+    label: t('13 weeks'),
+    name: t('Last 13 weeks'),
+    before: t('13 weeks before'),
+    joined: t('Who joined: last 13 weeks'),
+  },
+  '12m': {
+    label: t('12 months'),
+    name: t('Last 12 months'),
+    before: t('12 months before'),
+    joined: t('Who joined: last 12 months'),
+  },
+  all: { label: t('All'), name: t('All time'), before: '', joined: t('Who joined: all time') },
 };
 
-export const RANGES = BusinessRange.options.map((value) => ({ value, label: LENGTHS[value] }));
+export const RANGES = BusinessRange.options.map((value) => ({ value, label: NAMES[value].label }));
 
 /** `30 days before` */
-export const beforeName = (range: BusinessRange): string =>
-  t('{lengths} before', { lengths: LENGTHS[range] });
+export const beforeName = (range: BusinessRange): string => NAMES[range].before;
 
 /** `Last 30 days`, or `All time`. */
-export const rangeName = (range: BusinessRange): string =>
-  range === 'all' ? t('All time') : t('Last {lengths}', { lengths: LENGTHS[range] });
+export const rangeName = (range: BusinessRange): string => NAMES[range].name;
+
+/** `Who joined: last 30 days` */
+export const joinedName = (range: BusinessRange): string => NAMES[range].joined;
 
 export const businessQuery = (range: BusinessRange) =>
   queryOptions({
@@ -57,7 +81,7 @@ export function changeSince(
 ): string | undefined {
   if (before === undefined || before <= 0) return undefined;
   const change = changeText((100 * (now - before)) / before);
-  return change === null ? undefined : t('{change} vs {range}', { change, range: beforeName(range) });
+  return change === null ? undefined : t('{change} vs {before}', { change, before: beforeName(range) });
 }
 
 type Unit = Business['unit'];
@@ -67,7 +91,11 @@ export const volumePoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, volume, orders, trades }) => ({
     day: nameOf(date, unit),
     value: volume,
-    text: `${formatUsd(volume)}, ${counted(orders, 'order')}, ${counted(trades, 'trade')}`,
+    text: [
+      formatUsd(volume),
+      plural(orders, '{count} order', '{count} orders', { count: formatWhole(orders) }),
+      plural(trades, '{count} trade', '{count} trades', { count: formatWhole(trades) }),
+    ].join(', '),
   }));
 
 /** The sources of revenue, from the bottom of a bar to its top. */
@@ -96,17 +124,17 @@ export const marginPoints = ({ unit, periods }: Business): Point[] =>
   }));
 
 export const shareOfVolume = (percent: number): string =>
-  t('{percent} of volume', { percent: formatPercent(percent, 2) });
+  t('{share} of volume', { share: formatPercent(percent, 2) });
 
 /** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
 export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
   { name: SOURCES[0], dollars: flow.withdrawalFees },
   { name: SOURCES[1], dollars: flow.marketplaceFees },
   { name: SOURCES[2], dollars: flow.networkFees },
-  { name: 'Network costs', dollars: 0 - flow.networkCosts },
-  { name: 'Affiliate shares', dollars: 0 - flow.affiliateShares },
-  { name: 'Late purchases', dollars: 0 - flow.latePurchases },
-  { name: 'Margin', dollars: flow.margin, isSum: true },
+  { name: t('Network costs'), dollars: 0 - flow.networkCosts },
+  { name: t('Affiliate shares'), dollars: 0 - flow.affiliateShares },
+  { name: t('Late purchases'), dollars: 0 - flow.latePurchases },
+  { name: t('Margin'), dollars: flow.margin, isSum: true },
 ];
 
 /** How many new users reached each step. `percent`: of those who joined. */
@@ -126,6 +154,3 @@ export const percentOf = (part: number, whole: number): number => (whole === 0 ?
 /** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */
 export const nameOf = (date: string, unit: Unit): string =>
   unit === 'month' ? formatMonth(date.slice(0, 7), 'monthOfYear') : formatDate(date);
-
-const counted = (count: number, what: string): string =>
-  `${formatWhole(count)} ${count === 1 ? what : `${what}s`}`;

@@ -27,10 +27,7 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   });
   return (
     <FormDialog
-      title={
-        choice.question ??
-        `${choice.label}: ${item.title}${item.about ? t(' of {about}', { about: item.about }) : ''}`
-      }
+      title={choice.question ?? questionOf(item, choice)}
       description={choice.effect}
       submitLabel={choice.label}
       danger={choice.danger ?? false}
@@ -43,6 +40,9 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
     </FormDialog>
   );
 }
+
+const questionOf = ({ title, about }: Pending, { label: decision }: Choice): string =>
+  about ? t('{decision}: {review} of {about}', { decision, review: title, about }) : `${decision}: ${title}`;
 
 /** Sends a decision, once. */
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {

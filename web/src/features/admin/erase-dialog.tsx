@@ -22,7 +22,7 @@ const ACTIONS = {
     description: t('{lost} Make a backup first.', { lost: LOST }),
     confirmLabel: t('Clean database'),
     erase: () => call(admin.cleanDatabase, { body: { confirm: 'CLEAN' } }),
-    done: { title: t('Database cleaned'), verb: t('Removed') },
+    done: { title: t('Database cleaned'), text: (list: string) => t('Removed: {list}', { list }) },
     failed: t('Error'),
     explain: (error: unknown) => t('Failed to clean database. {error}', { error: explain(error) }),
   },
@@ -32,7 +32,7 @@ const ACTIONS = {
     description: LOST,
     confirmLabel: t('Clear test balances'),
     erase: () => call(admin.clearTestBalances, { body: { confirm: 'CLEAR' } }),
-    done: { title: t('Test balances cleared'), verb: t('Cleared') },
+    done: { title: t('Test balances cleared'), text: (list: string) => t('Cleared: {list}', { list }) },
     failed: t('Clear Failed'),
     explain: whyNotCleared,
   },
@@ -50,7 +50,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
   const { data } = useQuery(statsQuery);
   const erasing = useMutation({
     mutationFn: erase,
-    onSuccess: ({ cleared }) => toast({ title: done.title, description: `${done.verb}: ${counts(cleared)}` }),
+    onSuccess: ({ cleared }) => toast({ title: done.title, description: done.text(counts(cleared)) }),
     meta: { changes: 'all', failed, explain: explainError },
     onSettled: onClose,
   });

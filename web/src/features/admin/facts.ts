@@ -1,9 +1,11 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import { formatLtc, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { asComparison, asDifferences, asNodeSaid, asPlaces, type Show } from './fact-texts.ts';
+import { capitalised, humanised } from './names.ts';
 
 export interface Fact {
   readonly name: string;
@@ -12,7 +14,6 @@ export interface Fact {
   readonly wide?: true;
 }
 
-type Show = (value: never) => string;
 type Known = readonly [key: string, name: string, show: Show, wide?: true];
 
 const asText: Show = (value) => String(value);
@@ -23,90 +24,6 @@ const asTime: Show = (value) => formatTime(value);
 interface Waiting {
   readonly username: string;
   readonly amount: number;
-}
-
-interface NodeSaid {
-  readonly answer: string;
-  readonly tip: { readonly height: number };
-  readonly coins: readonly {
-    txid: string;
-    n: number;
-    litoshi: number;
-    height: number | null;
-    spentBy: string | null;
-  }[];
-}
-
-const WHY: Readonly<Record<string, string>> = {
-  conflict: t('Another payment spends its coins'),
-  stuck: t('It has been in no block for hours'),
-  gone: t(
-    'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
-  ),
-};
-
-const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
-  const why = WHY[answer] ?? t('Its coins are spent or gone');
-  const of = coins.map(({ txid, n, height, spentBy }) => {
-    const state = spentBy ? `spent by ${spentBy}` : height === null ? 'in no block' : 'unspent here';
-    return `${txid}:${n} ${state}`;
-  });
-  return t('{why}, at block {height}. {join}', { why, height: formatWhole(tip.height), join: of.join(', ') });
-};
-
-const MOST_SHOWN = 10;
-
-const asDifferences: Show = (differences: { readonly text: string }[]) => {
-  const shown = differences.slice(0, MOST_SHOWN).map(({ text }) => capitalised(text));
-  const more = differences.length - shown.length;
-  return `${shown.join('. ')}${more > 0 ? t('. And {more} more', { more: formatWhole(more) }) : ''}`;
-};
-
-const PLACES: Readonly<Record<string, string>> = {
-  hot: 'hot wallet',
-  deposit: 'deposit addresses',
-  cold: 'cold storage',
-};
-
-interface Payment {
-  readonly txid: string;
-  readonly kind?: string;
-  readonly userId?: string;
-  readonly cents?: number;
-  readonly seen?: boolean;
-  readonly withdrawalId?: string | null;
-}
-
-interface Comparison {
-  readonly journal: 'complete' | 'incomplete';
-  readonly matched: readonly Payment[];
-  readonly lost: readonly Payment[];
-  readonly contradictory: readonly Payment[];
-  readonly unexplained: readonly Payment[];
-}
-
-const COMPARED = {
-  matched: t('Payments that their withdrawals have again'),
-  lost: t('Payments of withdrawals that this database does not know'),
-  contradictory: t('Payments that contradict this database'),
-  unexplained: t('Spends that the journal does not know'),
-} as const;
-
-const asComparison: Show = (found: Comparison) => {
-  const lists = (['matched', 'lost', 'contradictory', 'unexplained'] as const)
-    .filter((name) => found[name].length > 0)
-    .map((name) => `${COMPARED[name]}: ${found[name].map(asPayment).join('; ')}.`);
-  return [t("The signer's journal is {journal}.", { journal: found.journal }), ...lists].join(' ');
-};
-
-function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string {
-  return [
-    txid,
-    ...(userId ? [`to user ${userId}`] : []),
-    ...(cents === undefined ? [] : [formatUsd(cents / 100)]),
-    ...(seen === false ? ['not seen on the chain'] : []),
-    ...(withdrawalId ? [`pays withdrawal ${withdrawalId}`] : []),
-  ].join(', ');
 }
 
 const asNames = (names: string[]): string => names.join(', ') || t('None');
@@ -125,18 +42,14 @@ const KNOWN: readonly Known[] = [
   ['spent', t('Spent already'), asUsd],
   ['kind', t('What'), (kind: string) => humanised(kind)],
   ['feeLtc', t('Network fee'), (ltc: number) => formatLtc(ltc)],
-  [
-    'places',
-    t('From'),
-    (places: string[]) => capitalised(places.map((place) => PLACES[place] ?? place).join(', ')),
-  ],
+  ['places', t('From'), asPlaces],
   ['signedAt', t('Signed'), asTime],
   ['seenAt', t('Seen'), asTime],
   ['address', t('Address'), asText, true],
   [
     'paidToAddress',
     t('Paid to this address before'),
-    (times: number) => t('{times} times', { times: formatWhole(times) }),
+    (times: number) => plural(times, '{times} time', '{times} times', { times: formatWhole(times) }),
   ],
   ['txid', t('Transaction'), asText, true],
   ['minedHeight', t('In block'), (height: number) => formatWhole(height)],
@@ -247,13 +160,3 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
 const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
 
 const earned = ({ username, amount }: Waiting): string => `${username} ${formatUsd(amount)}`;
-
-export function humanised(name: string): string {
-  const words = name
-    .replaceAll(/[._-]/g, ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return capitalised(words);
-}
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -88,10 +88,8 @@ export function PanelFigures() {
 /** '+15.2% from yesterday'. Undefined if yesterday has no value to compare with. */
 function sinceYesterday(changePercent: number | null): string | undefined {
   if (changePercent === null) return undefined;
-  return t('{which}{changePercent} from yesterday', {
-    which: changePercent > 0 ? '+' : '',
-    changePercent: formatPercent(changePercent, 1),
-  });
+  const change = `${changePercent > 0 ? '+' : ''}${formatPercent(changePercent, 1)}`;
+  return t('{change} from yesterday', { change });
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,23 +1,19 @@
 import type { BusinessRange, Growth } from '@sterling/contract/business.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { growthQuery, nameOf, percentOf, rangeName, stepsOf } from './business-points.ts';
+import { growthQuery, joinedName, nameOf, percentOf, stepsOf } from './business-points.ts';
 
 /** How far the users come who joined in the range. */
 export function Funnel({ range }: { range: BusinessRange }) {
   const { data, error, refetch } = useQuery(growthQuery(range));
   return (
     <Card aria-labelledby="funnel">
-      <CardHeader
-        id="funnel"
-        title={t('New users')}
-        description={t('Who joined: {toLowerCase}', { toLowerCase: rangeName(range).toLowerCase() })}
-      />
+      <CardHeader id="funnel" title={t('New users')} description={joinedName(range)} />
       {data ? (
         <table className="w-full text-sm tabular-nums">
           <thead className="sr-only">
@@ -127,7 +123,7 @@ function Cell({ percent, people }: { percent: number; people: number }) {
   const shade = Math.round(percent * STRONGEST_SHADE);
   return (
     <td
-      title={`${formatWhole(people)} ${people === 1 ? 'user' : 'users'}`}
+      title={plural(people, '{count} user', '{count} users', { count: formatWhole(people) })}
       style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` }}
       className="h-9 rounded-md px-1 text-center text-1"
     >

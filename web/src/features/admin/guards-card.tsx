@@ -6,7 +6,15 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
-import { GUARDS, type Guard, guardValueOf, type NumberGuard, rangeOf, type SwitchGuard } from './guards.ts';
+import {
+  GUARDS,
+  type Guard,
+  guardValueOf,
+  type NumberGuard,
+  rangeOf,
+  type SwitchGuard,
+  UNITS,
+} from './guards.ts';
 import { settingsQuery } from './queries.ts';
 import { useChangeSetting } from './use-controls.ts';
 
@@ -88,7 +96,7 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
         wrong={rangeOf(guard)}
         inputMode="numeric"
         placeholder={off === undefined ? undefined : t('Off')}
-        {...(unit === '$' ? { before: dollarSign() } : { after: unit })}
+        {...(unit === '$' ? { before: dollarSign() } : { after: UNITS[unit] })}
       />
     </ControlRow>
   );

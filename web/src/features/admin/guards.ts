@@ -19,6 +19,16 @@ export interface NumberGuard extends Named {
   readonly off?: null | 0;
 }
 
+/** The units as they stand behind a field. */
+export const UNITS: Readonly<Record<NumberGuard['unit'], string>> = {
+  $: '$',
+  hours: t('hours'),
+  days: t('days'),
+  minutes: t('minutes'),
+  '%': '%',
+  '/ min': t('/ min'),
+};
+
 export interface SwitchGuard extends Named {
   readonly unit: null;
 }
@@ -190,11 +200,9 @@ export function guardValueOf(text: string, { from, to, off }: NumberGuard): numb
 }
 
 export const rangeOf = ({ from, to, off }: NumberGuard): string =>
-  t('{from} to {to}{which}', {
-    from: formatWhole(from),
-    to: formatWhole(to),
-    which: off === undefined ? '' : ', or empty for off',
-  });
+  off === undefined
+    ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
+    : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });
 
 const MOST_TENTHS = 100;
 

@@ -156,20 +156,20 @@ const SIGNED_WITHDRAWAL: Effects = {
 /** The choices of a dispute carry the amount and the name. */
 function effectsOfDispute({ title, refund, payment, buyer, seller }: Dispute): Effects {
   const [buyerName, sellerName] = [displayName(buyer.username), displayName(seller.username)];
-  const pay = t('Pay {payment} to {sellerName}', { payment: formatUsd(payment), sellerName });
-  const repay = t('Refund {refund} to {buyerName}', { refund: formatUsd(refund), buyerName });
+  const paid = { payment: formatUsd(payment), sellerName };
+  const repaid = { refund: formatUsd(refund), buyerName };
   const sale = t('{title}, sold by {sellerName} to {buyerName}.', { title, sellerName, buyerName });
   return {
     reject: {
-      label: pay,
-      question: `${pay}?`,
-      done: t('{sellerName} got {payment}.', { sellerName, payment: formatUsd(payment) }),
+      label: t('Pay {payment} to {sellerName}', paid),
+      question: t('Pay {payment} to {sellerName}?', paid),
+      done: t('{sellerName} got {payment}.', paid),
       effect: t('{sale} The seller gets the price less the fee, and the trade is completed.', { sale }),
     },
     approve: {
-      label: repay,
-      question: `${repay}?`,
-      done: t('{buyerName} got {refund} back.', { buyerName, refund: formatUsd(refund) }),
+      label: t('Refund {refund} to {buyerName}', repaid),
+      question: t('Refund {refund} to {buyerName}?', repaid),
+      done: t('{buyerName} got {refund} back.', repaid),
       effect: t('{sale} The buyer gets the full price back, and the trade is cancelled.', { sale }),
     },
   };

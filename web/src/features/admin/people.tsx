@@ -14,7 +14,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { humanised } from './facts.ts';
+import { humanised } from './names.ts';
 import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
@@ -36,7 +36,7 @@ export function People() {
       <ServerTable
         title={t('User Management')}
         label={t('Users')}
-        noun="users"
+        noun={t('users')}
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}
@@ -78,11 +78,22 @@ const NOTHING = {
   unmatched: (search: string) => t('No users match "{search}"', { search }),
 };
 
-const choicesOf = (names: readonly string[]) =>
-  names.map((name) => ({ value: name, label: capitalized(name) }));
+const STATES: Readonly<Record<(typeof PEOPLE_STATES)[number], string>> = {
+  active: t('Active'),
+  verified: t('Verified'),
+  banned: t('Banned'),
+};
 const FILTERS = [
-  { name: 'role' as const, label: t('Role'), choices: choicesOf(Role.options) },
-  { name: 'state' as const, label: t('Status'), choices: choicesOf(PEOPLE_STATES) },
+  {
+    name: 'role' as const,
+    label: t('Role'),
+    choices: Role.options.map((role) => ({ value: role, label: capitalized(role) })),
+  },
+  {
+    name: 'state' as const,
+    label: t('Status'),
+    choices: PEOPLE_STATES.map((state) => ({ value: state, label: STATES[state] })),
+  },
 ];
 
 function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
@@ -138,7 +149,7 @@ const peopleColumns = column.columns([
     id: 'actions',
     header: () => <span className="sr-only">{t('Actions')}</span>,
     cell: ({ row }) => <PersonActions person={row.original} />,
-    meta: { align: 'right', card: 'foot', name: 'Actions' },
+    meta: { align: 'right', card: 'foot', name: t('Actions') },
   }),
 ]);
 

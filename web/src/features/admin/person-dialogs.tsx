@@ -3,7 +3,7 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { centsIn } from '../../data/money.ts';
@@ -124,17 +124,17 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
 
 type Rows = ReplyOf<typeof admin.settings>;
 
-/** The owner's waiting time: '72 hours'. Null without one. */
-function waitIn(rows: Rows): string | null {
+/** The owner's waiting time in hours. 0 without one. */
+function waitIn(rows: Rows): number {
   const value = rows.find(({ key }) => key === 'factor_reset_wait')?.value as { hours: number } | undefined;
-  return value?.hours ? `${value.hours} ${value.hours === 1 ? 'hour' : 'hours'}` : null;
+  return value?.hours ?? 0;
 }
 
 /** Requests that the second factors of a person are removed. */
 export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const name = displayName(person.username);
   const reset = useResetFactor(person, onClose);
-  const { data: wait } = useQuery({ ...settingsQuery, select: waitIn });
+  const { data: hours = 0 } = useQuery({ ...settingsQuery, select: waitIn });
   const form = useContractForm(factors.requestReset, {
     defaultValues: { reason: '' },
     bodyOf: ({ reason }) => ({ reason: reason.trim() }),
@@ -143,10 +143,20 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
   return (
     <FormDialog
       title={t('Reset the second factor of {name}?', { name })}
-      description={t(
-        'Make sure that you talk to the right person. They are told in their inbox and can cancel the reset {which}. Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.',
-        { which: wait ? `for ${wait}` : 'while it waits' },
-      )}
+      description={[
+        t('Make sure that you talk to the right person.'),
+        hours === 0
+          ? t('They are told in their inbox and can cancel the reset while it waits.')
+          : plural(
+              hours,
+              'They are told in their inbox and can cancel the reset for {hours} hour.',
+              'They are told in their inbox and can cancel the reset for {hours} hours.',
+              { hours },
+            ),
+        t(
+          'Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.',
+        ),
+      ].join(' ')}
       submitLabel={t('Request reset')}
       danger
       isDirty={form.isDirty}

@@ -95,7 +95,7 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
           pending={change.isPending}
           wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
           inputMode="numeric"
-          after="hours"
+          after={t('hours')}
         />
       </ControlRow>
     </>
@@ -114,12 +114,13 @@ function describe({ at, height, liabilitiesUsd, unsigned }: NonNullable<Reserves
     liabilitiesUsd: formatUsd(liabilitiesUsd),
   });
   if (unsigned === 0) return taken;
-  return plural(
+  const waiting = plural(
     unsigned,
-    '{taken} {unsigned} hot address waits for the signer.',
-    '{taken} {unsigned} hot addresses wait for the signer.',
-    { taken, unsigned },
+    '{unsigned} hot address waits for the signer.',
+    '{unsigned} hot addresses wait for the signer.',
+    { unsigned },
   );
+  return `${taken} ${waiting}`;
 }
 
 function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
@@ -135,8 +136,13 @@ function Cold({ cold }: { cold: ReservesOverview['cold'][number] }) {
       }
       description={
         <span className="break-all">
-          {t('{ltc} on {address}', { ltc: formatLtc(ltc), address })}
-          {signed && t(', signed {at}', { at: formatTime(signed.at) })}
+          {signed
+            ? t('{ltc} on {address}, signed {at}', {
+                ltc: formatLtc(ltc),
+                address,
+                at: formatTime(signed.at),
+              })
+            : t('{ltc} on {address}', { ltc: formatLtc(ltc), address })}
         </span>
       }
     >
@@ -194,7 +200,7 @@ function ColdSignatureDialog({ address, message, onClose }: ColdSignatureDialogP
         {...form.field('message')}
         label={t('Message')}
         hint={t('If you have signed an earlier message, paste that message here.')}
-        aside={<CopyButton text={first} what="message" />}
+        aside={<CopyButton text={first} what={t('message')} />}
         rows={4}
         spellCheck={false}
         className="font-mono text-sm"

@@ -48,12 +48,12 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   const shown = change.isPending ? change.variables : setting;
   const since =
     setting.enabled && setting.updatedAt
-      ? t(' Since {updatedAt}.', { updatedAt: formatTime(setting.updatedAt) })
+      ? ` ${t('Since {updatedAt}.', { updatedAt: formatTime(setting.updatedAt) })}`
       : '';
   return (
     <SwitchRow
       label={t('Maintenance mode')}
-      description={t('Users get read-only access. Orders in progress continue.{since}', { since })}
+      description={`${t('Users get read-only access. Orders in progress continue.')}${since}`}
       checked={shown.enabled}
       onChange={(enabled) => change.mutate({ enabled, updatedAt: new Date().toISOString() })}
       disabled={change.isPending}
@@ -98,7 +98,7 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         parse={feePercentOf}
         onSave={(percent) => percent !== null && change.mutate({ percent })}
         pending={change.isPending}
-        wrong="0 to 10 in steps of 0.1"
+        wrong={t('0 to 10 in steps of 0.1')}
         type="number"
         inputMode="decimal"
         min={0}
@@ -122,11 +122,11 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
   const id = useId();
   const change = useChangeSetting('announcement');
   const { text, until = null } = change.isPending ? change.variables : setting;
-  const end = text !== null && until !== null ? t(' Ends {until}.', { until: formatTime(until) }) : '';
+  const end = text !== null && until !== null ? ` ${t('Ends {until}.', { until: formatTime(until) })}` : '';
   return (
     <ControlRow
       title={<label htmlFor={id}>{t('Announcement')}</label>}
-      description={t('A sentence that everyone sees above every page.{end}', { end })}
+      description={`${t('A sentence that everyone sees above every page.')}${end}`}
     >
       <SavedInput
         id={id}
@@ -204,9 +204,9 @@ function Standing({ setting: { enabled, reason } }: { setting: Controls['emergen
   if (!enabled) return t('Halts all payments until an owner resumes them.');
   return (
     <span className="text-warn">
-      {t('All payments are halted{which}. Only an owner can resume them.', {
-        which: reason ? `: ${reason}` : '',
-      })}
+      {reason
+        ? t('All payments are halted: {reason}. Only an owner can resume them.', { reason })
+        : t('All payments are halted. Only an owner can resume them.')}
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
-import { BrushCleaning, CircleDollarSign, TriangleAlert } from 'lucide-react';
+import { BrushCleaning, CircleDollarSign } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -13,6 +13,7 @@ import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { treasuryQuery } from './queries.ts';
+import { TreasuryWarnings } from './treasury-warnings.tsx';
 import { useSweep } from './use-controls.ts';
 import { formatAge } from './words.ts';
 
@@ -39,7 +40,7 @@ export function Treasury() {
       </CardHeader>
       {data ? (
         <>
-          <Warnings treasury={data} />
+          <TreasuryWarnings treasury={data} />
           <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
             <Balance treasury={data} />
             <Reserves treasury={data} />
@@ -58,48 +59,6 @@ export function Treasury() {
   );
 }
 
-function Warnings({ treasury }: { treasury: TreasuryState }) {
-  const { guards, node, price, proof, coins, signer, stops } = treasury;
-  const warnings = [
-    ...guards.troubles,
-    ...stops.map((reason) => t('Payouts are stopped: {reason}. Decide it in the reviews.', { reason })),
-    ...node.warnings.map(sentence),
-    ...signer.troubles.map(sentence),
-    ...(price.held
-      ? [
-          t('The price of {price} waits to be confirmed: {reason}', {
-            price: formatUsd(price.held.price),
-            reason: price.held.reason,
-          }),
-        ]
-      : []),
-    ...(coins && coins.differences > 0
-      ? [
-          t('The node counts {countedLtc}, and {bookedLtc} are booked', {
-            countedLtc: formatLtc(coins.countedLtc),
-            bookedLtc: formatLtc(coins.bookedLtc),
-          }),
-        ]
-      : []),
-    ...(proof && proof.differences > 0
-      ? [t('The books show {differences} differences', { differences: proof.differences })]
-      : []),
-  ];
-  if (warnings.length === 0) return null;
-  return (
-    <ul className="flex flex-col gap-1 border-line border-b bg-warn/12 px-4 py-3 sm:px-5 text-warn">
-      {warnings.map((text) => (
-        <li key={text} className="flex items-start gap-2">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {text}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
 function Balance({ treasury }: { treasury: TreasuryState }) {
   const { reserves, liabilitiesUsd, ratioPercent, exposureUsd } = treasury;
   return (
@@ -107,24 +66,24 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
       title={t('Balance')}
       note={t('The exposure is the reserves less the liabilities. It moves with the LTC price.')}
     >
-      <Line name="Reserves">
-        {reserves.totalUsd === null ? <None why="no price" /> : <Usd dollars={reserves.totalUsd} />}
+      <Line name={t('Reserves')}>
+        {reserves.totalUsd === null ? <None why={t('no price')} /> : <Usd dollars={reserves.totalUsd} />}
       </Line>
-      <Line name="Liabilities">
+      <Line name={t('Liabilities')}>
         <Usd dollars={liabilitiesUsd} />
       </Line>
-      <Line name="Ratio">
+      <Line name={t('Ratio')}>
         <Ratio percent={ratioPercent} owed={liabilitiesUsd} />
       </Line>
-      <Line name="LTC price exposure">
-        {exposureUsd === null ? <None why="no price" /> : <Usd dollars={exposureUsd} />}
+      <Line name={t('LTC price exposure')}>
+        {exposureUsd === null ? <None why={t('no price')} /> : <Usd dollars={exposureUsd} />}
       </Line>
     </Column>
   );
 }
 
 function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
-  if (percent === null) return <None why={owed === 0 ? 'nothing owed' : 'no price'} />;
+  if (percent === null) return <None why={owed === 0 ? t('nothing owed') : t('no price')} />;
   return (
     <Badge tone={percent >= 100 ? 'good' : 'bad'}>
       {t('{percent} covered', { percent: formatRatio(percent) })}
@@ -135,19 +94,19 @@ function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
   return (
     <Column title={t('Reserves by location')}>
-      <Line name="Hot wallet" aside={<CopyButton text={hotAddress} what="hot wallet address" />}>
+      <Line name={t('Hot wallet')} aside={<CopyButton text={hotAddress} what={t('hot wallet address')} />}>
         <Ltc amount={reserves.hotLtc} />
       </Line>
-      <Line name="Deposit addresses">
+      <Line name={t('Deposit addresses')}>
         <Ltc amount={reserves.depositsLtc} />
       </Line>
       <Line
-        name="Cold storage"
-        aside={coldAddress && <CopyButton text={coldAddress} what="cold storage address" />}
+        name={t('Cold storage')}
+        aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
       >
-        {reserves.coldLtc === null ? <None why="none configured" /> : <Ltc amount={reserves.coldLtc} />}
+        {reserves.coldLtc === null ? <None why={t('none configured')} /> : <Ltc amount={reserves.coldLtc} />}
       </Line>
-      <Line name={sweep ? 'Sweep in progress' : 'Total'}>
+      <Line name={sweep ? t('Sweep in progress') : t('Total')}>
         {sweep ? formatLtc(sweep.ltcAmount) : <Ltc amount={reserves.totalLtc} />}
       </Line>
     </Column>
@@ -161,23 +120,23 @@ function Ground({
 }) {
   return (
     <Column title={t('Health')}>
-      <Line name={price.manual ? 'LTC price, by hand' : 'LTC price'}>
+      <Line name={price.manual ? t('LTC price, by hand') : t('LTC price')}>
         {price.usd === null ? (
-          <None why="none that is fresh" />
+          <None why={t('none that is fresh')} />
         ) : (
           <WithAge age={price.ageSeconds}>{formatUsd(price.usd)}</WithAge>
         )}
       </Line>
-      <Line name="Last block">
+      <Line name={t('Last block')}>
         {tip.height === null ? (
-          <None why="none seen" />
+          <None why={t('none seen')} />
         ) : (
           <WithAge age={tip.ageSeconds}>{formatWhole(tip.height)}</WithAge>
         )}
       </Line>
-      <Line name="Signer answered">
+      <Line name={t('Signer answered')}>
         {signer.lookedAt === null ? (
-          <None why="not yet" />
+          <None why={t('not yet')} />
         ) : (
           <WithAge age={signer.ageSeconds}>
             {signer.troubles.length === 0 ? t('In order') : t('In trouble')}
@@ -186,34 +145,47 @@ function Ground({
       </Line>
       {/* A limit above the total reserve has no effect, so it is not shown. */}
       {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
-        <Line name="Left to sign in 24 hours">
+        <Line name={t('Left to sign in 24 hours')}>
           <Ltc amount={signer.leftLtc} />
         </Line>
       )}
-      <Line name="Books proved">
+      <Checks proof={proof} coins={coins} />
+      <Line name={t('Chain guards')}>{guards.enabled ? t('On') : t('Off')}</Line>
+    </Column>
+  );
+}
+
+/** When the ledger was last proved, and when the coins were last counted. */
+function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
+  return (
+    <>
+      <Line name={t('Books proved')}>
         {proof ? (
           <WithAge age={proof.ageSeconds}>
             {proof.differences === 0
               ? t('No difference')
-              : t('{differences} differences', { differences: proof.differences })}
+              : plural(proof.differences, '{differences} difference', '{differences} differences', {
+                  differences: proof.differences,
+                })}
           </WithAge>
         ) : (
-          <None why="not yet" />
+          <None why={t('not yet')} />
         )}
       </Line>
-      <Line name="Coins counted">
+      <Line name={t('Coins counted')}>
         {coins ? (
           <WithAge age={coins.ageSeconds}>
             {coins.differences === 0
               ? t('No difference')
-              : t('{differences} differ', { differences: coins.differences })}
+              : plural(coins.differences, '{differences} differs', '{differences} differ', {
+                  differences: coins.differences,
+                })}
           </WithAge>
         ) : (
-          <None why="not yet" />
+          <None why={t('not yet')} />
         )}
       </Line>
-      <Line name="Chain guards">{guards.enabled ? t('On') : t('Off')}</Line>
-    </Column>
+    </>
   );
 }
 

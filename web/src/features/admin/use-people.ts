@@ -1,8 +1,9 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
+import type { WalletType } from '@sterling/contract/fields.ts';
 import { sessions } from '@sterling/contract/sessions.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -43,10 +44,12 @@ export function useEndSessions(person: AdminUser, onDone?: () => void) {
     onSuccess: ({ ended }) => {
       toast({
         title: t('User signed out'),
-        description: t('{username} was signed out of {which}.', {
-          username: displayName(person.username),
-          which: ended === 1 ? '1 session' : t('{ended} sessions', { ended }),
-        }),
+        description: plural(
+          ended,
+          '{username} was signed out of {ended} session.',
+          '{username} was signed out of {ended} sessions.',
+          { username: displayName(person.username), ended },
+        ),
       });
       onDone?.();
     },
@@ -61,10 +64,10 @@ export function useBan(onSettled: () => void) {
     onSuccess: ({ deleted }, { username }) =>
       toast({
         title: t('User banned'),
-        description: t('{username} is banned.{which}', {
-          username: displayName(username),
-          which: deleted ? ` ${t('The data of the account has been deleted.')}` : '',
-        }),
+        description: [
+          t('{username} is banned.', { username: displayName(username) }),
+          ...(deleted ? [t('The data of the account has been deleted.')] : []),
+        ].join(' '),
       }),
     meta: {
       changes: CHANGES,
@@ -99,16 +102,17 @@ export function useCorrect(person: AdminUser, onDone: () => void) {
       else
         toast({
           title: t('Correction booked'),
-          description: t('The {walletType} wallet of {username} now holds {balance}.', {
-            walletType,
-            username: displayName(person.username),
-            balance: formatUsd(balance),
-          }),
+          description: bookedText(walletType, displayName(person.username), formatUsd(balance)),
         });
       onDone();
     },
   });
 }
+
+const bookedText = (walletType: WalletType, username: string, balance: string): string =>
+  walletType === 'buyer'
+    ? t('The buyer wallet of {username} now holds {balance}.', { username, balance })
+    : t('The seller wallet of {username} now holds {balance}.', { username, balance });
 
 const NEEDS_APPROVAL = t('Another member of the staff has to approve it. Nothing has been moved yet.');
 

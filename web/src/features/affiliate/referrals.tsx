@@ -39,7 +39,7 @@ export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
                   onFocus={({ target }) => target.select()}
                   className="min-w-0 sm:font-mono sm:text-sm"
                 />
-                <CopyButton text={affiliate.link} what="referral link" withText className="h-11" />
+                <CopyButton text={affiliate.link} what={t('referral link')} withText className="h-11" />
               </div>
             ) : (
               <Skeleton className="h-11 w-full max-sm:h-24" />
@@ -131,7 +131,7 @@ export function PeopleCard({ className }: { className?: string }) {
     <ServerTable
       title={t('People')}
       label={t('People you referred')}
-      noun="people"
+      noun={t('people')}
       list={list}
       query={useQuery(peopleQuery(list.view.page))}
       pageSize={PEOPLE_PAGE_SIZE}
@@ -203,7 +203,7 @@ export function SharesCard({ className }: { className?: string }) {
     <ServerTable
       title={t('Shares')}
       label={t('Shares of fees')}
-      noun="shares"
+      noun={t('shares')}
       list={list}
       query={useQuery(sharesQuery(list.view.page))}
       pageSize={SHARES_PAGE_SIZE}

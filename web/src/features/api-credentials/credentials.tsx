@@ -53,9 +53,9 @@ const SCOPES: readonly { readonly scope: ApiScope; readonly label: string; reado
 export const labelOf = (scope: ApiScope): string => SCOPES.find((one) => one.scope === scope)!.label;
 
 const LIFETIMES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
+  { value: '365', label: t('1 year') },
   { value: 'never', label: t('Never') },
 ] as const;
 type Lifetime = (typeof LIFETIMES)[number]['value'];
@@ -90,7 +90,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       networks: networksIn(networks),
       expiresAt: expiryOf(lifetime),
     }),
-    missing: { name: 'Enter a name' },
+    missing: { name: t('Enter a name') },
     rules: { scopes: ({ scopes }) => (scopes.length === 0 ? t('Choose what the token may do') : undefined) },
   });
   if (token !== null)
@@ -100,7 +100,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         description={t(
           'It will not be shown again. Keep it secret like a password. Never put it into code that others can read.',
         )}
-        what="token"
+        what={t('token')}
         secret={token}
         onClose={onClose}
       />

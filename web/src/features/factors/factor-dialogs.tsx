@@ -1,28 +1,19 @@
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type Factor, factors } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { explain } from '../../data/failure.ts';
-import { downloadFile } from '../../data/files.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Dialog, DialogActions, FormDialog } from '../../kit/ui/dialog.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
-import {
-  useAddPasskey,
-  useAddTotp,
-  useNewCodes,
-  useRemove,
-  useRename,
-  useTotpSecret,
-} from './use-factors.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useAddPasskey, useAddTotp, useRemove, useRename, useTotpSecret } from './use-factors.ts';
 
 const NO_CODE = t('Enter the six digits that your app shows');
 
@@ -35,7 +26,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
   const add = useAddTotp();
   const [codes, setCodes] = useState<string[] | null>(null);
   const form = useContractForm(factors.addTotp, {
-    defaultValues: { code: '', name: 'Authenticator app' },
+    defaultValues: { code: '', name: t('Authenticator app') },
     bodyOf: ({ code, name }) => ({ code, name: name.trim() }),
     missing: { code: NO_CODE, name: NO_NAME },
     rules: { code: ({ code }) => (/^\s*(\d\s*){6}$/.test(code) ? undefined : NO_CODE) },
@@ -85,7 +76,7 @@ function Secret({ secret }: { secret: ReplyOf<typeof factors.totpSecret> | undef
             <p className="text-3">{t('Or enter this key in the app:')}</p>
             <p className="flex items-center gap-1">
               <code className="wrap-anywhere text-1 text-sm">{secret.secret}</code>
-              <CopyButton text={secret.secret} what="key" announce={false} />
+              <CopyButton text={secret.secret} what={t('key')} announce={false} />
             </p>
           </div>
         </>
@@ -101,7 +92,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey();
   const [codes, setCodes] = useState<string[] | null>(null);
   const form = useContractForm(factors.addPasskey, {
-    defaultValues: { name: 'This device' },
+    defaultValues: { name: t('This device') },
     // The browser answers when the user has entered a name.
     bodyOf: ({ name }) => ({ name: name.trim(), answer: {} }),
     missing: { name: NO_NAME },
@@ -191,67 +182,5 @@ function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
       pending={remove.isPending}
       onConfirm={() => remove.mutate(factor)}
     />
-  );
-}
-
-/** Replaces the recovery codes and shows the new ones. */
-export function NewCodesDialog({ onClose }: { onClose: () => void }) {
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const renew = useNewCodes(setCodes);
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
-  return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('Make new recovery codes?')}
-      description={t('Your old codes stop working immediately.')}
-      confirmLabel={t('Make new codes')}
-      pending={renew.isPending}
-      onConfirm={() => renew.mutate()}
-    />
-  );
-}
-
-/** Shows recovery codes once, with ways to keep them. */
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const text = codes.join('\n');
-  return (
-    <Dialog
-      onClose={onClose}
-      title={t('Save your recovery codes')}
-      description={t(
-        'Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device.',
-      )}
-    >
-      <ol
-        aria-label={t('Recovery codes')}
-        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-surface-2 p-4"
-      >
-        {codes.map((code) => (
-          <li key={code} className="text-center font-mono text-1 text-sm tabular-nums">
-            {code}
-          </li>
-        ))}
-      </ol>
-      <div className="flex flex-wrap gap-2 *:grow">
-        <CopyButton text={text} what="recovery codes" withText announce={false} />
-        <Button
-          variant="secondary"
-          onClick={() =>
-            downloadFile(
-              'sterling-recovery-codes.txt',
-              'text/plain',
-              t('Sterling recovery codes\n\n{text}\n', { text }),
-            )
-          }
-        >
-          <Download aria-hidden className="size-4" />
-          {t('Download')}
-        </Button>
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{t('I have saved them')}</Button>
-      </DialogActions>
-    </Dialog>
   );
 }

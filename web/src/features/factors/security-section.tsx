@@ -24,7 +24,7 @@ const AddPasskeyDialog = lazy(async () => ({
 const ChangeFactorDialog = lazy(async () => ({
   default: (await import('./factor-dialogs.tsx')).ChangeFactorDialog,
 }));
-const NewCodesDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).NewCodesDialog }));
+const NewCodesDialog = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).NewCodesDialog }));
 
 /** Shows pages of staff. Where staff need a second factor, a person without one sets it up here first. */
 export function FactorGate({ children }: { children: ReactNode }) {
@@ -143,7 +143,9 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
           {kind === 'passkey' ? t('Passkey') : t('Authenticator app')}
           {' · '}
           <span className="whitespace-nowrap">
-            {usedAt ? `used ${formatTime(usedAt)}` : `added ${formatTime(createdAt)}`}
+            {usedAt
+              ? t('used {usedAt}', { usedAt: formatTime(usedAt) })
+              : t('added {createdAt}', { createdAt: formatTime(createdAt) })}
           </span>
         </p>
       </div>

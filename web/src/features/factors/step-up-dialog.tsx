@@ -109,9 +109,9 @@ function offeredBy({ passkey, totp, recoveryCodes }: Ways): Way[] {
 }
 
 const INSTEAD: Readonly<Record<Way, string>> = {
-  passkey: t('Use a passkey'),
-  totp: t('Use a code from your app'),
-  recovery: t('Use a recovery code'),
+  passkey: t('Use a passkey instead'),
+  totp: t('Use a code from your app instead'),
+  recovery: t('Use a recovery code instead'),
 };
 
 function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
@@ -120,7 +120,7 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: W
     <div className="flex flex-wrap gap-x-4 gap-y-1">
       {ways.map((way) => (
         <Button key={way} variant="link" className="min-h-6" onClick={() => onChoose(way)}>
-          {t('{instead} instead', { instead: INSTEAD[way] })}
+          {INSTEAD[way]}
         </Button>
       ))}
     </div>
@@ -180,7 +180,7 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   const form = useContractForm(factors.check, {
     defaultValues: { code: '' },
     bodyOf: ({ code }) => ({ kind, code }),
-    missing: { code: 'Enter a code' },
+    missing: { code: t('Enter a code') },
     // an error that appears when the field is left would move the Close button away from the pointer
     checkedWhen: 'sent',
   });

@@ -69,7 +69,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
                 page={data.page}
                 pageSize={INBOX_PAGE_SIZE}
                 total={data.total}
-                noun="notifications"
+                noun={t('notifications')}
                 onPage={setPage}
               />
             </div>

@@ -21,7 +21,11 @@ export function InboxBell() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={bellName(unread, waiting.length)}
+        aria-label={[
+          t('Inbox'),
+          ...(unread > 0 ? [t('{unread} unread', { unread })] : []),
+          ...(waiting.length > 0 ? [t('{waiting} waiting', { waiting: waiting.length })] : []),
+        ].join(', ')}
         onClick={() => setOpen(true)}
       >
         <Bell aria-hidden className="size-5 lg:size-4" />
@@ -30,12 +34,6 @@ export function InboxBell() {
       <Overlays>{open && <InboxSheet onClose={() => setOpen(false)} />}</Overlays>
     </>
   );
-}
-
-function bellName(unread: number, waiting: number): string {
-  if (unread > 0 && waiting > 0) return t('Inbox, {unread} unread, {waiting} waiting', { unread, waiting });
-  if (unread > 0) return t('Inbox, {unread} unread', { unread });
-  return waiting > 0 ? t('Inbox, {waiting} waiting', { waiting }) : t('Inbox');
 }
 
 /** Shows a toast for entries that arrive while the page is open. */

@@ -59,7 +59,7 @@ function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) |
         <span className="wrap-anywhere line-clamp-2 font-medium text-1">{task.title}</span>
         <span className="block text-3 text-xs">
           {task.text}
-          {task.until && ` · ${deadlineOf(task.step)} ${formatTime(task.until)}`}
+          {task.until && ` · ${deadlineOf(task.step, formatTime(task.until))}`}
         </span>
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
@@ -68,8 +68,10 @@ function TaskRow({ task, onLeave }: { task: WaitingTask; onLeave: (() => void) |
 }
 
 /** A delivered trade is confirmed automatically at its deadline. */
-const deadlineOf = (step: WaitingTask['step']): string =>
-  step === 'confirm' ? t('Confirms automatically on') : t('Deadline');
+const deadlineOf = (step: WaitingTask['step'], deadline: string): string =>
+  step === 'confirm'
+    ? t('Confirms automatically on {deadline}', { deadline })
+    : t('Deadline {deadline}', { deadline });
 
 interface TargetLinkProps {
   /** Null: the decisions of staff. */

@@ -108,29 +108,29 @@ interface Kind {
 
 /** All kinds of notification in display order. */
 export const KINDS: readonly Kind[] = [
-  { kind: 'orders', name: 'Orders', note: t('Your order completes or fails') },
-  { kind: 'pre-orders', name: 'Pre-orders', note: t('Your pre-order is matched') },
+  { kind: 'orders', name: t('Orders'), note: t('Your order completes or fails') },
+  { kind: 'pre-orders', name: t('Pre-orders'), note: t('Your pre-order is matched') },
   {
     kind: 'alerts',
-    name: 'Alerts',
+    name: t('Alerts'),
     note: t('A price alert is met, or a standing order skips a round'),
   },
-  { kind: 'sales', name: 'Sales', note: t('Your Robux sell') },
+  { kind: 'sales', name: t('Sales'), note: t('Your Robux sell') },
   {
     kind: 'trades',
-    name: 'Marketplace trades',
+    name: t('Marketplace trades'),
     note: t('A listing is bought, delivered, disputed or completed'),
   },
   {
     kind: 'accounts',
-    name: 'Roblox accounts',
+    name: t('Roblox accounts'),
     note: t('An account is taken off sale automatically, or your stock is low'),
   },
-  { kind: 'deposits', name: 'Deposits', note: t('Your deposit is credited') },
-  { kind: 'withdrawals', name: 'Withdrawals', note: t('Your withdrawal is sent, confirmed or fails') },
+  { kind: 'deposits', name: t('Deposits'), note: t('Your deposit is credited') },
+  { kind: 'withdrawals', name: t('Withdrawals'), note: t('Your withdrawal is sent, confirmed or fails') },
   {
     kind: 'security',
-    name: 'Security',
+    name: t('Security'),
     note: t('A new sign-in, API token or webhook, or a change of how you confirm actions'),
   },
 ];

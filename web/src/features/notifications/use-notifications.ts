@@ -53,7 +53,7 @@ export function useSendTest() {
 /** The server's error about the address as a sentence. Null for any other error. */
 function addressError(error: unknown): string | null {
   const what = error instanceof ApiError && error.details?.webhookUrl;
-  return what ? t('This address {what}', { what }) : null;
+  return what ? t('This address {isNotValid}', { isNotValid: what }) : null;
 }
 
 /** The webhook settings. They never include the secret part of the address. */

@@ -82,11 +82,11 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
         </Detail>
         <Detail name="Gamepass">
           <span className="truncate">{order.gamepassName}</span>
-          <CopyButton text={order.gamepassUrl} what="gamepass URL" />
+          <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />
         </Detail>
         <Detail name="Order ID">
           <span className="truncate font-mono text-xs">{order.id}</span>
-          <CopyButton text={order.id} what="order ID" />
+          <CopyButton text={order.id} what={t('order ID')} />
         </Detail>
       </dl>
       {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}

@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { currentLocale, t } from '@sterling/contract/texts.ts';
+import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,11 +80,13 @@ function useBlockers() {
   };
 }
 
+type Blocker = 'order' | 'trade' | 'withdrawal';
+
 /**
  * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit
  * may wait forever.
  */
-const NOUNS: Partial<Record<HistoryType, string>> = {
+const BLOCKERS: Partial<Record<HistoryType, Blocker>> = {
   robux_purchase: 'order',
   robux_sale: 'order',
   purchase: 'trade',
@@ -92,23 +94,29 @@ const NOUNS: Partial<Record<HistoryType, string>> = {
   withdrawal: 'withdrawal',
 };
 
+const COUNTED: Readonly<Record<Blocker, (count: number) => string>> = {
+  order: (count) => plural(count, '{count} order', '{count} orders', { count }),
+  trade: (count) => plural(count, '{count} trade', '{count} trades', { count }),
+  withdrawal: (count) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
+};
+
 /** A sentence such as '1 order and 2 trades are …'. Null if nothing is in progress. */
 function stillOpen(entries: readonly HistoryEntry[]): string | null {
-  const counts = new Map<string, number>();
+  const counts = new Map<Blocker, number>();
   for (const { type, status } of entries) {
-    const noun = NOUNS[type];
-    if (noun && (status === 'pending' || status === 'processing'))
-      counts.set(noun, (counts.get(noun) ?? 0) + 1);
+    const blocker = BLOCKERS[type];
+    if (blocker && (status === 'pending' || status === 'processing'))
+      counts.set(blocker, (counts.get(blocker) ?? 0) + 1);
   }
   if (counts.size === 0) return null;
-  const named = [...counts].map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
-  const one = [...counts.values()].reduce((sum, count) => sum + count) === 1;
+  const named = [...counts].map(([blocker, count]) => COUNTED[blocker](count));
   const list = new Intl.ListFormat(currentLocale()).format(named);
-  return t('{list} {which} still in progress. The account can be deleted once {which2} finished.', {
-    list,
-    which: one ? 'is' : 'are',
-    which2: one ? 'it is' : 'they are',
-  });
+  return plural(
+    [...counts.values()].reduce((sum, count) => sum + count),
+    '{list} is still in progress. The account can be deleted once it is finished.',
+    '{list} are still in progress. The account can be deleted once they are finished.',
+    { list },
+  );
 }
 
 /**

@@ -112,8 +112,8 @@ export function Proof({ report, onAnother }: ProofProps) {
       <div role="status" className="flex items-start gap-3">
         <CircleCheckBig aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
         <p className="text-2">
-          {rich('{part} Our staff will review it.', {
-            part: <span className="font-medium text-1">{t('Report received.')}</span>,
+          {rich('{reportReceived} Our staff will review it.', {
+            reportReceived: <span className="font-medium text-1">{t('Report received.')}</span>,
           })}
         </p>
       </div>
@@ -128,7 +128,7 @@ export function Proof({ report, onAnother }: ProofProps) {
       </ol>
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface-0 px-4 py-3">
         <code className="min-w-0 break-all text-1">{report.code}</code>
-        <CopyButton text={report.code} what="code" withText />
+        <CopyButton text={report.code} what={t('code')} withText />
       </div>
       {prove.error && (
         <p role="alert" className="text-bad">

@@ -101,11 +101,11 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
       <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         {t(
-          'Your buyer and seller wallets held {cents} together on {at}. This is part of the {cents2} that Sterling owed. Check that it was your balance then.',
+          'Your buyer and seller wallets held {balance} together on {at}. This is part of the {liabilities} that Sterling owed. Check that it was your balance then.',
           {
-            cents: formatCents(proof.cents),
+            balance: formatCents(proof.cents),
             at: formatTime(proof.at),
-            cents2: formatCents(proof.root.cents),
+            liabilities: formatCents(proof.root.cents),
           },
         )}
       </span>

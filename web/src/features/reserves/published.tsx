@@ -1,5 +1,5 @@
 import { type Reserves, reserves, type SignedAddress } from '@sterling/contract/reserves.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../data/call.ts';
@@ -27,7 +27,7 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
         label={t('Reserves')}
         longNote
         value={reserves && (reserves.reservesUsd === null ? '–' : <Usd dollars={reserves.reservesUsd} />)}
-        note={reserves && `${formatLtc(reserves.reservesLtc)}${atPrice(reserves.priceUsd)}`}
+        note={reserves && priced(formatLtc(reserves.reservesLtc), reserves.priceUsd)}
       />
       <StatCard
         label={t('Liabilities')}
@@ -50,33 +50,36 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
   );
 }
 
-const atPrice = (dollars: number | null) =>
-  dollars === null ? ', without a price' : t(' at {dollars}', { dollars: formatUsd(dollars) });
+const priced = (ltc: string, price: number | null): string =>
+  price === null
+    ? t('{ltc}, without a price', { ltc })
+    : t('{ltc} at {price}', { ltc, price: formatUsd(price) });
 
 /** The root of the tree over all balances, and those of earlier snapshots. */
 export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { reserves: Reserves }) {
-  const interval = everyHours === 1 ? 'every hour' : `every ${everyHours} hours`;
   return (
     <Card aria-labelledby="tree">
       <CardHeader
         id="tree"
         title={t('Tree of balances')}
-        description={t(
-          'The root commits to every balance and to their sum. Sterling makes a new tree {interval}.',
-          { interval },
+        description={plural(
+          everyHours,
+          'The root commits to every balance and to their sum. Sterling makes a new tree every hour.',
+          'The root commits to every balance and to their sum. Sterling makes a new tree every {everyHours} hours.',
+          { everyHours },
         )}
       />
       <CardBody className="flex flex-col gap-3">
         <dl className="divide-y divide-line">
-          <Line name="Root">
+          <Line name={t('Root')}>
             <code className="break-all text-sm">{tree.hash}</code>
-            <CopyButton text={tree.hash} what="root" />
+            <CopyButton text={tree.hash} what={t('root')} />
           </Line>
-          <Line name="Sum">{formatCents(tree.cents)}</Line>
-          <Line name="Block">{formatWhole(block.height)}</Line>
-          <Line name="Block hash">
+          <Line name={t('Sum')}>{formatCents(tree.cents)}</Line>
+          <Line name={t('Block')}>{formatWhole(block.height)}</Line>
+          <Line name={t('Block hash')}>
             <code className="break-all text-sm">{block.hash}</code>
-            <CopyButton text={block.hash} what="block hash" />
+            <CopyButton text={block.hash} what={t('block hash')} />
           </Line>
         </dl>
         {earlier.length > 0 && (
@@ -85,10 +88,10 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
               {earlier.map(({ snapshotId, at, block: then, tree: old }) => (
                 <li key={snapshotId} className="flex flex-col gap-0.5 py-2">
                   <span className="text-2">
-                    {t('{at} · block {height} · {cents}', {
+                    {t('{at} · block {height} · {sum}', {
                       at: formatTime(at),
                       height: formatWhole(then.height),
-                      cents: formatCents(old.cents),
+                      sum: formatCents(old.cents),
                     })}
                   </span>
                   <code className="break-all text-3 text-xs">{old.hash}</code>
@@ -132,7 +135,7 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <div className="flex min-w-0 items-center gap-1">
                 <code className="min-w-0 break-all text-1 text-sm">{address.address}</code>
-                <CopyButton text={address.address} what="address" />
+                <CopyButton text={address.address} what={t('address')} />
               </div>
               <div className="flex items-center gap-3">
                 <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
@@ -143,8 +146,8 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
             </div>
             <Disclosure label={t('Signed message')} onDemand>
               <dl className="flex flex-col gap-2">
-                <Text name="Message" text={address.message} />
-                <Text name="Signature" text={address.signature} />
+                <Text name={t('Message')} what="message" text={address.message} />
+                <Text name={t('Signature')} what="signature" text={address.signature} />
               </dl>
             </Disclosure>
           </li>
@@ -164,13 +167,13 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
   );
 }
 
-function Text({ name, text }: { name: string; text: string }) {
+function Text({ name, what, text }: { name: string; what: string; text: string }) {
   return (
     <div>
       <dt className="text-3 text-xs">{name}</dt>
       <dd className="flex items-start justify-between gap-2">
         <span className="min-w-0 break-all font-mono text-2 text-xs">{text}</span>
-        <CopyButton text={text} what={name.toLowerCase()} className="-mt-2" />
+        <CopyButton text={text} what={what} className="-mt-2" />
       </dd>
     </div>
   );

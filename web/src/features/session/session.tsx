@@ -58,6 +58,11 @@ export function useLogout(to = '/login') {
   });
 }
 
+const SWITCHING_TO = {
+  buyer: t('Switching to buyer account'),
+  seller: t('Switching to seller account'),
+} as const;
+
 /** Switches between buyer and seller, then reloads at the dashboard. */
 export function useSwitchRole() {
   const client = useQueryClient();
@@ -67,7 +72,7 @@ export function useSwitchRole() {
     onSuccess: (_, { role }) => {
       toast({
         title: t('Switching Account...'),
-        description: t('Switching to {role} account', { role }),
+        description: SWITCHING_TO[role],
         variant: 'info',
       });
       client.cancelQueries();

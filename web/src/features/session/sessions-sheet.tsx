@@ -141,7 +141,7 @@ export const sessionsQuery = queryOptions({
 export function useEndSession() {
   return useEnding(
     ({ id }: Session) => call(sessions.end, { params: { id } }),
-    (_, { userAgent }) => t('{userAgent} is signed out.', { userAgent: deviceOf(userAgent) }),
+    (_, { userAgent }) => t('{device} is signed out.', { device: deviceOf(userAgent) }),
   );
 }
 

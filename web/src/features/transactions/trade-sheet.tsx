@@ -97,7 +97,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
         )}
         <Detail name="Trade ID">
           <span className="truncate font-mono text-xs">{trade.id}</span>
-          <CopyButton text={trade.id} what="trade ID" />
+          <CopyButton text={trade.id} what={t('trade ID')} />
         </Detail>
       </dl>
       <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />

@@ -114,7 +114,7 @@ function Address({ address }: { address: string | null | undefined }) {
           )}
         </p>
         {address ? (
-          <CopyButton withText text={address} what="address" className="@sm:h-auto min-h-11" />
+          <CopyButton withText text={address} what={t('address')} className="@sm:h-auto min-h-11" />
         ) : (
           <Skeleton className="@sm:hidden h-11" />
         )}

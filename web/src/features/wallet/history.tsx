@@ -24,7 +24,7 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
     <ServerTable
       title={t('Transaction History')}
       label={t('Transactions')}
-      noun="transactions"
+      noun={t('transactions')}
       list={list}
       query={useQuery(historyQuery(walletType, list.view))}
       pageSize={HISTORY_PAGE_SIZE}
@@ -154,7 +154,7 @@ function Address({ address }: { address: string }) {
       <span title={address} className="whitespace-nowrap font-mono text-2 text-xs">
         {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
       </span>
-      <CopyButton text={address} what="address" />
+      <CopyButton text={address} what={t('address')} />
     </span>
   );
 }

@@ -105,7 +105,7 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
     <>
       <Detail name="Address">
         <span className="break-all py-2 text-right font-mono text-xs">{transfer.address}</span>
-        <CopyButton text={transfer.address} what="address" />
+        <CopyButton text={transfer.address} what={t('address')} />
       </Detail>
       <Detail name="Transaction ID">
         {transfer.txid ? <TransactionId txid={transfer.txid} /> : t('Not sent yet')}
@@ -137,7 +137,7 @@ export function TransactionId({ txid }: { txid: string }) {
       ) : (
         id
       )}
-      <CopyButton text={txid} what="transaction ID" />
+      <CopyButton text={txid} what={t('transaction ID')} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import {
   DELIVERY_DAYS,
   type DeliveryState,
@@ -54,7 +54,13 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
         {(control) => <Select {...control} value={state} onChange={choose} choices={CHOICES} />}
       </Field>
       <div className="-mx-5 border-line border-t">
-        <PagedRows query={query} pageSize={DELIVERIES_PAGE_SIZE} noun="deliveries" onPage={setPage} quiet>
+        <PagedRows
+          query={query}
+          pageSize={DELIVERIES_PAGE_SIZE}
+          noun={t('deliveries')}
+          onPage={setPage}
+          quiet
+        >
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState icon={Bell} title={t('No deliveries')}>
@@ -89,7 +95,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
       </div>
       <p className="text-3 text-xs">
         {formatTime(at)}
-        {tries > 0 && `, ${tries} ${tries === 1 ? 'attempt' : 'attempts'}`}
+        {tries > 0 && `, ${plural(tries, '{tries} attempt', '{tries} attempts', { tries })}`}
       </p>
       {last && <p className="text-2">{answerLine(last)}</p>}
       {note && <p className="text-3">{note}</p>}
@@ -117,11 +123,11 @@ function Details({ delivery: { eventId, body, last } }: { delivery: WebhookDeliv
       <Part name="webhook-id">
         <p className="break-all font-mono text-1 text-xs">{eventId}</p>
       </Part>
-      <Part name="Request body">
+      <Part name={t('Request body')}>
         <Text text={pretty(body)} />
       </Part>
       {last && (
-        <Part name={`Answer, ${formatMoment(last.at)}`}>
+        <Part name={t('Answer, {at}', { at: formatMoment(last.at) })}>
           <p className="text-1">{answerLine(last)}</p>
           {last.text ? <Text text={pretty(last.text)} /> : null}
         </Part>

@@ -85,7 +85,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
   const form = useContractForm(webhooks.add, {
     defaultValues: { url: initial.url, kinds: [...initial.kinds] },
     bodyOf: ({ url, kinds }) => ({ url: url.trim(), kinds }),
-    missing: { url: 'Enter the address of your program' },
+    missing: { url: t('Enter the address of your program') },
     rules: { kinds: ({ kinds }) => (kinds.length === 0 ? t('Choose at least one kind') : undefined) },
   });
   const send = form.submit((values) =>
@@ -133,7 +133,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
   const what = error instanceof ApiError && error.details?.url;
-  return what ? t('This address {what}', { what }) : explain(error);
+  return what ? t('This address {isNotValid}', { isNotValid: what }) : explain(error);
 }
 
 /** Replaces the secret and shows the new one. */
@@ -182,7 +182,7 @@ function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => voi
       description={t(
         'Your program needs it to check that an event comes from Sterling. It will not be shown again.',
       )}
-      what="secret"
+      what={t('secret')}
       secret={secret}
       onClose={onClose}
     />

@@ -9,7 +9,6 @@ import {
 } from '@sterling/contract/webhooks.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
-import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 
@@ -153,12 +152,11 @@ export function stateOfDelivery({ state, tries, nextTryAt }: WebhookDelivery): S
 
 /** The answer to the last attempt in one line: '200 in 35 ms', or why there is none. */
 export function answerLine({ status, problem, tookMs }: NonNullable<WebhookDelivery['last']>): string {
-  const took = t('{tookMs} ms', { tookMs: formatWhole(tookMs) });
   return status === null
     ? problem
       ? PROBLEM[problem]
       : t('No answer')
-    : t('{status} in {took}', { status, took });
+    : t('{status} in {milliseconds} ms', { status, milliseconds: formatWhole(tookMs) });
 }
 
 /** Adds line breaks to JSON. Other text stays as it is. */

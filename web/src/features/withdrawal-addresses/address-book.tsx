@@ -164,7 +164,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
         {...form.field('hours')}
         label={t('Wait for new addresses')}
         hint={hintOf(wait)}
-        after="hours"
+        after={t('hours')}
         inputMode="numeric"
         autoComplete="off"
       />
@@ -186,14 +186,17 @@ const chosenHours = ({ ownHours, next }: WithdrawalAddresses['wait']): number =>
 
 function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {
   if (next)
-    return t('Now {hours}. {hours2} from {from}.', {
+    return t('Now {hours}. {nextHours} from {from}.', {
       hours: hoursIn(hours),
-      hours2: hoursIn(next.hours),
+      nextHours: hoursIn(next.hours),
       from: formatTime(next.from),
     });
-  const least = ownerHours > 0 ? t(' At least {ownerHours}.', { ownerHours: hoursIn(ownerHours) }) : '';
+  if (ownerHours > 0)
+    return t(
+      'Your first withdrawal to a new address waits this long. At least {ownerHours}. A shorter wait counts after the old one.',
+      { ownerHours: hoursIn(ownerHours) },
+    );
   return t(
-    'Your first withdrawal to a new address waits this long.{least} A shorter wait counts after the old one.',
-    { least },
+    'Your first withdrawal to a new address waits this long. A shorter wait counts after the old one.',
   );
 }

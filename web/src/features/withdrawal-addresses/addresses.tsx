@@ -1,5 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import {
   type WithdrawalAddress,
   type WithdrawalAddresses,
@@ -72,7 +72,7 @@ export function useSetWait() {
 export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = Date.now()): boolean =>
   new Date(usableAt).getTime() > now;
 
-export const hoursIn = (count: number): string => `${count} ${count === 1 ? 'hour' : 'hours'}`;
+export const hoursIn = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });
 
 interface SavedAddressesProps {
   /** The address in the form. */

@@ -1,0 +1,108 @@
+import { t } from '@sterling/contract/texts.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { capitalised } from './names.ts';
+
+export type Show = (value: never) => string;
+
+interface NodeSaid {
+  readonly answer: string;
+  readonly tip: { readonly height: number };
+  readonly coins: readonly {
+    txid: string;
+    n: number;
+    litoshi: number;
+    height: number | null;
+    spentBy: string | null;
+  }[];
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  conflict: t('Another payment spends its coins'),
+  stuck: t('It has been in no block for hours'),
+  gone: t(
+    'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',
+  ),
+};
+
+/** What the node answers about a refused payment, and the state of each of its coins. */
+export const asNodeSaid: Show = ({ answer, tip, coins }: NodeSaid) => {
+  const why = WHY[answer] ?? t('Its coins are spent or gone');
+  return t('{why}, at block {height}. {coins}', {
+    why,
+    height: formatWhole(tip.height),
+    coins: coins.map(asCoin).join(', '),
+  });
+};
+
+function asCoin({ txid, n, height, spentBy }: NodeSaid['coins'][number]): string {
+  const coin = `${txid}:${n}`;
+  if (spentBy) return t('{coin} spent by {spentBy}', { coin, spentBy });
+  return height === null ? t('{coin} in no block', { coin }) : t('{coin} unspent here', { coin });
+}
+
+const MOST_SHOWN = 10;
+
+/** The first differences as sentences. */
+export const asDifferences: Show = (differences: { readonly text: string }[]) => {
+  const shown = differences.slice(0, MOST_SHOWN).map(({ text }) => capitalised(text));
+  const more = differences.length - shown.length;
+  const sentences = shown.join('. ');
+  return more > 0 ? t('{sentences}. And {more} more', { sentences, more: formatWhole(more) }) : sentences;
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  hot: t('hot wallet'),
+  deposit: t('deposit addresses'),
+  cold: t('cold storage'),
+};
+
+/** Where coins were. */
+export const asPlaces: Show = (places: string[]) =>
+  capitalised(places.map((place) => PLACES[place] ?? place).join(', '));
+
+interface Payment {
+  readonly txid: string;
+  readonly kind?: string;
+  readonly userId?: string;
+  readonly cents?: number;
+  readonly seen?: boolean;
+  readonly withdrawalId?: string | null;
+}
+
+interface Comparison {
+  readonly journal: 'complete' | 'incomplete';
+  readonly matched: readonly Payment[];
+  readonly lost: readonly Payment[];
+  readonly contradictory: readonly Payment[];
+  readonly unexplained: readonly Payment[];
+}
+
+const JOURNALS = {
+  complete: t("The signer's journal is complete."),
+  incomplete: t("The signer's journal is incomplete."),
+} as const;
+
+const COMPARED = {
+  matched: t('Payments that their withdrawals have again'),
+  lost: t('Payments of withdrawals that this database does not know'),
+  contradictory: t('Payments that contradict this database'),
+  unexplained: t('Spends that the journal does not know'),
+} as const;
+
+/** What the signer's journal and the chain say about a restored backup. */
+export const asComparison: Show = (found: Comparison) => {
+  const lists = (['matched', 'lost', 'contradictory', 'unexplained'] as const)
+    .filter((name) => found[name].length > 0)
+    .map((name) => `${COMPARED[name]}: ${found[name].map(asPayment).join('; ')}.`);
+  return [JOURNALS[found.journal], ...lists].join(' ');
+};
+
+function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string {
+  return [
+    txid,
+    ...(userId ? [t('to user {userId}', { userId })] : []),
+    ...(cents === undefined ? [] : [formatUsd(cents / 100)]),
+    ...(seen === false ? [t('not seen on the chain')] : []),
+    ...(withdrawalId ? [t('pays withdrawal {withdrawalId}', { withdrawalId })] : []),
+  ].join(', ');
+}
