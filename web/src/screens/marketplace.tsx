@@ -102,7 +102,7 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
           page={view.page}
           pageSize={MARKET_PAGE_SIZE}
           total={data.total}
-          noun="listings"
+          noun={t('listings')}
           onPage={onPage}
         />
       )}

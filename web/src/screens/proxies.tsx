@@ -40,7 +40,7 @@ export default function Proxies() {
       <ServerTable
         title={t('Proxies')}
         label={t('Your proxies')}
-        noun="proxies"
+        noun={t('proxies')}
         header={() => <Toolbar search={list.search} onAdd={setAdding} />}
         list={list}
         query={useQuery(proxiesQuery(list.view))}
@@ -130,7 +130,7 @@ export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
       onOpenChange={(open) => !open && onClose()}
       title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
       description={t("Its password is wiped. A proxy in use can't be deleted.")}
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(proxy)}

@@ -33,7 +33,7 @@ export default function TransactionHistory() {
       <ServerTable
         title={t('All Transactions')}
         label={t('Transactions')}
-        noun="transactions"
+        noun={t('transactions')}
         list={list}
         query={useQuery(historyQuery(role, list.view))}
         pageSize={HISTORY_PAGE_SIZE}

@@ -1,7 +1,6 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
-  dollarText,
   MAX_ORDER_ROBUX,
   MAX_RATE,
   MIN_ORDER_ROBUX,
@@ -46,8 +45,10 @@ export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
 
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {
-  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
-  return plural(count, 'Within {count} {unit}', 'Within {count} {unit}s', { count, unit });
+  if (minutes % 60 !== 0)
+    return plural(minutes, 'Within {minutes} minute', 'Within {minutes} minutes', { minutes });
+  const hours = minutes / 60;
+  return plural(hours, 'Within {hours} hour', 'Within {hours} hours', { hours });
 }
 
 /**
@@ -175,5 +176,5 @@ export function explainShortBalance(error: unknown, shortCents: number): string 
 export function rateProblem(text: string): string | undefined {
   const cents = Math.round(Number(text) * 100);
   if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
-  return t('From ${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) });
+  return t('From {minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) });
 }

@@ -7,7 +7,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { findFileProblem } from '../../data/files.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatPlainUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
@@ -79,7 +79,7 @@ const draftOf = (listing: Listing | null): ListingDraft => ({
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
   pricePerUnit: listing ? listing.pricePerUnit.toFixed(2) : '',
-  deliveryTime: listing?.deliveryTime ?? '1 hour',
+  deliveryTime: listing?.deliveryTime ?? t('1 hour'),
 });
 
 const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, deliveryTime }: ListingDraft) => ({
@@ -130,9 +130,7 @@ function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | unde
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
-    ? t('A listing costs at most ${maxListingCents}', {
-        maxListingCents: formatWhole(MAX_LISTING_CENTS / 100),
-      })
+    ? t('A listing costs at most {maximum}', { maximum: formatPlainUsd(MAX_LISTING_CENTS / 100) })
     : undefined;
 }
 

@@ -74,19 +74,19 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
       {side === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
       <OrderProgress order={order} side={side} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
-        <Detail name="Total">
+        <Detail name={t('Total')}>
           <Usd dollars={order.totalPrice} className="font-medium" />
         </Detail>
-        <Detail name="Rate">
+        <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>
-        <Detail name="Gamepass">
+        <Detail name={t('Gamepass')}>
           <span className="truncate">{order.gamepassName}</span>
-          <CopyButton text={order.gamepassUrl} what="gamepass URL" />
+          <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />
         </Detail>
-        <Detail name="Order ID">
+        <Detail name={t('Order ID')}>
           <span className="truncate font-mono text-xs">{order.id}</span>
-          <CopyButton text={order.id} what="order ID" />
+          <CopyButton text={order.id} what={t('order ID')} />
         </Detail>
       </dl>
       {side === 'buyer' && !isInProgress(order) && <BuyAgain order={order} />}
@@ -142,15 +142,17 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
       </div>
       <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
         <li>
-          {rich('Sign in to Roblox as {part}.', {
-            part: (
-              <span className="font-medium text-1">{account?.username ?? 'the account of this order'}</span>
+          {rich('Sign in to Roblox as {account}.', {
+            account: (
+              <span className="font-medium text-1">
+                {account?.username ?? t('the account of this order')}
+              </span>
             ),
           })}
         </li>
         <li>
-          {rich("Buy {part} for {robux} in the game's store.", {
-            part: <span className="font-medium text-1">{order.gamepassName}</span>,
+          {rich("Buy {gamepass} for {robux} in the game's store.", {
+            gamepass: <span className="font-medium text-1">{order.gamepassName}</span>,
             robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
           })}
         </li>

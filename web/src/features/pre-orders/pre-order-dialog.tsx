@@ -1,8 +1,8 @@
-import { dollarText, MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatCents, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -119,7 +119,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1000')} hint={`$${dollarText(MIN_RATE)}–$${dollarText(MAX_RATE)}`}>
+    <Field label={t('Maximum rate per 1000')} hint={`${formatCents(MIN_RATE)}–${formatCents(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}
@@ -194,15 +194,15 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
-        <Line name="Your balance">
+        <Line name={t('Your balance')}>
           {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
         </Line>
         {othersCents > 0 && (
-          <Line name="Needed for your other pre-orders">
+          <Line name={t('Needed for your other pre-orders')}>
             <Usd cents={othersCents} />
           </Line>
         )}
-        <Line name="Maximum total" className="border-line border-t pt-2">
+        <Line name={t('Maximum total')} className="border-line border-t pt-2">
           {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
         </Line>
       </dl>
@@ -239,8 +239,8 @@ export function CannotBeCancelled() {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
         {rich(
-          "{part} You're charged automatically when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.",
-          { part: <span className="font-semibold">{t('Pre-orders cannot be cancelled.')}</span> },
+          "{warning} You're charged automatically when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.",
+          { warning: <span className="font-semibold">{t('Pre-orders cannot be cancelled.')}</span> },
         )}
       </p>
     </div>

@@ -1,13 +1,13 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { dollarText, MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
-import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -50,7 +50,6 @@ function AlertForm({ isFull }: { isFull: boolean }) {
     missing: { ratePerThousand: t('Enter a rate') },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
-  const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
   return (
     <form
       noValidate
@@ -74,25 +73,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
             </Field>
           )}
         />
-        <Field
-          label={t('Rate per 1,000, at most')}
-          hint={t('${minRate} to ${maxRate}', {
-            minRate: dollarText(MIN_RATE),
-            maxRate: dollarText(MAX_RATE),
-          })}
-          error={error}
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              {...rate}
-              inputMode="decimal"
-              autoComplete="off"
-              before="$"
-              className="tabular-nums"
-            />
-          )}
-        </Field>
+        <RateField {...form.field('ratePerThousand')} />
       </div>
       <Button type="submit" pending={add.isPending} disabled={isFull}>
         {t('Alert me')}
@@ -105,6 +86,27 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         </p>
       )}
     </form>
+  );
+}
+
+function RateField({ error, maxLength: _none, ...rate }: FieldProps) {
+  return (
+    <Field
+      label={t('Rate per 1,000, at most')}
+      hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
+      error={error}
+    >
+      {(control) => (
+        <AffixedInput
+          {...control}
+          {...rate}
+          inputMode="decimal"
+          autoComplete="off"
+          before="$"
+          className="tabular-nums"
+        />
+      )}
+    </Field>
   );
 }
 

@@ -20,7 +20,11 @@ export function StockSteps({ form }: { form: RuleForm }) {
       onAdd={() => append({ fromRobux: '', cents: '' })}
     >
       {fields.map(({ id }, index) => (
-        <Row key={id} label={`stock step ${index + 1}`} onRemove={() => remove(index)}>
+        <Row
+          key={id}
+          removeLabel={t('Remove stock step {index}', { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <AffixedInput
             {...form.register(`stockSteps.${index}.fromRobux`)}
             aria-label={t('From Robux, step {index}', { index: index + 1 })}
@@ -47,8 +51,8 @@ export function DayTimes({ form }: { form: RuleForm }) {
   return (
     <Steps
       title={t('By time of day')}
-      hint={t('Times are in {replaceAll} and may go over midnight. Lines that apply add up.', {
-        replaceAll: zone.replaceAll('_', ' '),
+      hint={t('Times are in {timeZone} and may go over midnight. Lines that apply add up.', {
+        timeZone: zone.replaceAll('_', ' '),
       })}
       addLabel={t('Add a time of day')}
       count={fields.length}
@@ -56,7 +60,11 @@ export function DayTimes({ form }: { form: RuleForm }) {
       onAdd={() => append({ from: '22:00', to: '06:00', cents: '' })}
     >
       {fields.map(({ id }, index) => (
-        <Row key={id} label={`time of day ${index + 1}`} onRemove={() => remove(index)}>
+        <Row
+          key={id}
+          removeLabel={t('Remove time of day {index}', { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <Input
             {...form.register(`dayTimes.${index}.from`)}
             type="time"
@@ -110,16 +118,16 @@ function Steps({ title, hint, addLabel, count, error, onAdd, children }: StepsPr
 }
 
 interface RowProps {
-  label: string;
+  removeLabel: string;
   onRemove: () => void;
   children: ReactNode;
 }
 
-function Row({ label, onRemove, children }: RowProps) {
+function Row({ removeLabel, onRemove, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 [&>*:not(button)]:min-w-28 [&>*:not(button)]:flex-1">
       {children}
-      <Button variant="ghost" size="icon-sm" aria-label={t('Remove {label}', { label })} onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label={removeLabel} onClick={onRemove}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>
@@ -140,6 +148,6 @@ const Cents = ({ form, name, label }: CentsProps) => (
     inputMode="text"
     autoComplete="off"
     placeholder="-5"
-    after="cents"
+    after={t('cents')}
   />
 );

@@ -1,5 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
+import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -15,7 +16,7 @@ type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAcc
 
 /** The label and colour of a status. */
 export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
-  if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
+  if (status === '2fa_required') return { text: t('2FA Required'), tone: 'warn' };
   if (status === 'invalid_cookie') return { text: t('Invalid Cookie'), tone: 'bad' };
   if (status === 'online' && isActive) return { text: t('Active - For Sale'), tone: 'good' };
   if (isActive && priceRule?.isPaused) return { text: t('Paused by Price Rule'), tone: 'warn' };
@@ -33,13 +34,13 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
-export const RATE_RANGE = t('Rate must be between ${minRate} and ${maxRate}', {
-  minRate: MIN_RATE / 100,
-  maxRate: MAX_RATE / 100,
+export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
+  minimum: formatPlainUsd(MIN_RATE / 100),
+  maximum: formatPlainUsd(MAX_RATE / 100),
 });
-export const RATE_HINT = t('From ${minRate} to ${maxRate} for 1,000 Robux', {
-  minRate: dollarText(MIN_RATE),
-  maxRate: dollarText(MAX_RATE),
+export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
+  minimum: formatCents(MIN_RATE),
+  maximum: formatCents(MAX_RATE),
 });
 /** The properties of an input for a rate. */
 export const RATE_INPUT = {

@@ -1,8 +1,9 @@
-import { dollarText, MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatCents } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
@@ -108,7 +109,7 @@ function Size({ form }: { form: Form }) {
       />
       <Field
         label={t('Rate per 1,000, at most')}
-        hint={t('${minRate} to ${maxRate}', { minRate: dollarText(MIN_RATE), maxRate: dollarText(MAX_RATE) })}
+        hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
         error={error}
       >
         {(control) => (

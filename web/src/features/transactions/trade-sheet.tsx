@@ -78,26 +78,26 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <TradePictures trade={trade} party={party} />
       {!trade.endedAt && <MessageForm tradeId={trade.id} party={party} />}
       <dl className="flex flex-col divide-y divide-line border-line border-t">
-        <Detail name="Quantity">{formatWhole(trade.units)}</Detail>
-        <Detail name="Price per unit">
+        <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
+        <Detail name={t('Price per unit')}>
           <Usd dollars={trade.pricePerUnit} />
         </Detail>
-        <Detail name="Total">
+        <Detail name={t('Total')}>
           <Usd dollars={trade.totalAmount} className="font-medium" />
         </Detail>
         {party !== 'buyer' && (
-          <Detail name="Marketplace fee">
+          <Detail name={t('Marketplace fee')}>
             <Usd dollars={trade.platformFee} />
           </Detail>
         )}
         {trade.rating && (
-          <Detail name="Rating">
+          <Detail name={t('Rating')}>
             <Stars count={trade.rating.stars} />
           </Detail>
         )}
-        <Detail name="Trade ID">
+        <Detail name={t('Trade ID')}>
           <span className="truncate font-mono text-xs">{trade.id}</span>
-          <CopyButton text={trade.id} what="trade ID" />
+          <CopyButton text={trade.id} what={t('trade ID')} />
         </Detail>
       </dl>
       <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />

@@ -68,8 +68,8 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
             <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
               <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
               <span>
-                {rich('Deposits buy Robux and marketplace items. {strong}', {
-                  strong: <strong>{t("They can't be withdrawn.")}</strong>,
+                {rich('Deposits buy Robux and marketplace items. {warning}', {
+                  warning: <strong>{t("They can't be withdrawn.")}</strong>,
                 })}
               </span>
             </p>
@@ -114,7 +114,7 @@ function Address({ address }: { address: string | null | undefined }) {
           )}
         </p>
         {address ? (
-          <CopyButton withText text={address} what="address" className="@sm:h-auto min-h-11" />
+          <CopyButton withText text={address} what={t('address')} className="@sm:h-auto min-h-11" />
         ) : (
           <Skeleton className="@sm:hidden h-11" />
         )}

@@ -24,7 +24,7 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
     <ServerTable
       title={t('Transaction History')}
       label={t('Transactions')}
-      noun="transactions"
+      noun={t('transactions')}
       list={list}
       query={useQuery(historyQuery(walletType, list.view))}
       pageSize={HISTORY_PAGE_SIZE}
@@ -138,12 +138,8 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
 function Balance({ dollars }: { dollars: number | null }) {
   const isPhone = useIsPhone();
   if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
-  return (
-    <>
-      {isPhone && `${t('Balance')} `}
-      <Usd dollars={dollars} className="sm:text-2" />
-    </>
-  );
+  const shown = <Usd dollars={dollars} className="sm:text-2" />;
+  return isPhone ? rich('Balance {balance}', { balance: shown }) : shown;
 }
 
 const ENDS = 6;
@@ -154,7 +150,7 @@ function Address({ address }: { address: string }) {
       <span title={address} className="whitespace-nowrap font-mono text-2 text-xs">
         {`${address.slice(0, ENDS)}…${address.slice(-ENDS)}`}
       </span>
-      <CopyButton text={address} what="address" />
+      <CopyButton text={address} what={t('address')} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatCents } from '../../kit/format/format.ts';
+import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -113,7 +113,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
     >
       <th scope="row" className={cn(cell, 'font-medium')}>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          {tier.name}
+          {TIER_NAME[tier.name]}
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
@@ -127,7 +127,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
-  const from = `$${tier.from / 100}`;
+  const from = formatPlainUsd(tier.from / 100);
   return next ? `${from} – ${formatCents(next.from - 1)}` : t('{from} and up', { from });
 }
 
@@ -145,12 +145,18 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
   const isPossible = fees !== null && fees.tier.name !== 'Below Minimum';
   return (
     <dl className="flex flex-col gap-2 tabular-nums">
-      <Line name="Tier">{fees && <Badge tone={TIER_TONE[fees.tier.name]}>{fees.tier.name}</Badge>}</Line>
-      <Line name={isPossible ? `Percentage fee (${fees.tier.percent}%)` : 'Percentage fee'}>
+      <Line name={t('Tier')}>
+        {fees && <Badge tone={TIER_TONE[fees.tier.name]}>{TIER_NAME[fees.tier.name]}</Badge>}
+      </Line>
+      <Line
+        name={
+          isPossible ? t('Percentage fee ({fee})', { fee: `${fees.tier.percent}%` }) : t('Percentage fee')
+        }
+      >
         {isPossible && <Usd cents={fees.percentageFee} />}
       </Line>
-      <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>
-      <Line name="Total deducted">{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
+      <Line name={t('Network fee')}>{isPossible && <Usd cents={fees.networkFee} />}</Line>
+      <Line name={t('Total deducted')}>{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
       <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
         <dt className="font-medium text-1">{t('You receive')}</dt>
         <dd className="text-right font-semibold text-1">
@@ -171,6 +177,15 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
     </>
   );
 }
+
+const TIER_NAME: Record<FeeTier['name'], string> = {
+  'Below Minimum': t('Below Minimum'),
+  Small: t('Small'),
+  Medium: t('Medium'),
+  Large: t('Large'),
+  'Extra Large': t('Extra Large'),
+  'Owner Rate': t('Owner Rate'),
+};
 
 const TIER_TONE: Record<FeeTier['name'], Tone> = {
   'Below Minimum': 'bad',

@@ -19,7 +19,7 @@ import { ApiError } from '../../data/call.ts';
 import { explain, isRefused, isUnclear } from '../../data/failure.ts';
 import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { formatCents, formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { formatCents, formatLtc, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
@@ -30,11 +30,12 @@ export function amountOf(text: string): Cents | null {
 }
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
-export const minimumText = (isOwner: boolean): string =>
-  t('Minimum withdrawal is ${isOwner}{which}', {
-    isOwner: minimumTransfer(isOwner) / 100,
-    which: isOwner ? ` ${t('(Owner rate)')}` : '',
-  });
+export function minimumText(isOwner: boolean): string {
+  const minimum = formatPlainUsd(minimumTransfer(isOwner) / 100);
+  return isOwner
+    ? t('Minimum withdrawal is {minimum} (Owner rate)', { minimum })
+    : t('Minimum withdrawal is {minimum}', { minimum });
+}
 
 /** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>

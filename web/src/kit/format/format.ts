@@ -2,7 +2,9 @@ import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
 
 // Time formats live in format-time.ts, because the landing page should not load date-fns.
 
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const DOLLARS = { style: 'currency', currency: 'USD' } as const;
+const usd = new Intl.NumberFormat('en-US', DOLLARS);
+const plainUsd = new Intl.NumberFormat('en-US', { ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
 const ltc = new Intl.NumberFormat('en-US', { minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -13,6 +15,9 @@ export type Amount = number | string | null | undefined;
 export const formatUsd = (dollars: Amount): string => usd.format(numberOf(dollars));
 
 export const formatCents = (amountCents: number): string => usd.format(amountCents / 100);
+
+/** `$10` and `$24.99`: cents only where there are any. */
+export const formatPlainUsd = (dollars: number): string => plainUsd.format(dollars);
 
 /** `0.12345678 LTC` */
 export const formatLtc = (amountLtc: Amount): string => `${ltc.format(numberOf(amountLtc))} LTC`;
