@@ -80,7 +80,7 @@ function Actions({ proxy, onDelete }: { proxy: OwnProxy; onDelete: Delete }) {
   const name = nameOf(proxy);
   return (
     <span className="inline-flex gap-1">
-      <CopyButton text={address} what={t('address of {name}', { name })} />
+      <CopyButton text={address} what={t('address of {proxy}', { proxy: name })} />
       <Button
         variant="ghost"
         size="icon-sm"
