@@ -40,7 +40,6 @@ export default function CookieManager() {
   const [deleting, setDeleting] = useState<readonly RobloxAccount[]>([]);
   const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
   const bulk = useBulk();
-  const count = query.data && ` (${formatWhole(query.data.total)})`;
   return (
     <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Card aria-labelledby="add-account" className="lg:sticky lg:top-[calc(var(--top-height)+1.5rem)]">
@@ -50,7 +49,13 @@ export default function CookieManager() {
         </CardBody>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
-        <SectionHeader title={t('Your accounts{count}', { count: count ?? '' })} />
+        <SectionHeader
+          title={
+            query.data
+              ? t('Your accounts ({count})', { count: formatWhole(query.data.total) })
+              : t('Your accounts')
+          }
+        />
         <PagedRows
           query={query}
           pageSize={ACCOUNTS_PAGE_SIZE}

@@ -107,7 +107,7 @@ export function DeleteListing({ listing, onClose }: DeleteListingProps) {
       onOpenChange={(open) => !open && onClose()}
       title={t('Delete {title}?', { title: listing.title })}
       description={t('It will be removed from the marketplace. Past trades stay in your history.')}
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(listing.id)}

@@ -130,7 +130,7 @@ export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
       onOpenChange={(open) => !open && onClose()}
       title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
       description={t("Its password is wiped. A proxy in use can't be deleted.")}
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(proxy)}

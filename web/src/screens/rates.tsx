@@ -1,4 +1,4 @@
-import { type RateDays, stats } from '@sterling/contract/stats.ts';
+import { type RateDays, type RateHistory, stats } from '@sterling/contract/stats.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
@@ -48,29 +48,7 @@ export default function RatesSection() {
       ) : (
         <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 md:gap-6">
           <TradedFigures totals={data?.totals} days={range} />
-          <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
-            <DaysCard
-              title={t('Rate History')}
-              description={t('Average price of 1,000 Robux by {which}', {
-                which: range === '1' ? 'hour' : 'day',
-              })}
-              kind="steps"
-              what={t('Average rate')}
-              points={data && ratePoints(data.days)}
-              emptyTitle={t('No completed orders in this period')}
-              formatAxis={formatRate}
-              close
-            />
-            <DaysCard
-              title={range === '1' ? t('Volume by Hour') : t('Volume by Day')}
-              kind="bars"
-              description={t('Dollars of completed orders')}
-              what={t('Dollars')}
-              points={data && volumePoints(data.days)}
-              emptyTitle={t('No volume in this period')}
-              formatAxis={formatShortUsd}
-            />
-          </div>
+          <History history={data} range={range} />
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-3">
@@ -80,6 +58,35 @@ export default function RatesSection() {
         <TickerCard />
       </div>
       <Overlays>{updating && <UpdateRatesDialog onClose={() => setUpdating(false)} />}</Overlays>
+    </div>
+  );
+}
+
+function History({ history, range }: { history: RateHistory | undefined; range: RateDays }) {
+  const byHour = range === '1';
+  return (
+    <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
+      <DaysCard
+        title={t('Rate History')}
+        description={
+          byHour ? t('Average price of 1,000 Robux by hour') : t('Average price of 1,000 Robux by day')
+        }
+        kind="steps"
+        what={t('Average rate')}
+        points={history && ratePoints(history.days)}
+        emptyTitle={t('No completed orders in this period')}
+        formatAxis={formatRate}
+        close
+      />
+      <DaysCard
+        title={byHour ? t('Volume by Hour') : t('Volume by Day')}
+        kind="bars"
+        description={t('Dollars of completed orders')}
+        what={t('Dollars')}
+        points={history && volumePoints(history.days)}
+        emptyTitle={t('No volume in this period')}
+        formatAxis={formatShortUsd}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { MARKET_EVERY_MS, marketQuery, rateOf, sumMarket } from '../features/market/figures.ts';
+import { accountsText, MARKET_EVERY_MS, marketQuery, rateOf, sumMarket } from '../features/market/figures.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
@@ -157,8 +157,7 @@ const columns = column.columns([
 /** Phone cards have no column header, so the cell names its unit. */
 function Accounts({ count }: { count: number }) {
   const isPhone = useIsPhone();
-  const noun = count === 1 ? 'account' : 'accounts';
-  return isPhone ? `${formatWhole(count)} ${noun}` : formatWhole(count);
+  return isPhone ? accountsText(count) : formatWhole(count);
 }
 
 const CHEAPEST_FIRST = [{ id: 'price', desc: false }];

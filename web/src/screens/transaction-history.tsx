@@ -14,7 +14,7 @@ import {
   TYPE_NAMES,
 } from '../features/transactions/entries.tsx';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
-import { capitalized } from '../kit/format/format.ts';
+import { labelOf } from '../kit/format/labels.ts';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
@@ -54,7 +54,7 @@ const choicesOf = (side: Side) =>
   HistoryType.options
     .filter((type) => sideOf({ type }) === side)
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
-const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: capitalized(status) }));
+const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: labelOf(status) }));
 
 const TYPES = {
   buyer: choicesOf('buyer'),

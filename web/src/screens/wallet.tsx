@@ -101,9 +101,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
         <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 @4xl:justify-start">
           <div className="flex flex-1 basis-0 flex-col gap-1 @4xl:flex-none">
             <h2 id="balance" className="font-medium text-3 text-xs">
-              {t('{which} balance', {
-                which: walletType === 'buyer' ? t('Buyer wallet') : t('Seller wallet'),
-              })}
+              {walletType === 'buyer' ? t('Buyer wallet balance') : t('Seller wallet balance')}
             </h2>
             <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
               {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
@@ -118,9 +116,9 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
           )}
         </div>
         <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:divide-x @2xl:divide-line @4xl:grid-flow-col @4xl:auto-cols-auto @4xl:grid-cols-none">
-          <Total name="Total Deposits">{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
-          <Total name="Total Withdrawals">{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
-          <Total name="Transactions">{wallet && formatWhole(wallet.transactionCount)}</Total>
+          <Total name={t('Total Deposits')}>{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
+          <Total name={t('Total Withdrawals')}>{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
+          <Total name={t('Transactions')}>{wallet && formatWhole(wallet.transactionCount)}</Total>
         </dl>
       </div>
     </Card>

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
@@ -68,7 +68,7 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
         })}
         inputMode="numeric"
         autoComplete="off"
-        after="R$"
+        after={robuxSign()}
       />
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
+import { LABELS } from '../../kit/format/labels.ts';
 
 /** Settings, fields and states of the audit log and of reviews, by their codes. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -80,7 +81,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The name of a code: 'settings.changed' reads 'Settings changed'. Codes of a newer server stay in English. */
-export const humanised = (code: string): string => NAMES[code] ?? wordsOf(code);
+export const humanised = (code: string): string => NAMES[code] ?? LABELS[code] ?? wordsOf(code);
 
 const wordsOf = (code: string): string =>
   capitalised(

@@ -4,8 +4,9 @@ import { Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { capitalized, displayName, formatUsd } from '../../kit/format/format.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -14,7 +15,6 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { humanised } from './names.ts';
 import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
@@ -87,7 +87,7 @@ const FILTERS = [
   {
     name: 'role' as const,
     label: t('Role'),
-    choices: Role.options.map((role) => ({ value: role, label: capitalized(role) })),
+    choices: Role.options.map((role) => ({ value: role, label: labelOf(role) })),
   },
   {
     name: 'state' as const,
@@ -125,7 +125,7 @@ const peopleColumns = column.columns([
   }),
   column.accessor('role', {
     header: t('Role'),
-    cell: ({ getValue }) => humanised(getValue()),
+    cell: ({ getValue }) => labelOf(getValue()),
     sortDescFirst: false,
     meta: { card: 'fine' },
   }),

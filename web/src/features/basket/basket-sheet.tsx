@@ -1,26 +1,22 @@
-import { friendlyMessage } from '@sterling/contract/errors.ts';
-import { type BasketOutcome, orders } from '@sterling/contract/orders.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { ORDER_CHANGES } from '../../data/changes.ts';
-import { useOnce } from '../../data/use-once.ts';
 import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
 import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
 import { useUser } from '../session/session.tsx';
 import { fundingPath } from '../wallet/order-funding.ts';
 import {
-  bodyOf,
+  type BasketItem,
   type FillableLine,
   isFillable,
   type Line,
@@ -29,6 +25,7 @@ import {
   sumOf,
   useBasket,
 } from './basket.tsx';
+import { useBasketPurchase } from './basket-purchase.ts';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {
@@ -102,14 +99,7 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
           <span className="min-w-0 truncate font-medium text-1">{item.passName}</span>
           {total !== null && <Usd cents={total} className="text-1" />}
         </div>
-        <p className="text-3 text-xs tabular-nums">
-          <Robux exact amount={item.amount} />
-          {ratePerThousand !== null &&
-            t(' at {which}{ratePerThousand} per 1K', {
-              which: item.ratePerThousand === null ? 'the best rate, ' : '',
-              ratePerThousand: formatRate(ratePerThousand),
-            })}
-        </p>
+        <p className="text-3 text-xs tabular-nums">{termsOf(item, ratePerThousand)}</p>
         {why && <p className="text-warn text-xs">{why}</p>}
       </div>
       <Button
@@ -126,6 +116,16 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
       </Button>
     </li>
   );
+}
+
+/** The amount and the rate that the order would use now. */
+function termsOf(item: BasketItem, ratePerThousand: string | null): ReactNode {
+  const robux = <Robux exact amount={item.amount} />;
+  if (ratePerThousand === null) return robux;
+  const rate = formatRate(ratePerThousand);
+  return item.ratePerThousand === null
+    ? rich('{robux} at the best rate, {rate} per 1K', { robux, rate })
+    : rich('{robux} at {rate} per 1K', { robux, rate });
 }
 
 const NO_RATE = t('No rate can fill this at the moment. It stays in your basket.');
@@ -166,20 +166,15 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>
-          {t('Buy {count}', { count: gamepasses(lines.length) })}
+          {plural(lines.length, 'Buy {count} gamepass', 'Buy {count} gamepasses', { count: lines.length })}
         </Button>
       )}
       <AlertDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={t('Buy {count} for {asked}?', {
-          count: gamepasses(asked?.length ?? 0),
-          asked: formatCents(sumOf(asked ?? [])),
-        })}
-        description={t('This is the most that you pay.{which} An order that fails is refunded in full.', {
-          which: left > 0 ? t(' {left} in your basket cannot be filled now.', { left }) : '',
-        })}
-        confirmLabel={t('Pay {asked}', { asked: formatCents(sumOf(asked ?? [])) })}
+        title={questionOf(asked ?? [])}
+        description={whatIsPaid(left)}
+        confirmLabel={t('Pay {total}', { total: formatCents(sumOf(asked ?? [])) })}
         onConfirm={() => asked && onBuy(asked)}
       >
         <p className="text-2">
@@ -191,57 +186,18 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
   );
 }
 
-const gamepasses = (count: number): string => `${count} ${count === 1 ? 'gamepass' : 'gamepasses'}`;
-
-const CONFLICT = 409;
-
-/** Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. */
-function useBasketPurchase(userId: string) {
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const purchase = useOnce(orders.placeBasket, {
-    input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
-    changes: ORDER_CHANGES,
-    failed: t('Nothing was bought'),
-    onDone: ({ items }, lines) => {
-      const idsOf = (outcome: BasketOutcome['outcome']) =>
-        lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
-      const refused = lines.flatMap(({ item }, index) => {
-        const one = items[index];
-        return one?.outcome === 'refused' ? [[item.id, problemOf(one)] as const] : [];
-      });
-      setProblems(new Map(refused));
-      const placed = idsOf('placed');
-      removeFromBasket(userId, placed);
-      report(placed.length, refused.length);
-    },
+const questionOf = (lines: readonly FillableLine[]): string =>
+  plural(lines.length, 'Buy {count} gamepass for {total}?', 'Buy {count} gamepasses for {total}?', {
+    count: lines.length,
+    total: formatCents(sumOf(lines)),
   });
-  return { purchase, problems };
-}
 
-function problemOf({ code, message, hint }: Extract<BasketOutcome, { outcome: 'refused' }>): string {
-  const text = friendlyMessage(CONFLICT, message, code);
-  return hint ? `${text}. ${hint}` : text;
-}
-
-function report(placed: number, refused: number): void {
-  if (placed === 0) {
-    toast({
-      title: t('Nothing was bought'),
-      description: t('The basket says why.'),
-      variant: 'destructive',
-    });
-    return;
-  }
-  toast({
-    title: placed === 1 ? '1 order placed' : t('{placed} orders placed', { placed }),
-    description:
-      refused === 0
-        ? t('Track them under Recent Activity.')
-        : plural(
-            refused,
-            '{refused} could not be placed and stays in your basket.',
-            '{refused} could not be placed and stay in your basket.',
-            { refused },
-          ),
-  });
-}
+const whatIsPaid = (left: number): string =>
+  left === 0
+    ? t('This is the most that you pay. An order that fails is refunded in full.')
+    : plural(
+        left,
+        'This is the most that you pay. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
+        'This is the most that you pay. {left} in your basket cannot be filled now. An order that fails is refunded in full.',
+        { left },
+      );

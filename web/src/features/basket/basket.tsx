@@ -70,7 +70,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
 /** A basket keeps no cookie, so the gamepass must have its price already, and one account must fill the order. */
 const problemOf = (draft: Draft): string | null =>
   draft.pass && isMispriced({ ...draft, hasCookie: false })
-    ? t('{pass} A basket keeps no cookie.', { pass: mismatchText(draft.pass, draft.amount) })
+    ? t('{mismatch} A basket keeps no cookie.', { mismatch: mismatchText(draft.pass, draft.amount) })
     : null;
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */

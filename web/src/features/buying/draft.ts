@@ -46,8 +46,10 @@ export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
 
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {
-  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
-  return plural(count, 'Within {count} {unit}', 'Within {count} {unit}s', { count, unit });
+  if (minutes % 60 !== 0)
+    return plural(minutes, 'Within {minutes} minute', 'Within {minutes} minutes', { minutes });
+  const hours = minutes / 60;
+  return plural(hours, 'Within {hours} hour', 'Within {hours} hours', { hours });
 }
 
 /**
@@ -175,5 +177,5 @@ export function explainShortBalance(error: unknown, shortCents: number): string 
 export function rateProblem(text: string): string | undefined {
   const cents = Math.round(Number(plainDecimal(text)) * 100);
   if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
-  return t('From {minRate} to {maxRate}', { minRate: formatCents(MIN_RATE), maxRate: formatCents(MAX_RATE) });
+  return t('From {minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) });
 }

@@ -1,7 +1,7 @@
 import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -46,7 +46,7 @@ export function AmountInput({ amount, onChange, className, ...rest }: AmountInpu
         digitsBefore.current = before.replace(/\D/g, '').length;
         onChange(parseAmount(target.value));
       }}
-      after="R$"
+      after={robuxSign()}
       className={cn('tabular-nums', className)}
     />
   );

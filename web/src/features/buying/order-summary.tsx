@@ -26,10 +26,10 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
       <CardHeader id="order-summary" title={t('Order Summary')} />
       <CardBody className="flex flex-col gap-4">
         <dl className="flex flex-col gap-2.5">
-          <Line name="Amount">
+          <Line name={t('Amount')}>
             <Robux exact amount={amount} />
           </Line>
-          <Line name="Rate">
+          <Line name={t('Rate')}>
             {chosen
               ? t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })
               : '–'}
@@ -80,7 +80,7 @@ function Balance({ total }: { total: Cents | null }) {
   const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;
   return (
     <>
-      <Line name="Your balance">{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
+      <Line name={t('Your balance')}>{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
       {shortCents > 0 && (
         <div className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">{t('Balance notice')}</dt>
@@ -88,9 +88,7 @@ function Balance({ total }: { total: Cents | null }) {
             {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
             {wallet &&
               shortCents < wallet.minimumDeposit * 100 &&
-              t(' Deposits start at {minimumDeposit}.', {
-                minimumDeposit: formatPlainUsd(wallet.minimumDeposit),
-              })}
+              ` ${t('Deposits start at {minimum}.', { minimum: formatPlainUsd(wallet.minimumDeposit) })}`}
           </dd>
         </div>
       )}

@@ -81,15 +81,15 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
       onConfirm={onConfirm}
     >
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
-        <Line name="Amount">
+        <Line name={t('Amount')}>
           <Robux exact amount={amount} />
         </Line>
-        <Line name="Rate">
+        <Line name={t('Rate')}>
           {chosen &&
             t('Up to {ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })}
         </Line>
-        <Line name="Gamepass">{pass?.name}</Line>
-        <Line name="Total">
+        <Line name={t('Gamepass')}>{pass?.name}</Line>
+        <Line name={t('Total')}>
           {total !== null && <Usd cents={total} className="font-semibold text-base" />}
         </Line>
       </dl>
@@ -106,8 +106,8 @@ export function KnowTheRisk() {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
         {rich(
-          "{part} Roblox's terms prohibit trading Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.",
-          { part: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
+          "{riskWarning} Roblox's terms prohibit trading Robux outside its platform. Roblox may remove the Robux or suspend the accounts involved.",
+          { riskWarning: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
         )}
       </p>
     </div>

@@ -1,20 +1,16 @@
 import { MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Clock, Hourglass, Layers, type LucideIcon, Store, Zap } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Hourglass, Store } from 'lucide-react';
+import { useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { sumMarket } from '../market/figures.ts';
-import { platformStatusQuery } from '../platform/queries.ts';
-import { type Draft, fillOf, isEnoughInParts, type Wanted, withinText } from './draft.ts';
+import { type Draft, fillOf, isEnoughInParts } from './draft.ts';
+import { RateCard } from './rate-card.tsx';
 import { Step, type Steps } from './step.tsx';
 
 const SHOWN = { phone: 6, desk: 9 };
@@ -176,79 +172,3 @@ const PreOrderButton = ({ onPress }: { onPress: () => void }) => (
     {t('Pre-Order')}
   </Button>
 );
-
-interface RateCardProps {
-  row: AggregatedRate;
-  wanted: Wanted;
-  chosen: boolean;
-  /** The cheapest rate that can fill the order. */
-  best: boolean;
-  onChoose: () => void;
-}
-
-/**
- * One market rate as a selectable button. The summary shows the total. The card is dimmed if it cannot fill the
- * order, and has two lines on a phone.
- */
-export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps) {
-  const fits = fillOf(row, wanted) !== null;
-  return (
-    <button
-      type="button"
-      disabled={!fits}
-      aria-pressed={chosen}
-      onClick={onChoose}
-      className={cn(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-lg border p-3 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45 sm:min-h-27 sm:grid-rows-[auto_auto_1fr] sm:p-4',
-        chosen
-          ? 'border-accent bg-accent/8'
-          : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
-      )}
-    >
-      <span className="flex items-baseline gap-1.5 col-span-2">
-        <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
-        <span className="text-3 text-xs">{t('per 1K')}</span>
-        {best && <span className="ml-auto font-medium text-good text-xs">{t('Best rate')}</span>}
-      </span>
-      <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
-        {rich('{accountCount} {which} · {robuxAmount} available', {
-          accountCount: row.accountCount,
-          which: row.accountCount === 1 ? 'seller' : 'sellers',
-          robuxAmount: <RobuxAmount amount={row.totalRobux} />,
-        })}
-      </span>
-      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-span-2 sm:items-end">
-        <Delivery row={row} wanted={wanted} />
-      </span>
-    </button>
-  );
-}
-
-/** The delivery time, or the reason why this rate cannot fill the order. */
-function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
-  const { amount } = wanted;
-  const { data: status } = useQuery(platformStatusQuery);
-  const fill = fillOf(row, wanted);
-  if (fill === null) {
-    if (isEnoughInParts(row, amount)) return <Small>{t('Split order only (needs your cookie)')}</Small>;
-    return (
-      <Small>{rich('Up to {robuxAmount}', { robuxAmount: <RobuxAmount amount={row.largestOrder} /> })}</Small>
-    );
-  }
-  if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;
-  if (row.instant >= amount) return <Small icon={Zap}>{t('Instant')}</Small>;
-  return (
-    <Small icon={Clock}>
-      {status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller')}
-    </Small>
-  );
-}
-
-function Small({ icon: Icon, children }: { icon?: LucideIcon; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1 text-3 text-xs">
-      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
-      <span>{children}</span>
-    </span>
-  );
-}

@@ -1,5 +1,5 @@
 import { type FoundPasses, type Gamepass, gamepass } from '@sterling/contract/gamepasses.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call } from '../../data/call.ts';
@@ -67,20 +67,48 @@ export const bestFirst = (passes: readonly Pass[], amount: number): Pass[] =>
 
 /** One sentence on what was found, and the next step if nothing can be chosen. */
 export function foundSummary({ owner, passes, offSale, isComplete }: FoundPasses, amount: number): string {
-  const of = owner === null ? 'in this experience' : `by ${owner}`;
-  if (passes.length === 0 && !isComplete) return t('Roblox took too long. Try again.');
-  if (passes.length === 0 && offSale > 0)
-    return t('{offSale} {of}, but none is on sale. Put one on sale at exactly {amount} Robux.', {
-      offSale: counted(offSale),
-      of,
-      amount: formatWhole(amount),
-    });
-  if (passes.length === 0) return t('No gamepasses {of}.', { of });
-  const more = isComplete ? '' : ` ${t('There are more. If yours is missing, paste its link above.')}`;
-  return t('{count} on sale {of}.{more}', { count: counted(passes.length), of, more });
+  if (passes.length > 0) {
+    const onSale = onSaleText(passes.length, owner);
+    return isComplete
+      ? onSale
+      : `${onSale} ${t('There are more. If yours is missing, paste its link above.')}`;
+  }
+  if (!isComplete) return t('Roblox took too long. Try again.');
+  if (offSale > 0) return offSaleText(offSale, owner, amount);
+  return owner === null ? t('No gamepasses in this experience.') : t('No gamepasses by {owner}.', { owner });
 }
 
-const counted = (count: number): string => `${formatWhole(count)} ${count === 1 ? 'gamepass' : 'gamepasses'}`;
+function onSaleText(passes: number, owner: string | null): string {
+  const count = formatWhole(passes);
+  return owner === null
+    ? plural(
+        passes,
+        '{count} gamepass on sale in this experience.',
+        '{count} gamepasses on sale in this experience.',
+        { count },
+      )
+    : plural(passes, '{count} gamepass on sale by {owner}.', '{count} gamepasses on sale by {owner}.', {
+        count,
+        owner,
+      });
+}
+
+function offSaleText(passes: number, owner: string | null, robux: number): string {
+  const [count, amount] = [formatWhole(passes), formatWhole(robux)];
+  return owner === null
+    ? plural(
+        passes,
+        '{count} gamepass in this experience, but none is on sale. Put one on sale at exactly {amount} Robux.',
+        '{count} gamepasses in this experience, but none is on sale. Put one on sale at exactly {amount} Robux.',
+        { count, amount },
+      )
+    : plural(
+        passes,
+        '{count} gamepass by {owner}, but none is on sale. Put one on sale at exactly {amount} Robux.',
+        '{count} gamepasses by {owner}, but none is on sale. Put one on sale at exactly {amount} Robux.',
+        { count, owner, amount },
+      );
+}
 
 /** Whether a pasted link names an experience instead of a gamepass. */
 export const isExperienceLink = (url: string): boolean =>

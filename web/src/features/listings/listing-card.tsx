@@ -104,17 +104,17 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
         <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
       )}
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
-        <Line name="Item">{listing.title}</Line>
-        <Line name="Seller">{listing.sellerName}</Line>
-        <Line name="Quantity">
+        <Line name={t('Item')}>{listing.title}</Line>
+        <Line name={t('Seller')}>{listing.sellerName}</Line>
+        <Line name={t('Quantity')}>
           {formatWhole(listing.quantity)} × {formatUsd(listing.pricePerUnit)}
         </Line>
-        <Line name="Delivery">{listing.deliveryTime}</Line>
-        <Line name="Total">
+        <Line name={t('Delivery')}>{listing.deliveryTime}</Line>
+        <Line name={t('Total')}>
           <Usd dollars={listing.totalPrice} className="font-semibold text-base" />
         </Line>
         {wallet && (
-          <Line name="Your balance">
+          <Line name={t('Your balance')}>
             <Usd dollars={wallet.balance} />
           </Line>
         )}

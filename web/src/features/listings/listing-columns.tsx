@@ -2,6 +2,7 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { formatWhole } from '../../kit/format/format.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -65,7 +66,7 @@ function Item({ listing }: { listing: Listing }) {
 }
 
 function ListingStatus({ status }: { status: Listing['status'] }) {
-  return <Badge tone={listingTone(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+  return <Badge tone={listingTone(status)}>{labelOf(status)}</Badge>;
 }
 
 /** Only active listings can be edited. A pending listing can be neither edited nor deleted. */

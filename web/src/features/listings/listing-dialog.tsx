@@ -80,7 +80,7 @@ const draftOf = (listing: Listing | null): ListingDraft => ({
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
   pricePerUnit: listing ? typedDecimal(listing.pricePerUnit.toFixed(2)) : '',
-  deliveryTime: listing?.deliveryTime ?? '1 hour',
+  deliveryTime: listing?.deliveryTime ?? t('1 hour'),
 });
 
 const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, deliveryTime }: ListingDraft) => ({
@@ -131,9 +131,7 @@ function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | unde
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
-    ? t('A listing costs at most {maxListingCents}', {
-        maxListingCents: formatPlainUsd(MAX_LISTING_CENTS / 100),
-      })
+    ? t('A listing costs at most {maximum}', { maximum: formatPlainUsd(MAX_LISTING_CENTS / 100) })
     : undefined;
 }
 

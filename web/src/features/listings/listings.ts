@@ -141,7 +141,7 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
         onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
       }
     },
-    meta: notDone('save'),
+    meta: notDone((error) => t('Failed to save listing. {error}', { error })),
   });
 }
 
@@ -158,13 +158,13 @@ export function useDeleteListing(onDone: () => void) {
     mutationFn: (id: string) => call(listings.remove, { params: { id } }),
     networkMode: 'always',
     onSuccess: () => toast({ title: t('Success'), description: t('Listing deleted successfully') }),
-    meta: notDone('delete'),
+    meta: notDone((error) => t('Failed to delete listing. {error}', { error })),
     onSettled: onDone,
   });
 }
 
-const notDone = (action: 'save' | 'delete') => ({
+const notDone = (textOf: (error: string) => string) => ({
   changes: ['listings'] as const,
   failed: t('Error'),
-  explain: (error: unknown) => t('Failed to {action} listing. {error}', { action, error: explain(error) }),
+  explain: (error: unknown) => textOf(explain(error)),
 });

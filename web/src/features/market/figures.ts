@@ -1,8 +1,10 @@
 import { type Rate, rate } from '@sterling/contract/money.ts';
 import { type AggregatedRate, market } from '@sterling/contract/platform.ts';
+import { plural } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { centsIn } from '../../data/money.ts';
+import { formatWhole } from '../../kit/format/format.ts';
 
 export interface MarketFigures {
   readonly rates: number;
@@ -24,6 +26,10 @@ export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
 /** A row's rate in cents per 1000 Robux. */
 export const rateOf = (row: Pick<AggregatedRate, 'ratePerThousand'>): Rate =>
   rate(centsIn(row.ratePerThousand));
+
+/** `2 accounts` */
+export const accountsText = (count: number): string =>
+  plural(count, '{count} account', '{count} accounts', { count: formatWhole(count) });
 
 /** Refetch interval of pages that show the market live. */
 export const MARKET_EVERY_MS = 5000;

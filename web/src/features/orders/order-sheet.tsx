@@ -7,8 +7,9 @@ import { useEffect, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain, isRefused } from '../../data/failure.ts';
-import { capitalized, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -74,17 +75,17 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
       {side === 'seller' && order.storeUrl && <ManualPurchase order={order} storeUrl={order.storeUrl} />}
       <OrderProgress order={order} side={side} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
-        <Detail name="Total">
+        <Detail name={t('Total')}>
           <Usd dollars={order.totalPrice} className="font-medium" />
         </Detail>
-        <Detail name="Rate">
+        <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
         </Detail>
-        <Detail name="Gamepass">
+        <Detail name={t('Gamepass')}>
           <span className="truncate">{order.gamepassName}</span>
           <CopyButton text={order.gamepassUrl} what={t('gamepass URL')} />
         </Detail>
-        <Detail name="Order ID">
+        <Detail name={t('Order ID')}>
           <span className="truncate font-mono text-xs">{order.id}</span>
           <CopyButton text={order.id} what={t('order ID')} />
         </Detail>
@@ -102,7 +103,7 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
   [t('Total'), formatUsd(order.totalPrice)],
   [t('Gamepass'), order.gamepassName],
   [t('Gamepass URL'), order.gamepassUrl],
-  [t('Status'), capitalized(order.status)],
+  [t('Status'), labelOf(order.status)],
   [t('Reference'), order.id],
 ];
 
@@ -142,15 +143,17 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
       </div>
       <ol className="flex list-decimal flex-col gap-1 pl-5 text-2 marker:text-3">
         <li>
-          {rich('Sign in to Roblox as {part}.', {
-            part: (
-              <span className="font-medium text-1">{account?.username ?? 'the account of this order'}</span>
+          {rich('Sign in to Roblox as {account}.', {
+            account: (
+              <span className="font-medium text-1">
+                {account?.username ?? t('the account of this order')}
+              </span>
             ),
           })}
         </li>
         <li>
-          {rich("Buy {part} for {robux} in the game's store.", {
-            part: <span className="font-medium text-1">{order.gamepassName}</span>,
+          {rich("Buy {gamepass} for {robux} in the game's store.", {
+            gamepass: <span className="font-medium text-1">{order.gamepassName}</span>,
             robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
           })}
         </li>

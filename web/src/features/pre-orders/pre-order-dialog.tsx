@@ -195,15 +195,15 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
-        <Line name="Your balance">
+        <Line name={t('Your balance')}>
           {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
         </Line>
         {othersCents > 0 && (
-          <Line name="Needed for your other pre-orders">
+          <Line name={t('Needed for your other pre-orders')}>
             <Usd cents={othersCents} />
           </Line>
         )}
-        <Line name="Maximum total" className="border-line border-t pt-2">
+        <Line name={t('Maximum total')} className="border-line border-t pt-2">
           {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
         </Line>
       </dl>
@@ -240,8 +240,8 @@ export function CannotBeCancelled() {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="text-1 text-xs">
         {rich(
-          "{part} You're charged automatically when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.",
-          { part: <span className="font-semibold">{t('Pre-orders cannot be cancelled.')}</span> },
+          "{warning} You're charged automatically when a seller matches, at the seller's rate and never above your maximum. Nothing is held until then.",
+          { warning: <span className="font-semibold">{t('Pre-orders cannot be cancelled.')}</span> },
         )}
       </p>
     </div>

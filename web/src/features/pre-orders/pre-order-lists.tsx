@@ -146,16 +146,15 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
       {shown.length < queue.length ? (
         <div className="flex justify-center border-line border-t p-3">
           <Button variant="secondary" size="sm" onClick={() => setAll(true)}>
-            {t('Show {which} {count}', {
-              which: queue.length === total ? 'all' : 'first',
-              count: queue.length,
-            })}
+            {queue.length === total
+              ? t('Show all {count}', { count: queue.length })
+              : t('Show first {count}', { count: queue.length })}
           </Button>
         </div>
       ) : (
         shown.length < total && (
           <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
-            {t('And {total} more', { total: formatWhole(total - shown.length) })}
+            {t('And {count} more', { count: formatWhole(total - shown.length) })}
           </p>
         )
       )}
@@ -177,9 +176,9 @@ function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: n
           </span>
         </p>
         <p className="text-3 text-xs tabular-nums">
-          {t('Max {maxRatePerThousand} per 1K · {minutesWaiting}', {
+          {t('Max {maxRatePerThousand} per 1K · {waitingTime}', {
             maxRatePerThousand: formatRate(maxRatePerThousand),
-            minutesWaiting: formatWait(minutesWaiting),
+            waitingTime: formatWait(minutesWaiting),
           })}
         </p>
       </div>

@@ -9,22 +9,22 @@ import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts
 import { toast } from '../../kit/ui/toast.tsx';
 
 const MINUTES_PER_HOUR = 60;
-const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
+const HOURS_PER_DAY = 24;
+const MINUTES_PER_DAY = HOURS_PER_DAY * MINUTES_PER_HOUR;
 
 /** A waiting time: `just now`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function formatWait(minutes: number): string {
-  if (minutes < 1) return 'just now';
+  if (minutes < 1) return t('just now');
   if (minutes < MINUTES_PER_HOUR) return t('{minutes} min', { minutes });
-  if (minutes < MINUTES_PER_DAY) {
-    return twoUnits(minutes, MINUTES_PER_HOUR, 'h', 1, 'min');
-  }
-  return twoUnits(minutes, MINUTES_PER_DAY, 'd', MINUTES_PER_HOUR, 'h');
+  const hours = Math.floor(minutes / MINUTES_PER_HOUR);
+  if (minutes < MINUTES_PER_DAY) return hoursAnd(hours, minutes % MINUTES_PER_HOUR);
+  const days = Math.floor(minutes / MINUTES_PER_DAY);
+  const left = hours % HOURS_PER_DAY;
+  return left === 0 ? t('{days} d', { days }) : t('{days} d {hours} h', { days, hours: left });
 }
 
-function twoUnits(minutes: number, large: number, largeUnit: string, small: number, smallUnit: string) {
-  const rest = Math.floor((minutes % large) / small);
-  return `${Math.floor(minutes / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
-}
+const hoursAnd = (hours: number, minutes: number): string =>
+  minutes === 0 ? t('{hours} h', { hours }) : t('{hours} h {minutes} min', { hours, minutes });
 
 /** One sentence on the state of a pre-order and what its owner can do. */
 export function statusSentence(preOrder: PreOrder): string {
@@ -72,9 +72,9 @@ export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOr
 /** The requirements ask for this text whenever a rate is moved back into its range. */
 export const INVALID_RATE = {
   title: t('Invalid Rate'),
-  description: t('Rate must be between {minRate} and {maxRate} per 1000 Robux', {
-    minRate: formatCents(MIN_RATE),
-    maxRate: formatCents(MAX_RATE),
+  description: t('Rate must be between {minimum} and {maximum} per 1000 Robux', {
+    minimum: formatCents(MIN_RATE),
+    maximum: formatCents(MAX_RATE),
   }),
 };
 

@@ -7,7 +7,7 @@ import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -51,7 +51,6 @@ function AlertForm({ isFull }: { isFull: boolean }) {
     missing: { ratePerThousand: t('Enter a rate') },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
-  const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
   return (
     <form
       noValidate
@@ -75,25 +74,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
             </Field>
           )}
         />
-        <Field
-          label={t('Rate per 1,000, at most')}
-          hint={t('{minRate} to {maxRate}', {
-            minRate: formatCents(MIN_RATE),
-            maxRate: formatCents(MAX_RATE),
-          })}
-          error={error}
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              {...rate}
-              inputMode="decimal"
-              autoComplete="off"
-              before={dollarSign()}
-              className="tabular-nums"
-            />
-          )}
-        </Field>
+        <RateField {...form.field('ratePerThousand')} />
       </div>
       <Button type="submit" pending={add.isPending} disabled={isFull}>
         {t('Alert me')}
@@ -106,6 +87,27 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         </p>
       )}
     </form>
+  );
+}
+
+function RateField({ error, maxLength: _none, ...rate }: FieldProps) {
+  return (
+    <Field
+      label={t('Rate per 1,000, at most')}
+      hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
+      error={error}
+    >
+      {(control) => (
+        <AffixedInput
+          {...control}
+          {...rate}
+          inputMode="decimal"
+          autoComplete="off"
+          before={dollarSign()}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
   );
 }
 

@@ -98,6 +98,7 @@ export function faultOf(draft: RuleDraft, field: string): string | undefined {
 /** What a rule does, in short lines. */
 export function linesOf(rule: PriceRule): string[] {
   const { belowCents, baseRate, stockSteps, dayTimes, pausesBelowFloor } = rule;
+  const range = { floor: formatRate(rule.floor), ceiling: formatRate(rule.ceiling) };
   const steps = [
     ...stockSteps.map(({ fromRobux, cents }) =>
       t('{cents} from {fromRobux} R$', { cents: signed(cents), fromRobux: formatWhole(fromRobux) }),
@@ -110,11 +111,9 @@ export function linesOf(rule: PriceRule): string[] {
     belowCents === null
       ? t('Starts from {baseRate}', { baseRate: formatRate(baseRate) })
       : following(belowCents),
-    t('Between {floor} and {ceiling}{which}', {
-      floor: formatRate(rule.floor),
-      ceiling: formatRate(rule.ceiling),
-      which: pausesBelowFloor ? ', pauses below' : '',
-    }),
+    pausesBelowFloor
+      ? t('Between {floor} and {ceiling}, pauses below', range)
+      : t('Between {floor} and {ceiling}', range),
     ...(steps.length > 0 ? [steps.join('; ')] : []),
   ];
 }

@@ -4,7 +4,7 @@ import {
   type PriceChange,
   type PriceRule,
 } from '@sterling/contract/price-rules.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -119,7 +119,7 @@ function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step) => vo
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={Trash2} danger onSelect={() => onOpen('remove')}>
-              Delete
+              {t('Delete')}
             </MenuItem>
           </ActionsMenu>
         </span>
@@ -130,10 +130,12 @@ function RuleRow({ rule, onOpen }: { rule: PriceRule; onOpen: (step: Step) => vo
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-2 text-3 text-xs">
-        {formatWhole(accounts)} {accounts === 1 ? 'account' : 'accounts'}
+        {plural(accounts, '{count} account', '{count} accounts', { count: formatWhole(accounts) })}
         {pausedAccounts > 0 && (
           <Badge tone="warn">
-            {t('{pausedAccounts} paused', { pausedAccounts: formatWhole(pausedAccounts) })}
+            {plural(pausedAccounts, '{count} paused', '{count} paused', {
+              count: formatWhole(pausedAccounts),
+            })}
           </Badge>
         )}
       </p>
@@ -153,7 +155,7 @@ function RemoveDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void 
       onOpenChange={(open) => !open && onClose()}
       title={t('Delete “{name}”?', { name: rule.name })}
       description={t('Its accounts keep their rates. Accounts that it has paused go on sale again.')}
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
@@ -210,5 +212,5 @@ function ChangeRow({ change }: { change: PriceChange }) {
 function stepOf({ fromRate, toRate, wasPaused, isPaused }: PriceChange): string {
   const rates = fromRate === toRate ? formatRate(toRate) : `${formatRate(fromRate)} → ${formatRate(toRate)}`;
   if (wasPaused === isPaused) return rates;
-  return `${rates}, ${isPaused ? 'paused' : 'on sale again'}`;
+  return isPaused ? t('{rates}, paused', { rates }) : t('{rates}, on sale again', { rates });
 }

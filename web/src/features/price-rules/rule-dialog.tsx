@@ -53,7 +53,7 @@ function Form({ id, initial, onClose }: FormProps) {
   const form: RuleForm = useContractForm(priceRules.add, {
     defaultValues: initial,
     bodyOf,
-    missing: { name: 'Enter a name', floor: t('Enter a floor'), ceiling: t('Enter a ceiling') },
+    missing: { name: t('Enter a name'), floor: t('Enter a floor'), ceiling: t('Enter a ceiling') },
     wrong: {
       floor: RATE_RANGE,
       ceiling: RATE_RANGE,

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
-import { formatWhole } from '../../kit/format/format.ts';
+import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { AffixedInput, Input } from '../../kit/ui/field.tsx';
 import type { RuleForm } from './draft.ts';
@@ -21,14 +21,18 @@ export function StockSteps({ form }: { form: RuleForm }) {
       onAdd={() => append({ fromRobux: '', cents: '' })}
     >
       {fields.map(({ id }, index) => (
-        <Row key={id} label={`stock step ${index + 1}`} onRemove={() => remove(index)}>
+        <Row
+          key={id}
+          removeLabel={t('Remove stock step {index}', { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <AffixedInput
             {...form.register(`stockSteps.${index}.fromRobux`)}
             aria-label={t('From Robux, step {index}', { index: index + 1 })}
             inputMode="numeric"
             autoComplete="off"
             placeholder={formatWhole(50_000)}
-            after="R$"
+            after={robuxSign()}
           />
           <Cents
             form={form}
@@ -48,8 +52,8 @@ export function DayTimes({ form }: { form: RuleForm }) {
   return (
     <Steps
       title={t('By time of day')}
-      hint={t('Times are in {replaceAll} and may go over midnight. Lines that apply add up.', {
-        replaceAll: zone.replaceAll('_', ' '),
+      hint={t('Times are in {timeZone} and may go over midnight. Lines that apply add up.', {
+        timeZone: zone.replaceAll('_', ' '),
       })}
       addLabel={t('Add a time of day')}
       count={fields.length}
@@ -57,7 +61,11 @@ export function DayTimes({ form }: { form: RuleForm }) {
       onAdd={() => append({ from: '22:00', to: '06:00', cents: '' })}
     >
       {fields.map(({ id }, index) => (
-        <Row key={id} label={`time of day ${index + 1}`} onRemove={() => remove(index)}>
+        <Row
+          key={id}
+          removeLabel={t('Remove time of day {index}', { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <Input
             {...form.register(`dayTimes.${index}.from`)}
             type="time"
@@ -111,16 +119,16 @@ function Steps({ title, hint, addLabel, count, error, onAdd, children }: StepsPr
 }
 
 interface RowProps {
-  label: string;
+  removeLabel: string;
   onRemove: () => void;
   children: ReactNode;
 }
 
-function Row({ label, onRemove, children }: RowProps) {
+function Row({ removeLabel, onRemove, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 [&>*:not(button)]:min-w-28 [&>*:not(button)]:flex-1">
       {children}
-      <Button variant="ghost" size="icon-sm" aria-label={t('Remove {label}', { label })} onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label={removeLabel} onClick={onRemove}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>
@@ -141,6 +149,6 @@ const Cents = ({ form, name, label }: CentsProps) => (
     inputMode="text"
     autoComplete="off"
     placeholder="-5"
-    after="cents"
+    after={t('cents')}
   />
 );

@@ -1,7 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { type OwnProxy, type ProxyStatus, proxies } from '@sterling/contract/proxies.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
 import { ApiError, allPages, call, callPage } from '../../data/call.ts';
@@ -97,19 +97,13 @@ export function useAddProxies() {
       if (bad.length === 0)
         toast({
           title: t('Proxy Added'),
-          description: t('{added} added', { added: counted(added, 'proxy') }),
+          description: addedText(added),
         });
       else if (added === 0) {
-        const description = explanation(
-          'add',
-          t('{count} could not be added.', { count: counted(bad.length, 'line') }),
-        );
+        const description = NOT_DONE.add(`${notAddedText(bad.length)}.`);
         toast({ title: t('Error'), description, variant: 'destructive' });
       } else {
-        const description = t('{added} added, {count} could not be added', {
-          added: counted(added, 'proxy'),
-          count: counted(bad.length, 'line'),
-        });
+        const description = `${addedText(added)}, ${notAddedText(bad.length)}`;
         toast({ title: t('Partial Success'), description, variant: 'warning' });
       }
     },
@@ -132,19 +126,23 @@ export function useDeleteProxy(onSettled: () => void) {
   });
 }
 
-const explanation = (action: 'add' | 'delete', why: string) =>
-  t('Failed to {action} proxy. {why}', { action, why });
+const NOT_DONE = {
+  add: (why: string) => t('Failed to add proxy. {why}', { why }),
+  delete: (why: string) => t('Failed to delete proxy. {why}', { why }),
+};
 
-const notDone = (action: 'add' | 'delete') => ({
+const notDone = (action: keyof typeof NOT_DONE) => ({
   changes: ['proxies'] as const,
   failed: t('Error'),
-  explain: (error: unknown) => explanation(action, explain(error)),
+  explain: (error: unknown) => NOT_DONE[action](explain(error)),
 });
 
-const PLURALS = { proxy: 'proxies', line: 'lines' } as const;
+/** `2 proxies added` */
+export const addedText = (count: number): string =>
+  plural(count, '{count} proxy added', '{count} proxies added', { count });
 
-export const counted = (count: number, noun: keyof typeof PLURALS): string =>
-  `${count} ${count === 1 ? noun : PLURALS[noun]}`;
+const notAddedText = (count: number): string =>
+  plural(count, '{count} line could not be added', '{count} lines could not be added', { count });
 
 const SHOWN: Readonly<Record<ProxyStatus, { readonly text: string; readonly tone: Tone }>> = {
   active: { text: t('Active'), tone: 'good' },
@@ -179,10 +177,7 @@ export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']
     >
       <Network aria-hidden />
       <span className="sr-only">{t('Proxy')}</span>
-      <span className="truncate">
-        {nameOf(proxy)}
-        {fails && ' fails'}
-      </span>
+      <span className="truncate">{fails ? t('{proxy} fails', { proxy: nameOf(proxy) }) : nameOf(proxy)}</span>
     </span>
   );
 }

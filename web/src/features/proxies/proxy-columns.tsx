@@ -1,5 +1,5 @@
 import type { OwnProxy } from '@sterling/contract/proxies.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -66,8 +66,8 @@ function Status({ proxy: { status, statusReason, accountCount } }: { proxy: OwnP
       {statusReason && <span className="max-w-60 text-2 text-xs">{statusReason}</span>}
       {accountCount > 0 && (
         <span className="text-3 text-xs">
-          {t('Used by {which}', {
-            which: accountCount === 1 ? '1 account' : t('{accountCount} accounts', { accountCount }),
+          {plural(accountCount, 'Used by {count} account', 'Used by {count} accounts', {
+            count: accountCount,
           })}
         </span>
       )}
@@ -80,7 +80,7 @@ function Actions({ proxy, onDelete }: { proxy: OwnProxy; onDelete: Delete }) {
   const name = nameOf(proxy);
   return (
     <span className="inline-flex gap-1">
-      <CopyButton text={address} what={`address of ${name}`} />
+      <CopyButton text={address} what={t('address of {proxy}', { proxy: name })} />
       <Button
         variant="ghost"
         size="icon-sm"

@@ -7,7 +7,7 @@ import { type FieldProps, useContractForm } from '../../kit/form/use-contract-fo
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
-import { counted, useAddProxies, useAddProxy } from './proxies.tsx';
+import { addedText, useAddProxies, useAddProxy } from './proxies.tsx';
 
 const EMPTY = { host: '', port: '', username: '', password: '' };
 
@@ -127,7 +127,7 @@ function Outcome({ outcome: { added, failed } }: { outcome: ReplyOf<typeof proxi
       {added > 0 && (
         <p className="flex items-center gap-2 text-good">
           <CircleCheck aria-hidden className="size-4 shrink-0" />
-          {t('{added} added', { added: counted(added, 'proxy') })}
+          {addedText(added)}
         </p>
       )}
       {failed.length > 0 && (

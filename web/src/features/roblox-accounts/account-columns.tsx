@@ -177,7 +177,7 @@ function RowMenu({ account }: { account: RobloxAccount }) {
       </MenuChoices>
       <MenuSeparator />
       <MenuItem icon={Trash2} danger onSelect={() => askToDelete([account])}>
-        Delete
+        {t('Delete')}
       </MenuItem>
     </ActionsMenu>
   );

@@ -17,7 +17,7 @@ type State = Pick<RobloxAccount, 'status' | 'isActive'> & Partial<Pick<RobloxAcc
 
 /** The label and colour of a status. */
 export function shownStatus({ status, isActive, priceRule }: State): { text: string; tone: Tone } {
-  if (status === '2fa_required') return { text: '2FA Required', tone: 'warn' };
+  if (status === '2fa_required') return { text: t('2FA Required'), tone: 'warn' };
   if (status === 'invalid_cookie') return { text: t('Invalid Cookie'), tone: 'bad' };
   if (status === 'online' && isActive) return { text: t('Active - For Sale'), tone: 'good' };
   if (isActive && priceRule?.isPaused) return { text: t('Paused by Price Rule'), tone: 'warn' };
@@ -35,13 +35,13 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
-export const RATE_RANGE = t('Rate must be between {minRate} and {maxRate}', {
-  minRate: formatPlainUsd(MIN_RATE / 100),
-  maxRate: formatPlainUsd(MAX_RATE / 100),
+export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
+  minimum: formatPlainUsd(MIN_RATE / 100),
+  maximum: formatPlainUsd(MAX_RATE / 100),
 });
-export const RATE_HINT = t('From {minRate} to {maxRate} for 1,000 Robux', {
-  minRate: formatCents(MIN_RATE),
-  maxRate: formatCents(MAX_RATE),
+export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
+  minimum: formatCents(MIN_RATE),
+  maximum: formatCents(MAX_RATE),
 });
 /** The properties of an input for a rate. */
 export const RATE_INPUT = {

@@ -1,6 +1,6 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MOST_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
@@ -86,7 +86,7 @@ export async function runOneByOne(
 
 export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
   title: t('No Selection'),
-  description: t('Please select accounts to {action}', { action }),
+  description: WORDS[action].selectFirst,
   variant: 'warning',
 });
 
@@ -94,67 +94,78 @@ export const nothingSelected = (action: BulkAction): Omit<Toast, 'id'> => ({
 export function toastFor(action: BulkAction, { done, reasons }: Outcome): Omit<Toast, 'id'> {
   const words = WORDS[action];
   const [first] = reasons;
-  if (reasons.length === 0) return { title: words.title, description: words.success(accounts(done.length)) };
-  if (done.length === 0) {
-    return { title: words.failure, description: first, variant: 'destructive' };
-  }
+  if (first === undefined) return { title: words.title, description: words.success(done.length) };
+  if (done.length === 0) return { title: words.failure, description: first, variant: 'destructive' };
   return {
     title: t('Partial Success'),
-    description: t('{past} {count}, {count2} failed: {first}', {
-      past: words.past,
-      count: done.length,
-      count2: reasons.length,
-      first,
-    }),
+    description: words.partly({ done: done.length, failed: reasons.length, reason: first }),
     variant: 'warning',
   };
 }
 
-const accounts = (count: number): string => (count === 1 ? '1 account' : t('{count} accounts', { count }));
-
 interface Words {
+  readonly selectFirst: string;
   readonly title: string;
   readonly failure: string;
-  readonly past: string;
-  /** Verb for a running action, such as 'Deleting'. */
-  readonly present: string;
-  readonly success: (accounts: string) => string;
+  /** `reason` is why the first of the failed accounts failed. */
+  readonly partly: (counts: { done: number; failed: number; reason: string }) => string;
+  readonly running: (total: number) => string;
+  readonly success: (count: number) => string;
 }
 
 export const WORDS: Readonly<Record<BulkAction, Words>> = {
   activate: {
+    selectFirst: t('Please select accounts to activate'),
     title: t('Status Updated'),
     failure: t('Status Update Failed'),
-    past: t('Activated'),
-    present: t('Activating'),
-    success: (some) => t('{some} activated and listed for sale', { some }),
+    partly: (counts) => t('Activated {done}, {failed} failed: {reason}', counts),
+    running: (total) => t('Activating {total}…', { total }),
+    success: (count) =>
+      plural(
+        count,
+        '{count} account activated and listed for sale',
+        '{count} accounts activated and listed for sale',
+        { count },
+      ),
   },
   deactivate: {
+    selectFirst: t('Please select accounts to deactivate'),
     title: t('Status Updated'),
     failure: t('Status Update Failed'),
-    past: t('Deactivated'),
-    present: t('Deactivating'),
-    success: (some) => t('{some} deactivated and removed from sale', { some }),
+    partly: (counts) => t('Deactivated {done}, {failed} failed: {reason}', counts),
+    running: (total) => t('Deactivating {total}…', { total }),
+    success: (count) =>
+      plural(
+        count,
+        '{count} account deactivated and removed from sale',
+        '{count} accounts deactivated and removed from sale',
+        { count },
+      ),
   },
   update: {
+    selectFirst: t('Please select accounts to update'),
     title: t('Balance Updated'),
     failure: t('Update Failed'),
-    past: t('Updated'),
-    present: t('Updating'),
-    success: (some) => t('Refreshed the balance of {some}', { some }),
+    partly: (counts) => t('Updated {done}, {failed} failed: {reason}', counts),
+    running: (total) => t('Updating {total}…', { total }),
+    success: (count) =>
+      plural(count, 'Refreshed the balance of {count} account', 'Refreshed the balance of {count} accounts', {
+        count,
+      }),
   },
   delete: {
+    selectFirst: t('Please select accounts to delete'),
     title: t('Accounts Deleted'),
     failure: t('Delete Failed'),
-    past: t('Deleted'),
-    present: t('Deleting'),
-    success: (some) => t('Deleted {some}', { some }),
+    partly: (counts) => t('Deleted {done}, {failed} failed: {reason}', counts),
+    running: (total) => t('Deleting {total}…', { total }),
+    success: (count) => plural(count, 'Deleted {count} account', 'Deleted {count} accounts', { count }),
   },
 };
 
 export interface Progress {
   readonly action: BulkAction;
-  /** Number of accounts tried. Null while one call handles all of them. */
+  /** Number of accounts tried, if their balances are updated one after another. Null while one call handles all of them. */
   readonly tried: number | null;
   readonly total: number;
 }

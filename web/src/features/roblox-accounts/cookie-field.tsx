@@ -29,18 +29,18 @@ export function CookieGuide({ use }: { use: 'selling' | 'buying' }) {
   return (
     <div className="@container rounded-lg bg-surface-2 p-3 text-xs">
       <dl className="grid gap-x-4 gap-y-2 @sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Entry name="What it is">
+        <Entry name={t('What it is')}>
           {rich('The value of {code}. It signs your browser in to Roblox, so treat it like a password.', {
             code: <code className="text-1">.ROBLOSECURITY</code>,
           })}
         </Entry>
-        <Entry name="Where to find it">
+        <Entry name={t('Where to find it')}>
           {t(
             'On roblox.com press F12, then Application (Firefox: Storage) → Cookies → https://www.roblox.com.',
           )}
         </Entry>
-        <Entry name="What we do with it">{use === 'selling' ? SELLING : BUYING}</Entry>
-        <Entry name="How to revoke it">
+        <Entry name={t('What we do with it')}>{use === 'selling' ? SELLING : BUYING}</Entry>
+        <Entry name={t('How to revoke it')}>
           {t('On roblox.com under Settings → Security, log out of all other sessions.')}
           {use === 'selling' && ` ${t('Or remove the account here, and we erase the cookie.')}`}
         </Entry>

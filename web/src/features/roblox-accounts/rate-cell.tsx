@@ -26,7 +26,7 @@ export function RateCell({ account }: { account: RobloxAccount }) {
         ref={opener}
         variant="ghost"
         size="sm"
-        aria-label={t('{shown}, edit price of {username}', { shown, username: account.username })}
+        aria-label={t('{rate}, edit price of {username}', { rate: shown, username: account.username })}
         onClick={() => setEditing(true)}
         className="px-2 text-1 tabular-nums max-sm:pr-0 sm:-mr-2"
       >

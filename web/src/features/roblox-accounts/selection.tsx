@@ -1,5 +1,5 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, memo, useCallback, useContext, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -111,7 +111,7 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-3 tabular-nums">
-        {progress ? progressText(progress) : t('{count} selected', { count: formatWhole(selected.size) })}
+        {progress ? progressText(progress) : selectedText(selected.size)}
       </p>
       {!progress && isPageSelected && selected.size < total && (
         <Button
@@ -133,11 +133,13 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
 }
 
 function progressText({ action, tried, total }: Progress): string {
-  const { present } = WORDS[action];
   return tried === null
-    ? `${present} ${total}…`
-    : t('{present} {tried} of {total}…', { present, tried: tried + 1, total });
+    ? WORDS[action].running(total)
+    : t('Updating {number} of {total}…', { number: tried + 1, total });
 }
+
+const selectedText = (count: number): string =>
+  plural(count, '{count} selected', '{count} selected', { count: formatWhole(count) });
 
 interface DeleteDialogProps {
   accounts: readonly Named[];
@@ -148,20 +150,24 @@ interface DeleteDialogProps {
 /** Asks for confirmation before accounts and their cookies are deleted. */
 export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps) {
   const [first] = accounts;
-  const what = accounts.length === 1 ? first?.username : t('{count} accounts', { count: accounts.length });
+  const isOne = accounts.length === 1;
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('Delete {what}?', { what })}
+      title={
+        isOne
+          ? t('Delete {username}?', { username: first?.username })
+          : t('Delete {count} accounts?', { count: accounts.length })
+      }
       description={
-        accounts.length === 1
+        isOne
           ? t(
               "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected.",
             )
           : t('They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.')
       }
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       danger
       onConfirm={onConfirm}
     />

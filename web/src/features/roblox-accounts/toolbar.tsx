@@ -53,7 +53,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
             <Plus aria-hidden className="size-4" />
             {t('Add account')}
           </Button>
-          <ActionsMenu of="all accounts" pending={false}>
+          <ActionsMenu of={t('all accounts')} pending={false}>
             <MenuItem icon={Scale} onSelect={openPriceRules}>
               {t('Price rules')}
             </MenuItem>

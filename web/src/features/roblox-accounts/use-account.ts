@@ -63,9 +63,13 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
     networkMode: 'always',
     onSuccess: (account) => {
       cache.show(account);
-      const way = account.proxy ? `connects through ${nameOf(account.proxy)}` : 'connects directly';
-      const next = isForSale(account) ? '' : '. Activate it to sell';
-      toast({ title: t('Proxy Updated'), description: `${username} ${way}${next}` });
+      const way = account.proxy
+        ? t('{username} connects through {proxy}', { username, proxy: nameOf(account.proxy) })
+        : t('{username} connects directly', { username });
+      toast({
+        title: t('Proxy Updated'),
+        description: isForSale(account) ? way : `${way}. ${t('Activate it to sell')}`,
+      });
     },
     meta: { changes: ACCOUNT_CHANGES, failed: t('Update Failed') },
   });
@@ -102,27 +106,24 @@ export function useChangeRate({ id, username }: RobloxAccount) {
       call(robloxAccounts.update, { params: { id }, body: { ratePerThousand: dollarText(rate) } }),
     onSuccess: (account) => {
       cache.show(account);
-      const rate = t('{username} sells at {ratePerThousand} per 1K', {
-        username,
-        ratePerThousand: formatRate(account.ratePerThousand),
-      });
+      const rate = formatRate(account.ratePerThousand);
       const rule = account.priceRule?.name;
       toast({
         title: t('Rate Updated'),
         description: rule
-          ? t('{rate} until your price rule “{rule}” sets its rate again. Turn the rule off to keep yours.', {
-              rate,
-              rule,
-            })
-          : rate,
+          ? t(
+              '{username} sells at {rate} per 1K until your price rule “{rule}” sets its rate again. Turn the rule off to keep yours.',
+              { username, rate, rule },
+            )
+          : t('{username} sells at {rate} per 1K', { username, rate }),
       });
     },
     meta: {
       changes: ACCOUNT_CHANGES,
       failed: t('Update Failed'),
       explain: (error) =>
-        t('Failed to update rate. {which}', {
-          which: isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error),
+        t('Failed to update rate. {problem}', {
+          problem: isRefused(error, 'invalid_amount') ? `${RATE_RANGE}.` : explain(error),
         }),
     },
   });

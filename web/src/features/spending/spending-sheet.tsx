@@ -1,5 +1,5 @@
 import { type Spending, type SpendingMonth, spending } from '@sterling/contract/spending.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -94,22 +94,25 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
 function Totals({ total }: { total: Spending['total'] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line p-4">
-      <Figure name="Spent">
+      <Figure name={t('Spent')}>
         <Usd dollars={total.spent} />
       </Figure>
-      <Figure name="Refunded">
+      <Figure name={t('Refunded')}>
         <Usd dollars={total.refunded} />
       </Figure>
-      <Figure name="Robux orders" note={counted(total.orders, 'order')}>
+      <Figure name={t('Robux orders')} note={ordersText(total.orders)}>
         <Usd dollars={total.robuxSpent} />
       </Figure>
-      <Figure name="Listings" note={counted(total.trades, 'trade')}>
+      <Figure
+        name={t('Listings')}
+        note={plural(total.trades, '{count} trade', '{count} trades', { count: formatWhole(total.trades) })}
+      >
         <Usd dollars={total.listingsSpent} />
       </Figure>
-      <Figure name="Robux bought">
+      <Figure name={t('Robux bought')}>
         <Robux exact amount={total.robux} />
       </Figure>
-      <Figure name="Average rate" note="per 1,000 Robux">
+      <Figure name={t('Average rate')} note={t('per 1,000 Robux')}>
         {total.averageRate === null ? '–' : formatRate(total.averageRate)}
       </Figure>
     </dl>
@@ -194,12 +197,13 @@ const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>
 /** `2 orders, 1 listing` */
 function countsText({ orders, trades }: Pick<SpendingMonth, 'orders' | 'trades'>): string {
   const parts = [
-    ...(orders > 0 || trades === 0 ? [counted(orders, 'order')] : []),
-    ...(trades > 0 ? [counted(trades, 'listing')] : []),
+    ...(orders > 0 || trades === 0 ? [ordersText(orders)] : []),
+    ...(trades > 0
+      ? [plural(trades, '{count} listing', '{count} listings', { count: formatWhole(trades) })]
+      : []),
   ];
   return parts.join(', ');
 }
 
-/** `1 order`, `2 orders` */
-const counted = (count: number, what: string): string =>
-  `${formatWhole(count)} ${what}${count === 1 ? '' : 's'}`;
+const ordersText = (count: number): string =>
+  plural(count, '{count} order', '{count} orders', { count: formatWhole(count) });

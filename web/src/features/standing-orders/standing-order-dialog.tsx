@@ -111,7 +111,7 @@ function Size({ form }: { form: Form }) {
       />
       <Field
         label={t('Rate per 1,000, at most')}
-        hint={t('{minRate} to {maxRate}', { minRate: formatCents(MIN_RATE), maxRate: formatCents(MAX_RATE) })}
+        hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
         error={error}
       >
         {(control) => (

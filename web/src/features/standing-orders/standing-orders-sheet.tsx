@@ -82,9 +82,6 @@ function Orders({ orders }: { orders: readonly StandingOrder[] }) {
 }
 
 function Row({ order }: { order: StandingOrder }) {
-  const pause = usePauseStandingOrder();
-  const remove = useRemoveStandingOrder();
-  const [isAsking, setIsAsking] = useState(false);
   const name = `${formatWhole(order.robuxAmount)} R$, ${order.gamepassName}`;
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
@@ -111,36 +108,46 @@ function Row({ order }: { order: StandingOrder }) {
           ))}
         </ul>
       )}
-      <div className="flex gap-2">
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`${order.pausedBecause === null ? t('Pause') : t('Resume')} ${name}`}
-          pending={pause.isPending}
-          onClick={() => pause.mutate(order)}
-        >
-          {order.pausedBecause === null ? t('Pause') : t('Resume')}
-        </Button>
-        <Button
-          variant="danger-quiet"
-          size="sm"
-          aria-label={t('Delete {name}', { name })}
-          pending={remove.isPending}
-          onClick={() => setIsAsking(true)}
-        >
-          Delete
-        </Button>
-      </div>
+      <Actions order={order} name={name} />
+    </li>
+  );
+}
+
+function Actions({ order, name }: { order: StandingOrder; name: string }) {
+  const pause = usePauseStandingOrder();
+  const remove = useRemoveStandingOrder();
+  const [isAsking, setIsAsking] = useState(false);
+  const isActive = order.pausedBecause === null;
+  return (
+    <div className="flex gap-2">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={isActive ? t('Pause {order}', { order: name }) : t('Resume {order}', { order: name })}
+        pending={pause.isPending}
+        onClick={() => pause.mutate(order)}
+      >
+        {isActive ? t('Pause') : t('Resume')}
+      </Button>
+      <Button
+        variant="danger-quiet"
+        size="sm"
+        aria-label={t('Delete {name}', { name })}
+        pending={remove.isPending}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('Delete')}
+      </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title={t('Delete this standing order?')}
         description={t('{name}. Orders that it has placed continue.', { name })}
-        confirmLabel="Delete"
+        confirmLabel={t('Delete')}
         danger
         onConfirm={() => remove.mutate(order)}
       />
-    </li>
+    </div>
   );
 }
 

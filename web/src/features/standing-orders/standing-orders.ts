@@ -28,8 +28,10 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 
 /** `Every Monday at 6:00 PM`, with the time zone if it is not the reader's. */
 export function scheduleText({ weekday, hour, tz }: Pick<StandingOrder, 'weekday' | 'hour' | 'tz'>): string {
-  const zone = tz === ownTimeZone() ? '' : ` (${tz})`;
-  return t('Every {weekday} at {hour}{zone}', { weekday: weekdayName(weekday), hour: hourName(hour), zone });
+  const schedule = { weekday: weekdayName(weekday), hour: hourName(hour) };
+  return tz === ownTimeZone()
+    ? t('Every {weekday} at {hour}', schedule)
+    : t('Every {weekday} at {hour} ({timeZone})', { ...schedule, timeZone: tz });
 }
 
 export const standingOrdersQuery = queryOptions({

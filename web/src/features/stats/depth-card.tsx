@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import { formatRate, formatShort, formatWhole } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { marketQuery } from '../market/figures.ts';
+import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { accountsText, marketQuery } from '../market/figures.ts';
 import { type Depth, depthOf, depthPoints } from './points.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
@@ -38,12 +40,7 @@ const columns = column.columns([
   column.accessor('accounts', {
     header: t('Accounts'),
     enableSorting: false,
-    cell: ({ getValue }) => (
-      <>
-        {formatWhole(getValue())}
-        <span className="sm:hidden">{getValue() === 1 ? ' account' : ' accounts'}</span>
-      </>
-    ),
+    cell: ({ getValue }) => <Accounts count={getValue()} />,
     meta: { align: 'right', card: 'fine' },
   }),
   column.accessor('robux', {
@@ -55,15 +52,20 @@ const columns = column.columns([
   column.accessor('upTo', {
     header: t('Cumulative'),
     enableSorting: false,
-    cell: ({ getValue }) => (
-      <>
-        <Robux amount={getValue()} className="sm:text-2" />
-        <span className="sm:hidden"> {t('cumulative')}</span>
-      </>
-    ),
+    cell: ({ getValue }) => <Cumulative robux={getValue()} />,
     meta: { align: 'right', card: 'fine' },
   }),
 ]);
+
+/** Phone cards have no column header, so the cells name their units. */
+function Accounts({ count }: { count: number }) {
+  return useIsPhone() ? accountsText(count) : formatWhole(count);
+}
+
+function Cumulative({ robux }: { robux: number }) {
+  const shown = <Robux amount={robux} className="sm:text-2" />;
+  return useIsPhone() ? rich('{robux} cumulative', { robux: shown }) : shown;
+}
 
 /** Robux for sale at each rate now, and the cumulative sum. */
 export function DepthCard() {

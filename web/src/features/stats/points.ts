@@ -1,6 +1,6 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatHour } from '../../kit/format/format-time.ts';
@@ -26,7 +26,7 @@ export const volumePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, volume, orders }) => ({
     day: nameOf(date),
     value: volume,
-    text: `${formatUsd(volume)}, ${formatWhole(orders)} ${orders === 1 ? 'order' : 'orders'}`,
+    text: `${formatUsd(volume)}, ${plural(orders, '{count} order', '{count} orders', { count: formatWhole(orders) })}`,
   }));
 
 /** A market rate with the cumulative stock up to it. */

@@ -69,9 +69,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         label={t('Volume')}
         icon={<ChartNoAxesColumn />}
         value={totals && <Usd dollars={totals.volume} />}
-        note={
-          change ? t('{change} vs {days} before', { change, days: periodOf(days) }) : t('Completed orders')
-        }
+        note={change ? againstBefore(change, days) : t('Completed orders')}
         longNote
       />
       <StatCard
@@ -84,15 +82,16 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         label={t('Completed Orders')}
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
-        note={t('Last {days}', { days: periodOf(days) })}
+        note={days === '1' ? t('Last 24 hours') : t('Last {days} days', { days })}
       />
     </StatRow>
   );
 }
 
-function periodOf(days: string): string {
-  return days === '1' ? '24 hours' : t('{days} days', { days });
-}
+const againstBefore = (change: string, days: string): string =>
+  days === '1'
+    ? t('{change} vs 24 hours before', { change })
+    : t('{change} vs {days} days before', { change, days });
 
 interface RangeChoiceProps {
   range: RateDays;
@@ -104,7 +103,10 @@ export const RangeChoice = ({ range, onChange }: RangeChoiceProps) => (
   <Choice label={t('Time')} options={RANGES} value={range} onChange={onChange} />
 );
 
-const RANGES = RateDays.options.map((days) => ({ value: days, label: periodOf(days) }));
+const RANGES = RateDays.options.map((days) => ({
+  value: days,
+  label: days === '1' ? t('24 hours') : t('{days} days', { days }),
+}));
 
 /** The latest rate with its change in 24 hours, the seller's own position, and the latest trades. */
 export function TickerCard({ className }: { className?: string }) {
@@ -129,7 +131,7 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
       <Figure label={t('Last rate')}>
-        {formatRate(last)} <Change percent={change ?? 0} against="24 hours ago" />
+        {formatRate(last)} <Change percent={change ?? 0} against={t('vs 24 hours ago')} />
       </Figure>
       {position && (
         <Figure label={t('Your position')}>

@@ -23,19 +23,7 @@ import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(allAccountsQuery);
   const update = useUpdateRates({ onDone: onClose });
-  const form = useContractForm(robloxAccounts.bulk, {
-    defaultValues: { ratePerThousand: '', chosen: null as readonly string[] | null },
-    bodyOf: ({ ratePerThousand }) => ({
-      action: 'rate' as const,
-      ids: ['all'],
-      ratePerThousand: plainDecimal(ratePerThousand),
-    }),
-    wrong: { ratePerThousand: RATE_RANGE },
-    rules: {
-      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
-      chosen: ({ chosen }) => (chosen?.length === 0 ? t('Choose at least one account') : undefined),
-    },
-  });
+  const form = useRatesForm();
   const ids = data?.map(({ id }) => id) ?? [];
   const chosen = useWatch({ control: form.control, name: 'chosen' }) ?? ids;
   return (
@@ -84,6 +72,21 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
   );
 }
 
+const useRatesForm = () =>
+  useContractForm(robloxAccounts.bulk, {
+    defaultValues: { ratePerThousand: '', chosen: null as readonly string[] | null },
+    bodyOf: ({ ratePerThousand }) => ({
+      action: 'rate' as const,
+      ids: ['all'],
+      ratePerThousand: plainDecimal(ratePerThousand),
+    }),
+    wrong: { ratePerThousand: RATE_RANGE },
+    rules: {
+      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+      chosen: ({ chosen }) => (chosen?.length === 0 ? t('Choose at least one account') : undefined),
+    },
+  });
+
 function NoAccounts() {
   return (
     <EmptyState icon={UsersRound} title={t('No accounts yet')}>
@@ -110,27 +113,26 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
         return outcomeOf((await call(robloxAccounts.bulk, { body })).results);
       }),
     onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
-      const price = t('{rate} per 1K', { rate: formatRate(rate / 100) });
-      const accounts =
-        done.length === 1 ? '1 account sells' : t('{count} accounts sell', { count: done.length });
-      if (first === undefined)
-        toast({
-          title: t('Rates Updated'),
-          description: t('{accounts} at {price} now', { accounts, price }),
-        });
+      const updated = updatedText(done.length, rate);
+      if (first === undefined) toast({ title: t('Rates Updated'), description: updated });
       else if (done.length === 0)
         toast({ title: t('Update Failed'), description: first, variant: 'destructive' });
       else {
-        const failed = t('{accounts} at {price} now, {count} failed: {first}', {
-          accounts,
-          price,
-          count: more.length + 1,
-          first,
-        });
-        toast({ title: t('Partial Success'), description: failed, variant: 'warning' });
+        const description = `${updated}, ${failedText(more.length + 1, first)}`;
+        toast({ title: t('Partial Success'), description, variant: 'warning' });
       }
       if (done.length > 0) onDone();
     },
     meta: { changes: ['roblox-accounts', 'market'], failed: t('Update Failed') },
   });
 }
+
+const updatedText = (count: number, rate: Rate): string =>
+  plural(count, '{count} account sells at {rate} per 1K now', '{count} accounts sell at {rate} per 1K now', {
+    count,
+    rate: formatRate(rate / 100),
+  });
+
+/** `reason` is why the first of them failed. */
+const failedText = (count: number, reason: string): string =>
+  plural(count, '{count} failed: {reason}', '{count} failed: {reason}', { count, reason });

@@ -1,11 +1,11 @@
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { centsIn } from '../../data/money.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatCents, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatCents, formatExactRobux, formatPercent, formatUsd } from '../../kit/format/format.ts';
 import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -35,7 +35,7 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <Change percent={change ?? 0} against="last week" isSoFar />
+        <Change percent={change ?? 0} against={t('vs last week')} isSoFar />
         <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
@@ -66,6 +66,7 @@ export function WeekCard(props: WeekCardProps) {
 
 interface ChangeProps {
   percent: number;
+  /** Such as 'vs last week'. */
   against: string;
   /** The period is not over, so the change is neither good nor bad yet. */
   isSoFar?: boolean;
@@ -79,7 +80,7 @@ export function Change({ percent, against, isSoFar = false }: ChangeProps) {
   return (
     <Badge tone={isSoFar ? 'neutral' : percent > 0 ? 'good' : 'bad'} icon={<Icon aria-hidden />}>
       {text}
-      <span className="max-sm:sr-only">{t('vs {against}', { against })}</span>
+      <span className="max-sm:sr-only">{against}</span>
     </Badge>
   );
 }
@@ -92,7 +93,7 @@ export const robuxPoints = (
   days.map(({ date, robux }, index) => ({
     day: formatWeekdayOf(date),
     value: date > today ? null : robux,
-    text: `${formatWhole(robux)} R$`,
+    text: formatExactRobux(robux),
     ...earlier(lastWeek, index),
   }));
 
@@ -104,7 +105,7 @@ export const revenuePoints = (
   days.map(({ date, revenue, sales }, index) => ({
     day: formatWeekdayOf(date),
     value: date > today ? null : revenue,
-    text: `${formatUsd(revenue)}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
+    text: `${formatUsd(revenue)}, ${plural(sales, '{count} sale', '{count} sales', { count: sales })}`,
     ...earlier(lastWeek, index),
   }));
 
@@ -118,7 +119,7 @@ export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
 /** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
-  return t('{value} per 1K', { value: formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux)) });
+  return t('{rate} per 1K', { rate: formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux)) });
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;

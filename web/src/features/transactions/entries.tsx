@@ -1,5 +1,5 @@
 import { directionOf, type HistoryEntry, type HistoryType } from '@sterling/contract/history.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
@@ -111,6 +111,6 @@ function Quantity({ entry }: { entry: HistoryEntry }) {
   const isPhone = useIsPhone();
   if (entry.quantity === null) return isPhone ? null : <span className="text-3">–</span>;
   if (isRobuxOrder(entry)) return <Robux exact amount={entry.quantity} />;
-  const units = entry.quantity === 1 ? 'unit' : 'units';
-  return isPhone ? `${formatWhole(entry.quantity)} ${units}` : formatWhole(entry.quantity);
+  const count = formatWhole(entry.quantity);
+  return isPhone ? plural(entry.quantity, '{count} unit', '{count} units', { count }) : count;
 }

@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { Star } from 'lucide-react';
 import * as RadioGroup from 'radix-ui/radio-group';
@@ -11,7 +11,7 @@ import { useTradeStep } from './trade-steps.tsx';
 
 const CHOICES = [1, 2, 3, 4, 5];
 
-const starsText = (count: number) => `${count} ${count === 1 ? 'star' : 'stars'}`;
+const starsText = (count: number) => plural(count, '{count} star', '{count} stars', { count });
 
 export function Stars({ count }: { count: number }) {
   return (

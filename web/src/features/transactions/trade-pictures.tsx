@@ -133,15 +133,11 @@ export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: Pi
   const index = pictures.findIndex(({ id }) => id === openId);
   const picture = pictures[index];
   if (!picture) return null;
-  const by = picture.by === 'buyer' ? 'the buyer' : 'the seller';
   return (
     <Dialog
       onClose={() => onOpen(null)}
       title={t('Picture {index} of {count}', { index: index + 1, count: pictures.length })}
-      description={t('{which} on {addedAt}', {
-        which: picture.name.startsWith('You') ? t('Added by you') : t('Added by {by}', { by }),
-        addedAt: formatTime(picture.addedAt),
-      })}
+      description={originOf(picture)}
       className="sm:max-w-5xl"
     >
       <img
@@ -166,6 +162,14 @@ export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: Pi
       </div>
     </Dialog>
   );
+}
+
+function originOf({ by, isOwn, addedAt: at }: NamedPicture): string {
+  const addedAt = formatTime(at);
+  if (isOwn) return t('Added by you on {addedAt}', { addedAt });
+  return by === 'buyer'
+    ? t('Added by the buyer on {addedAt}', { addedAt })
+    : t('Added by the seller on {addedAt}', { addedAt });
 }
 
 interface StepProps {

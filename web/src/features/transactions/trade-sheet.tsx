@@ -8,8 +8,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { capitalized, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { Badge, StatusBadge, statusTone } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -78,24 +79,24 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <TradePictures trade={trade} party={party} />
       {!trade.endedAt && <MessageForm tradeId={trade.id} party={party} />}
       <dl className="flex flex-col divide-y divide-line border-line border-t">
-        <Detail name="Quantity">{formatWhole(trade.units)}</Detail>
-        <Detail name="Price per unit">
+        <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
+        <Detail name={t('Price per unit')}>
           <Usd dollars={trade.pricePerUnit} />
         </Detail>
-        <Detail name="Total">
+        <Detail name={t('Total')}>
           <Usd dollars={trade.totalAmount} className="font-medium" />
         </Detail>
         {party !== 'buyer' && (
-          <Detail name="Marketplace fee">
+          <Detail name={t('Marketplace fee')}>
             <Usd dollars={trade.platformFee} />
           </Detail>
         )}
         {trade.rating && (
-          <Detail name="Rating">
+          <Detail name={t('Rating')}>
             <Stars count={trade.rating.stars} />
           </Detail>
         )}
-        <Detail name="Trade ID">
+        <Detail name={t('Trade ID')}>
           <span className="truncate font-mono text-xs">{trade.id}</span>
           <CopyButton text={trade.id} what={t('trade ID')} />
         </Detail>
@@ -113,7 +114,7 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
     [t('Price per unit'), formatUsd(trade.pricePerUnit)],
     [t('Total'), formatUsd(trade.totalAmount)],
     [t('Marketplace fee'), party === 'buyer' ? null : formatUsd(trade.platformFee)],
-    [t('Status'), capitalized(trade.stage)],
+    [t('Status'), labelOf(trade.stage)],
     [t('Reference'), trade.id],
   ];
 }

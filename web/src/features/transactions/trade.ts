@@ -48,19 +48,7 @@ export function nextStep(trade: Transaction, party: Party): string {
             deliverBy: formatTime(deliverBy),
           });
     case 'delivered':
-      return isBuyer
-        ? t('Check what you received, then confirm or dispute it{which}.', {
-            which: confirmAt
-              ? t(" by {confirmAt}. After that, it's confirmed automatically", {
-                  confirmAt: formatTime(confirmAt),
-                })
-              : '',
-          })
-        : t('Waiting for the buyer to confirm.{which}', {
-            which: confirmAt
-              ? t(' Completes automatically on {confirmAt}.', { confirmAt: formatTime(confirmAt) })
-              : '',
-          });
+      return isBuyer ? buyerAfterDelivery(confirmAt) : afterDelivery(confirmAt);
     case 'disputed':
       return t(
         'Sterling staff will decide based on what you both write and show here. The money stays on hold.',
@@ -78,6 +66,21 @@ export function nextStep(trade: Transaction, party: Party): string {
   }
 }
 
+const buyerAfterDelivery = (confirmAt: string | null): string =>
+  confirmAt === null
+    ? t('Check what you received, then confirm or dispute it.')
+    : t(
+        "Check what you received, then confirm or dispute it by {confirmAt}. After that, it's confirmed automatically.",
+        { confirmAt: formatTime(confirmAt) },
+      );
+
+const afterDelivery = (confirmAt: string | null): string =>
+  confirmAt === null
+    ? t('Waiting for the buyer to confirm.')
+    : t('Waiting for the buyer to confirm. Completes automatically on {confirmAt}.', {
+        confirmAt: formatTime(confirmAt),
+      });
+
 /** A trade with its evidence. */
 export interface PictureTrade {
   readonly id: string;
@@ -86,18 +89,25 @@ export interface PictureTrade {
 }
 
 export interface NamedPicture extends Picture {
+  /** Added by the viewer. */
+  readonly isOwn: boolean;
   /** Such as 'Seller 2', or 'You 1'. */
   readonly name: string;
 }
 
-const SIDES = { buyer: t('Buyer'), seller: t('Seller') } as const;
+const NAMES = {
+  own: (number: number) => t('You {number}', { number }),
+  buyer: (number: number) => t('Buyer {number}', { number }),
+  seller: (number: number) => t('Seller {number}', { number }),
+};
 
 /** Names the pictures by their side, each side counted from 1. */
 export function namedPictures(pictures: readonly Picture[], viewer: Party): NamedPicture[] {
   const counts = { buyer: 0, seller: 0 };
   return pictures.map((picture) => {
     counts[picture.by] += 1;
-    return { ...picture, name: `${picture.by === viewer ? 'You' : SIDES[picture.by]} ${counts[picture.by]}` };
+    const isOwn = picture.by === viewer;
+    return { ...picture, isOwn, name: NAMES[isOwn ? 'own' : picture.by](counts[picture.by]) };
   });
 }
 

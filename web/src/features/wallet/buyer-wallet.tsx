@@ -68,8 +68,8 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
             <p className="flex gap-2 rounded-lg bg-surface-2 p-3 text-1">
               <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-3" />
               <span>
-                {rich('Deposits buy Robux and marketplace items. {strong}', {
-                  strong: <strong>{t("They can't be withdrawn.")}</strong>,
+                {rich('Deposits buy Robux and marketplace items. {warning}', {
+                  warning: <strong>{t("They can't be withdrawn.")}</strong>,
                 })}
               </span>
             </p>

@@ -4,8 +4,9 @@ import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { capitalized, formatUsd } from '../../kit/format/format.ts';
+import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -43,7 +44,7 @@ const FILTERS = [
   {
     name: 'status' as const,
     label: t('Status'),
-    choices: WalletStatus.options.map((status) => ({ value: status, label: capitalized(status) })),
+    choices: WalletStatus.options.map((status) => ({ value: status, label: labelOf(status) })),
   },
 ];
 
@@ -138,12 +139,8 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
 function Balance({ dollars }: { dollars: number | null }) {
   const isPhone = useIsPhone();
   if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
-  return (
-    <>
-      {isPhone && `${t('Balance')} `}
-      <Usd dollars={dollars} className="sm:text-2" />
-    </>
-  );
+  const shown = <Usd dollars={dollars} className="sm:text-2" />;
+  return isPhone ? rich('Balance {balance}', { balance: shown }) : shown;
 }
 
 const ENDS = 6;

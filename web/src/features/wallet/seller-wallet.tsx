@@ -3,7 +3,7 @@ import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { centsIn } from '../../data/money.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -60,10 +60,10 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
       />
       <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
-          <Line name="Available">{wallet && <Usd dollars={wallet.available} />}</Line>
-          <Line name="Withdrawable now">{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
+          <Line name={t('Available')}>{wallet && <Usd dollars={wallet.available} />}</Line>
+          <Line name={t('Withdrawable now')}>{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
           {wallet && wallet.held > 0 && (
-            <Line name="On hold for pending withdrawals">
+            <Line name={t('On hold for pending withdrawals')}>
               <Usd dollars={wallet.held} />
             </Line>
           )}
@@ -72,7 +72,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
         {wallet && centsIn(wallet.balance) < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
-            {t('Minimum withdrawal: ${minimumWithdrawal}', { minimumWithdrawal: wallet.minimumWithdrawal })}
+            {t('Minimum withdrawal: {minimum}', { minimum: formatPlainUsd(wallet.minimumWithdrawal) })}
           </p>
         )}
         <Button

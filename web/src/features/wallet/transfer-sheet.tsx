@@ -82,17 +82,17 @@ function Amounts({ transfer }: { transfer: WalletTransaction }) {
     <>
       {transfer.fee > 0 && transfer.status !== 'failed' && (
         <>
-          <Detail name="Fees">
+          <Detail name={t('Fees')}>
             <Usd dollars={transfer.fee} />
           </Detail>
-          <Detail name="Total deducted">{formatUsd(deductedOf(transfer))}</Detail>
+          <Detail name={t('Total deducted')}>{formatUsd(deductedOf(transfer))}</Detail>
         </>
       )}
       {transfer.price !== null && (
-        <Detail name="Price">{t('{price} per LTC', { price: formatUsd(transfer.price) })}</Detail>
+        <Detail name={t('Price')}>{t('{price} per LTC', { price: formatUsd(transfer.price) })}</Detail>
       )}
       {transfer.balanceAfter !== null && (
-        <Detail name="Balance after">
+        <Detail name={t('Balance after')}>
           <Usd dollars={transfer.balanceAfter} className="font-medium" />
         </Detail>
       )}
@@ -103,15 +103,17 @@ function Amounts({ transfer }: { transfer: WalletTransaction }) {
 function OnChain({ transfer }: { transfer: WalletTransaction }) {
   return (
     <>
-      <Detail name="Address">
+      <Detail name={t('Address')}>
         <span className="break-all py-2 text-right font-mono text-xs">{transfer.address}</span>
         <CopyButton text={transfer.address} what={t('address')} />
       </Detail>
-      <Detail name="Transaction ID">
+      <Detail name={t('Transaction ID')}>
         {transfer.txid ? <TransactionId txid={transfer.txid} /> : t('Not sent yet')}
       </Detail>
-      {transfer.blockHeight !== null && <Detail name="Block">{formatWhole(transfer.blockHeight)}</Detail>}
-      {transfer.txid && <Detail name="Confirmations">{formatWhole(transfer.confirmations)}</Detail>}
+      {transfer.blockHeight !== null && (
+        <Detail name={t('Block')}>{formatWhole(transfer.blockHeight)}</Detail>
+      )}
+      {transfer.txid && <Detail name={t('Confirmations')}>{formatWhole(transfer.confirmations)}</Detail>}
     </>
   );
 }

@@ -1,19 +1,20 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, dollarsOf, ltcPrice } from '@sterling/contract/money.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import { centsIn } from '../../data/money.ts';
-import { capitalized, formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
+import { labelOf } from '../../kit/format/labels.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 export const TRANSFERS = {
-  deposit: { name: 'Deposit', direction: 'in' },
-  withdrawal: { name: 'Withdrawal', direction: 'out' },
+  deposit: { name: t('Deposit'), direction: 'in' },
+  withdrawal: { name: t('Withdrawal'), direction: 'out' },
 } as const;
 
 /** Dollars that left the wallet: the amount and its fees. */
@@ -30,8 +31,12 @@ export function outlookOf(transfer: WalletTransaction): string {
   if (status !== 'pending') return t('No money has moved.');
   if (!txid) return t('This withdrawal will be sent in a moment.');
   const left = Math.max(0, requiredConfirmations - confirmations);
-  const blocks = left === 1 ? '1 more confirmation' : t('{left} more confirmations', { left });
-  return t('Final after {blocks}, about {left} minutes.', { blocks, left: left * MINUTES_PER_BLOCK });
+  return plural(
+    left,
+    'Final after {count} more confirmation, about {minutes} minutes.',
+    'Final after {count} more confirmations, about {minutes} minutes.',
+    { count: left, minutes: left * MINUTES_PER_BLOCK },
+  );
 }
 
 /** Litecoin finds a block every 2.5 minutes on average. */
@@ -42,7 +47,7 @@ export function receiptOf(transfer: WalletTransaction): [name: string, value: st
   const isCharged = transfer.type === 'withdrawal' && transfer.status !== 'failed';
   return [
     [t('Date'), formatMoment(transfer.createdAt)],
-    [t('Status'), capitalized(transfer.status)],
+    [t('Status'), labelOf(transfer.status)],
     [t('Amount'), formatUsd(transfer.amount)],
     [t('Fees'), isCharged ? formatUsd(transfer.fee) : null],
     [t('Total deducted'), isCharged ? formatUsd(deductedOf(transfer)) : null],

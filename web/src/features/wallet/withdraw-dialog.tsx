@@ -115,7 +115,9 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 
 const formTexts = (wallet: Wallet) => ({
   title: t('Withdraw Funds'),
-  description: t('Available: {wallet}, including fees.', { wallet: formatCents(withdrawableOf(wallet)) }),
+  description: t('Available: {available}, including fees.', {
+    available: formatCents(withdrawableOf(wallet)),
+  }),
   submitLabel: t('Review withdrawal'),
 });
 
@@ -181,7 +183,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
 function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Cents) => void }) {
   return (
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
-      {t('Max {cents}', { cents: formatCents(cents) })}
+      {t('Max {amount}', { amount: formatCents(cents) })}
     </Button>
   );
 }
@@ -196,9 +198,9 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
 }
 
 const tiers = FEE_TIERS.map(({ from, percent }) =>
-  t('{percent} from {from}', { percent: formatShare(percent), from: formatPlainUsd(from / 100) }),
+  t('{fee} from {amount}', { fee: formatShare(percent), amount: formatPlainUsd(from / 100) }),
 );
-const FEES = t('Larger withdrawals cost less: {join}.', { join: tiers.join(', ') });
+const FEES = t('Larger withdrawals cost less: {tiers}.', { tiers: tiers.join(', ') });
 
 function NoPrice() {
   return (
@@ -219,8 +221,8 @@ function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
-        {rich('This is a Litecoin address in the old format. Its present form is {part}. Use it?', {
-          part: <span className="break-all font-mono text-sm">{address}</span>,
+        {rich('This is a Litecoin address in the old format. Its present form is {address}. Use it?', {
+          address: <span className="break-all font-mono text-sm">{address}</span>,
         })}
       </p>
       <Button variant="secondary" size="sm" onClick={() => onConfirm(address)} className="self-start">

@@ -120,7 +120,7 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
     >
       <th scope="row" className={cn(cell, 'font-medium')}>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          {tier.name}
+          {TIER_NAME[tier.name]}
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
@@ -152,12 +152,20 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
   const isPossible = fees !== null && fees.tier.name !== 'Below Minimum';
   return (
     <dl className="flex flex-col gap-2 tabular-nums">
-      <Line name="Tier">{fees && <Badge tone={TIER_TONE[fees.tier.name]}>{fees.tier.name}</Badge>}</Line>
-      <Line name={isPossible ? `Percentage fee (${formatShare(fees.tier.percent)})` : 'Percentage fee'}>
+      <Line name={t('Tier')}>
+        {fees && <Badge tone={TIER_TONE[fees.tier.name]}>{TIER_NAME[fees.tier.name]}</Badge>}
+      </Line>
+      <Line
+        name={
+          isPossible
+            ? t('Percentage fee ({fee})', { fee: formatShare(fees.tier.percent) })
+            : t('Percentage fee')
+        }
+      >
         {isPossible && <Usd cents={fees.percentageFee} />}
       </Line>
-      <Line name="Network fee">{isPossible && <Usd cents={fees.networkFee} />}</Line>
-      <Line name="Total deducted">{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
+      <Line name={t('Network fee')}>{isPossible && <Usd cents={fees.networkFee} />}</Line>
+      <Line name={t('Total deducted')}>{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
       <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
         <dt className="font-medium text-1">{t('You receive')}</dt>
         <dd className="text-right font-semibold text-1">
@@ -178,6 +186,15 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
     </>
   );
 }
+
+const TIER_NAME: Record<FeeTier['name'], string> = {
+  'Below Minimum': t('Below Minimum'),
+  Small: t('Small'),
+  Medium: t('Medium'),
+  Large: t('Large'),
+  'Extra Large': t('Extra Large'),
+  'Owner Rate': t('Owner Rate'),
+};
 
 const TIER_TONE: Record<FeeTier['name'], Tone> = {
   'Below Minimum': 'bad',

@@ -31,11 +31,12 @@ export function amountOf(text: string): Cents | null {
 }
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
-export const minimumText = (isOwner: boolean): string =>
-  t('Minimum withdrawal is {isOwner}{which}', {
-    isOwner: formatPlainUsd(minimumTransfer(isOwner) / 100),
-    which: isOwner ? ` ${t('(Owner rate)')}` : '',
-  });
+export function minimumText(isOwner: boolean): string {
+  const minimum = formatPlainUsd(minimumTransfer(isOwner) / 100);
+  return isOwner
+    ? t('Minimum withdrawal is {minimum} (Owner rate)', { minimum })
+    : t('Minimum withdrawal is {minimum}', { minimum });
+}
 
 /** Cents that can leave the wallet now, fees included. */
 export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>

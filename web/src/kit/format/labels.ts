@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 
 /** The words for codes of the contract: states of orders, payments, trades, listings and pre-orders, and roles. */
-const LABELS: Readonly<Record<string, string>> = {
+export const LABELS: Readonly<Record<string, string>> = {
   active: t('Active'),
   admin: t('Admin'),
   buyer: t('Buyer'),

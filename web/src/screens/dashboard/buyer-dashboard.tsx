@@ -1,5 +1,5 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
@@ -51,7 +51,7 @@ export function BuyerDashboard() {
           label={t('Total Robux')}
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalRobux} />}
-          note={data && t('{data} this week', { data: formatRobux(robuxOf(data)) })}
+          note={data && t('{robux} this week', { robux: formatRobux(robuxOf(data)) })}
         />
         <StatCard
           label={t('Total Spent')}
@@ -96,8 +96,8 @@ export function BuyerDashboard() {
 }
 
 function ActiveNote({ pending, active }: { pending: number; active: number }) {
-  const text =
-    pending > 0 ? t('{pending} pending', { pending }) : active > 0 ? t('In progress') : t('All clear');
+  const idle = active > 0 ? t('In progress') : t('All clear');
+  const text = pending > 0 ? plural(pending, '{count} pending', '{count} pending', { count: pending }) : idle;
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />

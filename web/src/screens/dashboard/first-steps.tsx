@@ -18,9 +18,6 @@ const CREATE_URL = 'https://create.roblox.com/dashboard/creations';
 export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: preOrders } = useQuery(ownPreOrdersQuery);
-  const minimum = wallet
-    ? t(' From {minimumDeposit}.', { minimumDeposit: formatPlainUsd(wallet.minimumDeposit) })
-    : '';
   return (
     <Checklist
       lead={t('No activity this week. Three steps lead to your first Robux.')}
@@ -33,7 +30,11 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
         },
         {
           title: t('Deposit Litecoin'),
-          text: t("Deposits buy Robux and can't be withdrawn.{minimum}", { minimum }),
+          text: wallet
+            ? t("Deposits buy Robux and can't be withdrawn. From {minimum}.", {
+                minimum: formatPlainUsd(wallet.minimumDeposit),
+              })
+            : t("Deposits buy Robux and can't be withdrawn."),
           isDone: wallet ? wallet.totalDeposits > 0 : undefined,
           action: { label: t('Deposit'), act: () => switchSection('wallet') },
         },

@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { accountsText } from '../../features/market/figures.ts';
 import type { Side } from '../../features/orders/orders.ts';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useUser } from '../../features/session/session.tsx';
@@ -95,7 +96,7 @@ function UserFigures({ side }: { side: Side }) {
           data &&
           (data.successRate === null
             ? t('No finished trades yet')
-            : t('Success Rate {successRate}', { successRate: formatPercent(data.successRate, 1) }))
+            : t('Success Rate {rate}', { rate: formatPercent(data.successRate, 1) }))
         }
       />
     </StatRow>
@@ -124,9 +125,7 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
           {rates.map((rate) => (
             <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
               <span className="flex-1 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
-              <span className="text-3 tabular-nums">
-                {rate.accountCount} {rate.accountCount === 1 ? 'account' : 'accounts'}
-              </span>
+              <span className="text-3 tabular-nums">{accountsText(rate.accountCount)}</span>
               <Robux amount={rate.totalRobux} className="w-24 text-right" />
             </li>
           ))}

@@ -1,0 +1,83 @@
+import type { AggregatedRate } from '@sterling/contract/platform.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, Layers, type LucideIcon, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatRate } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { Robux } from '../../kit/ui/money.tsx';
+import { platformStatusQuery } from '../platform/queries.ts';
+import { fillOf, isEnoughInParts, type Wanted, withinText } from './draft.ts';
+
+interface RateCardProps {
+  row: AggregatedRate;
+  wanted: Wanted;
+  chosen: boolean;
+  /** The cheapest rate that can fill the order. */
+  best: boolean;
+  onChoose: () => void;
+}
+
+/**
+ * One market rate as a selectable button. The summary shows the total. The card is dimmed if it cannot fill the
+ * order, and has two lines on a phone.
+ */
+export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps) {
+  const fits = fillOf(row, wanted) !== null;
+  return (
+    <button
+      type="button"
+      disabled={!fits}
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-lg border p-3 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-45 sm:min-h-27 sm:grid-rows-[auto_auto_1fr] sm:p-4',
+        chosen
+          ? 'border-accent bg-accent/8'
+          : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
+      )}
+    >
+      <span className="flex items-baseline gap-1.5 col-span-2">
+        <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
+        <span className="text-3 text-xs">{t('per 1K')}</span>
+        {best && <span className="ml-auto font-medium text-good text-xs">{t('Best rate')}</span>}
+      </span>
+      <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
+        {plural(row.accountCount, '{count} seller', '{count} sellers', { count: row.accountCount })}
+        {' · '}
+        {rich('{robux} available', { robux: <Robux amount={row.totalRobux} /> })}
+      </span>
+      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-span-2 sm:items-end">
+        <Delivery row={row} wanted={wanted} />
+      </span>
+    </button>
+  );
+}
+
+/** The delivery time, or the reason why this rate cannot fill the order. */
+function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
+  const { amount } = wanted;
+  const { data: status } = useQuery(platformStatusQuery);
+  const fill = fillOf(row, wanted);
+  if (fill === null) {
+    if (isEnoughInParts(row, amount)) return <Small>{t('Split order only (needs your cookie)')}</Small>;
+    return <Small>{rich('Up to {robuxAmount}', { robuxAmount: <Robux amount={row.largestOrder} /> })}</Small>;
+  }
+  if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;
+  if (row.instant >= amount) return <Small icon={Zap}>{t('Instant')}</Small>;
+  return (
+    <Small icon={Clock}>
+      {status ? withinText(status.manualDeadlineMinutes) : t('Delivered by the seller')}
+    </Small>
+  );
+}
+
+function Small({ icon: Icon, children }: { icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1 text-3 text-xs">
+      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+      <span>{children}</span>
+    </span>
+  );
+}
