@@ -111,17 +111,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
         ))}
       </MenuChoices>
       <MenuSeparator />
-      <MenuLabel>{t('Language')}</MenuLabel>
-      <MenuChoices<Language>
-        value={currentLanguage()}
-        onChange={(language) => void chooseLanguage(language, { isSignedIn: true })}
-      >
-        {LANGUAGE_NAMES.map(([language, name]) => (
-          <MenuChoice key={language} value={language} lang={language}>
-            {name}
-          </MenuChoice>
-        ))}
-      </MenuChoices>
+      <LanguageChoices />
       <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
         {t('Update avatar')}
@@ -138,6 +128,22 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
     </Menu>
   );
 }
+
+const LanguageChoices = () => (
+  <>
+    <MenuLabel>{t('Language')}</MenuLabel>
+    <MenuChoices<Language>
+      value={currentLanguage()}
+      onChange={(language) => void chooseLanguage(language, { isSignedIn: true })}
+    >
+      {LANGUAGE_NAMES.map(([language, name]) => (
+        <MenuChoice key={language} value={language} lang={language}>
+          {name}
+        </MenuChoice>
+      ))}
+    </MenuChoices>
+  </>
+);
 
 function Identity({ user, collapsed }: Pick<UserMenuProps, 'user' | 'collapsed'>) {
   const name = displayName(user.username);

@@ -10,7 +10,7 @@ import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-
 import { type ReactNode, useState } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatExactRobux, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatTime } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
@@ -200,7 +200,7 @@ const ordersOf = ({ completed, failed }: Period): string =>
 const pointOf = (period: Period): Point => ({
   day: formatDate(period.date),
   value: period.earned,
-  text: `${formatUsd(period.earned)}, ${formatWhole(period.robux)} R$`,
+  text: `${formatUsd(period.earned)}, ${formatExactRobux(period.robux)}`,
 });
 
 const column = columnsOf<Period>();

@@ -7,7 +7,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatExactRobux, formatRate } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
@@ -82,7 +82,7 @@ function Orders({ orders }: { orders: readonly StandingOrder[] }) {
 }
 
 function Row({ order }: { order: StandingOrder }) {
-  const name = `${formatWhole(order.robuxAmount)} R$, ${order.gamepassName}`;
+  const name = `${formatExactRobux(order.robuxAmount)}, ${order.gamepassName}`;
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">

@@ -9,17 +9,17 @@ import {
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Check, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 import { useUser } from '../session/session.tsx';
+import { OWNER_TIER, TIER_NAME, TierTable } from './fee-tiers.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import { amountOf, minimumText } from './withdrawal.ts';
 
@@ -82,61 +82,6 @@ const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
   topFrom: formatPlainUsd(topFrom / 100),
   topPercent: formatShare(topPercent),
 });
-const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
-
-function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
-  const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
-  return (
-    <table className="w-full self-start text-left">
-      <caption className="sr-only">{t('Fees by amount')}</caption>
-      <thead className="text-3 text-xs">
-        <tr>
-          <th scope="col" className="px-2.5 pb-2 font-medium">
-            {t('Tier')}
-          </th>
-          <th scope="col" className="px-2.5 pb-2 font-medium">
-            {t('Amount')}
-          </th>
-          <th scope="col" className="px-2.5 pb-2 text-right font-medium">
-            {t('Fee')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tiers.map((tier) => (
-          <TierRow key={tier.name} tier={tier} isMine={tier.name === mine?.name} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
-  const cell = 'border-line border-t px-2.5 py-2';
-  return (
-    <tr
-      aria-current={isMine || undefined}
-      className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
-    >
-      <th scope="row" className={cn(cell, 'font-medium')}>
-        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          {TIER_NAME[tier.name]}
-          {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
-        </span>
-      </th>
-      <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
-      <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
-    </tr>
-  );
-}
-
-/** `$10 – $24.99`. The last tier and the owner tier have no upper bound. */
-function rangeOf(tier: FeeTier): string {
-  const place = FEE_TIERS.indexOf(tier);
-  const next = place < 0 ? undefined : FEE_TIERS[place + 1];
-  const from = formatPlainUsd(tier.from / 100);
-  return next ? `${from} – ${formatCents(next.from - 1)}` : t('{from} and up', { from });
-}
 
 interface FeeBreakdownProps {
   /** Null if no amount is entered. */
@@ -186,15 +131,6 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
     </>
   );
 }
-
-const TIER_NAME: Record<FeeTier['name'], string> = {
-  'Below Minimum': t('Below Minimum'),
-  Small: t('Small'),
-  Medium: t('Medium'),
-  Large: t('Large'),
-  'Extra Large': t('Extra Large'),
-  'Owner Rate': t('Owner Rate'),
-};
 
 const TIER_TONE: Record<FeeTier['name'], Tone> = {
   'Below Minimum': 'bad',
