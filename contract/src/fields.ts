@@ -43,6 +43,8 @@ export const Time = z.string();
 export const Moment = z.optional(
   z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or time' }),
 );
+/** What a refusal says, in the language of the request. Missing for English. */
+export const Translated = z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) }));
 /** Dollars, at most two decimals. */
 export const Dollars = z.number();
 /** LTC, at most eight decimals. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time, Translated } from './fields.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([
@@ -72,6 +72,7 @@ export const BasketOutcome = z.discriminatedUnion('outcome', [
     code: z.string(),
     message: z.string(),
     hint: z.optional(z.string()),
+    translated: Translated,
   }),
 ]);
 export type BasketOutcome = z.output<typeof BasketOutcome>;

@@ -12,6 +12,7 @@ import {
   Search,
   Success,
   Time,
+  Translated,
 } from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
 
@@ -169,7 +170,14 @@ export const robloxAccounts = {
       ratePerThousand: z.optional(RateIn),
     }),
     reply: z.object({
-      results: z.array(z.object({ id: z.string(), ok: z.boolean(), message: z.optional(z.string()) })),
+      results: z.array(
+        z.object({
+          id: z.string(),
+          ok: z.boolean(),
+          message: z.optional(z.string()),
+          translated: Translated,
+        }),
+      ),
     }),
   }),
   updateCookie: endpoint({

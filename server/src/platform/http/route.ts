@@ -17,6 +17,7 @@ import { countOrRefuse } from './limits.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
+import { inLanguageOf } from './request-language.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
@@ -85,7 +86,8 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
       if (context) contexts.set(request, context);
       else return reply;
     },
-    handler: (request, reply) => traceRequest(endpoint, request, reply, () => answer(request, reply)),
+    handler: (request, reply) =>
+      inLanguageOf(request, () => traceRequest(endpoint, request, reply, () => answer(request, reply))),
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -132,7 +132,7 @@ export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Prom
 
 const CHECK_FIRST = 'Check the rest before you import it.';
 
-const textOf = ({ message, options: { hint } }: Refusal): string => (hint ? `${message}. ${hint}` : message);
+const textOf = ({ message, hint }: Refusal): string => (hint ? `${message}. ${hint}` : message);
 
 /** Keeps a line for another check, because Roblox did not answer. */
 export async function keepLine(tx: Tx, open: OpenLine, seconds: number): Promise<void> {

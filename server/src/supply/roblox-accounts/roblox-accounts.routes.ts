@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { currentLanguage } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -193,8 +194,9 @@ async function resultOf(id: string, work: Promise<string | null>): Promise<BulkR
     return { id, ok: true, ...(message !== null && { message }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { message, options } = error;
-    return { id, ok: false, message: options.hint ? `${message}. ${options.hint}` : message };
+    const { message, hint } = error;
+    const translated = error.in(currentLanguage());
+    return { id, ok: false, message: hint ? `${message}. ${hint}` : message, translated };
   }
 }
 

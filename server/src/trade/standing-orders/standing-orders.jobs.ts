@@ -56,7 +56,7 @@ const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =
   (outcome.code === 'service_unavailable' ||
     (outcome.code === 'outside_failed' && Date.now() < nextAt.getTime() + PATIENCE_MS));
 
-function reasonOf({ code, message, options }: Refusal, { rateCents }: DueRound): string {
+function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): string {
   switch (code) {
     case 'out_of_stock':
       return `No seller could fill it at $${dollarText(rateCents as Rate)} per 1,000 or less`;
@@ -69,6 +69,6 @@ function reasonOf({ code, message, options }: Refusal, { rateCents }: DueRound):
     case 'outside_failed':
       return 'Roblox did not answer for an hour';
     default:
-      return options.hint ?? message;
+      return hint ?? message;
   }
 }
