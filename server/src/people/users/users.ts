@@ -1,3 +1,4 @@
+import type { Language } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
@@ -32,23 +33,25 @@ export interface Admitted {
   readonly id: string;
   /** Whether this is the user's first sign-in. */
   readonly isNew: boolean;
+  readonly language: Language;
 }
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
  * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
- * person deleted an earlier account. Limits for new people continue from there.
+ * person deleted an earlier account. Limits for new people continue from there. `language` counts if they have none.
  */
 export async function admit(
   tx: Tx,
   vault: Pick<Vault, 'hashes'>,
   person: DiscordPerson,
-  { isOwner, referrerCode = null }: { isOwner: boolean; referrerCode?: string | null },
+  given: { isOwner: boolean; referrerCode?: string | null; language?: Language },
 ): Promise<Admitted | null> {
+  const { isOwner, referrerCode = null, language = 'en' } = given;
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
-    .values({ discordId: person.id, ...profile })
+    .values({ discordId: person.id, ...profile, language })
     .onConflict((conflict) => conflict.column('discordId').doNothing())
     .returning(['id', 'isOwner', 'isOwnerGranted'])
     .executeTakeFirst();
@@ -56,18 +59,23 @@ export async function admit(
     await followConfiguration(tx, inserted, isOwner);
     const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
     if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
-    return { id: inserted.id, isNew: true };
+    return { id: inserted.id, isNew: true, language };
   }
   const known = await tx
     .selectFrom('users')
     .where('discordId', '=', person.id)
-    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted'])
+    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted', 'language'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known.isBanned) return null;
-  await tx.updateTable('users').set(profile).where('id', '=', known.id).execute();
+  const kept = (known.language as Language | null) ?? language;
+  await tx
+    .updateTable('users')
+    .set({ ...profile, language: kept })
+    .where('id', '=', known.id)
+    .execute();
   await followConfiguration(tx, known, isOwner);
-  return { id: known.id, isNew: false };
+  return { id: known.id, isNew: false, language: kept };
 }
 
 /**
@@ -83,6 +91,11 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
     .execute();
   await rotateSessionsOf(tx, userId);
   await notify(tx, 'users', userId);
+}
+
+/** Chooses the language of a user's notifications. It follows them to the browsers in which they sign in. */
+export async function chooseLanguage(tx: Tx, userId: string, language: Language): Promise<void> {
+  await tx.updateTable('users').set({ language }).where('id', '=', userId).execute();
 }
 
 /**
@@ -154,7 +167,11 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetSharesOf(tx, userIds);
   await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
-  await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
+  await tx
+    .updateTable('users')
+    .set({ avatar: null, email: null, language: null })
+    .where('id', 'in', userIds)
+    .execute();
 }
 
 async function openBusiness(tx: Tx, userId: string): Promise<string[]> {

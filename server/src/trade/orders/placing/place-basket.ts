@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
-import { plainUsd } from '../../../platform/shown.ts';
+import { plainUsd } from '../../../platform/shown.rules.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
