@@ -69,7 +69,7 @@ test('S9.15 answers are in the language of the request, and Discord messages in 
   const order = { gamepassUrl: url, robuxAmount: 300, ratePerThousand: 3 };
   const placed = await nova.call('POST', '/api/robux/orders', order, SPANISH);
   const first = (body: typeof placed.body) => (body.events as { what: string }[])[0]!.what;
-  expect(first(placed.body)).toBe('Pedido creado. 0,90 US$ retenidos');
+  expect(first(placed.body)).toBe('Pedido creado. 0,90\u00a0US$ retenidos');
   const path = `/api/robux/orders/${placed.body.id}`;
   expect(first((await nova.call('GET', path)).body)).toBe('Order placed. $0.90 on hold');
 
@@ -77,7 +77,9 @@ test('S9.15 answers are in the language of the request, and Discord messages in 
   await world.final(nova, placed);
   while ((await sendDue(world.services)) > 0);
   const messages = await world.control<{ body: { content: string } }[]>('GET', '/discord/messages');
-  expect(messages.map(({ body }) => body.content)).toEqual(['Pedido completado: 300 Robux por 0,90 US$.']);
+  expect(messages.map(({ body }) => body.content)).toEqual([
+    'Pedido completado: 300 Robux por 0,90\u00a0US$.',
+  ]);
 
   const titles = async (headers: Record<string, string>) =>
     ((await nova.call('GET', '/api/inbox', undefined, headers)).body.entries as { title: string }[]).map(
@@ -104,6 +106,6 @@ test('S9.15 a refusal is English for programs, and also says the same in the lan
   expect(await place({})).toEqual(english);
   expect(await place(SPANISH)).toEqual({
     ...english,
-    translated: { message: 'Saldo insuficiente', hint: 'Deposita 1,50 US$ para continuar.' },
+    translated: { message: 'Saldo insuficiente', hint: 'Deposita 1,50\u00a0US$ para continuar.' },
   });
 });
