@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -57,7 +58,7 @@ async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
     if (sweep.state !== 'requested') return sweep;
     if (Date.now() > deadline) {
       return refuse('service_unavailable', {
-        hint: 'The sweep was requested and is not signed yet. Please check again in a minute.',
+        hint: phrase('The sweep was requested and is not signed yet. Please check again in a minute.'),
       });
     }
   }

@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
@@ -45,7 +46,7 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
     poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
       const quote =
         (await freshPrice(db)) ??
-        refuse('service_unavailable', { hint: 'No current Litecoin price is available.' });
+        refuse('service_unavailable', { hint: phrase('No current Litecoin price is available.') });
       return {
         value: {
           price: dollarsOf(quote.price),
@@ -114,7 +115,7 @@ function refuseSellerWallet(walletType: WalletType): void {
   refuse('invalid_input', {
     message,
     details: { walletType: 'must be buyer' },
-    hint: 'Deposits go to the buyer wallet.',
+    hint: phrase('Deposits go to the buyer wallet.'),
   });
 }
 

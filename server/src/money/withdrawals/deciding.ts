@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
@@ -42,7 +43,7 @@ async function approveReviewed(
   { id, userId, waitsUntil }: WithdrawalRow,
 ): Promise<void> {
   if (await isPayoutBlocked(tx, userId))
-    refuse('wallet_frozen', { hint: 'Withdrawals of this user are blocked.' });
+    refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
   if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }

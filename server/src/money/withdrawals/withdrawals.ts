@@ -7,6 +7,7 @@ import {
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -58,7 +59,7 @@ export async function requestWithdrawal(
   const quote =
     (await freshPrice(tx)) ??
     refuse('service_unavailable', {
-      hint: 'No current Litecoin price is available. Please try again in a minute.',
+      hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
     });
   if (request.price !== undefined && request.price !== quote.price) {
     refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
@@ -82,7 +83,7 @@ export async function requestWithdrawal(
     await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   const paid = litoshiOfCents(request.amount, quote.price);
-  if (paid < dustLimit(script)) refuse('invalid_amount', { hint: "Below the network's minimum." });
+  if (paid < dustLimit(script)) refuse('invalid_amount', { hint: phrase("Below the network's minimum.") });
 
   const approval = await planApproval(tx, { userId: requester.id, amount: request.amount, address });
   const row = await tx
@@ -146,17 +147,17 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
   if (own)
     refuse('invalid_ltc_address', {
       message: 'Invalid LTC address: this address belongs to Sterling',
-      hint: 'Enter an address of your own wallet.',
+      hint: phrase('Enter an address of your own wallet.'),
     });
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
   if ((await readSetting(tx, 'emergency_shutdown')).enabled)
-    refuse('service_unavailable', { hint: 'Payments are paused.' });
+    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {
-      hint: "We're checking the Litecoin network. Please try again later.",
+      hint: phrase("We're checking the Litecoin network. Please try again later."),
     });
 }
 

@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -52,7 +53,7 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
   const { ownerDiscordIds } = config;
   const clean = (call: StaffCall, action: string) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
-      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
+      refuse('unauthorized', { hint: phrase('In production this needs ALLOW_DESTRUCTIVE_RESET=1.') });
     }
     return call.write((tx) => removeAllUsers(tx, staffOf(call), action));
   };

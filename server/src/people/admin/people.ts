@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -23,7 +24,7 @@ export interface UserFlags {
   readonly isBanned: boolean;
 }
 
-const CONFIGURED = { hint: 'Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.' };
+const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.') };
 const BANNED = 'This account has been banned';
 
 /**

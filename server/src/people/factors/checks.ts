@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
@@ -74,7 +75,7 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
   return withinTries(db, person.id, 'recovery', () =>
     inTransaction(db, async (tx) => {
       if (!(await useCode(tx, vault, person.id, code)))
-        refuse('check_failed', { hint: 'This recovery code is wrong or was used before.' });
+        refuse('check_failed', { hint: phrase('This recovery code is wrong or was used before.') });
       const { left } = await tx
         .selectFrom('recoveryCodes')
         .where('userId', '=', person.id)

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -16,7 +17,7 @@ export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'
     refuseRate(rateCents);
     const proxies = await allProxiesOf(db, user.id);
     if (proxyId !== null && !proxies.some(({ id }) => id === proxyId))
-      refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+      refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
     const lines = readLines(body.lines, proxies);
     return write(async (tx) => {
       const id = await startImport(tx, vault, user.id, { lines, rateCents, proxyId, ip: request.ip });

@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -84,7 +85,7 @@ export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promis
     .where('id', '=', proxyId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
 }
 
 /** Deletes the proxies of these people. A proxy with accounts is deleted when its last account is removed. */

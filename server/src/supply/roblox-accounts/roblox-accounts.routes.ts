@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { currentLanguage } from '@sterling/contract/texts.ts';
+import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -107,7 +107,7 @@ function changeRoutes(services: Outside): Route[] {
         refuseRate(
           ratePerThousand ??
             refuse('invalid_amount', {
-              hint: 'Enter a rate.',
+              hint: phrase('Enter a rate.'),
               details: { ratePerThousand: 'is missing' },
             }),
         );
@@ -160,7 +160,10 @@ async function chosenProxy(
   { proxyId = null, useProxy }: Pick<Decoded<typeof api.robloxAccounts.add, 'body'>, 'proxyId' | 'useProxy'>,
 ): Promise<string | null> {
   if (proxyId !== null || !useProxy) return proxyId;
-  return (await activeProxyOf(db, userId)) ?? refuse('invalid_proxy', { hint: 'You have no active proxy.' });
+  return (
+    (await activeProxyOf(db, userId)) ??
+    refuse('invalid_proxy', { hint: phrase('You have no active proxy.') })
+  );
 }
 
 type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;

@@ -1,4 +1,5 @@
 import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -112,7 +113,7 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
     .executeTakeFirst();
   const { buyerId, status, closeReason } = found ?? refuse('not_found');
   refuseParty([buyerId], ownerId);
-  if (closeReason !== null) refuse('out_of_order', { hint: 'This pre-order is closed already.' });
+  if (closeReason !== null) refuse('out_of_order', { hint: phrase('This pre-order is closed already.') });
   const change = status === 'waiting' ? closed(reason) : { closeReason: reason };
   await tx.updateTable('preOrders').set(change).where('id', '=', id).execute();
   await record(tx, {

@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { sql } from 'kysely';
 import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
@@ -47,7 +48,8 @@ export async function removePicture(tx: Tx, actor: Actor, id: string, pictureId:
 async function freePlace(db: Db | Tx, actor: Actor, trade: Trade | undefined): Promise<number> {
   const party = trade && partyOf(trade, actor);
   if (!trade || !party) return refuse('transaction_not_found');
-  if (party === 'staff') refuse('unauthorized', { hint: 'Only the buyer and the seller can add pictures.' });
+  if (party === 'staff')
+    refuse('unauthorized', { hint: phrase('Only the buyer and the seller can add pictures.') });
   if (trade.endedAt !== null) refuseWrongStage(trade);
   const rows = await db
     .selectFrom('transactionPictures')

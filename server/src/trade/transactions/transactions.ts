@@ -1,4 +1,5 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
@@ -30,7 +31,8 @@ export interface ShownListing {
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
   await lockWallet(tx, account.buyer(buyerId));
   const listing = await lockForSale(tx, shown.listingId);
-  if (listing.sellerId === buyerId) refuse('unauthorized', { hint: 'You cannot buy your own listing.' });
+  if (listing.sellerId === buyerId)
+    refuse('unauthorized', { hint: phrase('You cannot buy your own listing.') });
   if (listing.status !== 'active') await refuseSold(tx, listing.id, buyerId);
   const total = listing.totalCents as Cents;
   const fee = marketplaceFee(total, (await readSetting(tx, 'marketplace_fee')).percent);
@@ -163,9 +165,9 @@ export async function rate(
   { stars, comment }: { stars: number; comment: string | null },
 ): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
-  if (party !== 'buyer') refuse('unauthorized', { hint: 'Only the buyer can rate a trade.' });
+  if (party !== 'buyer') refuse('unauthorized', { hint: phrase('Only the buyer can rate a trade.') });
   if (trade.stage !== 'completed') refuseWrongStage(trade);
-  if (trade.stars !== null) refuse('out_of_order', { hint: 'You have rated this trade already.' });
+  if (trade.stars !== null) refuse('out_of_order', { hint: phrase('You have rated this trade already.') });
   await tx.updateTable('transactions').set({ stars, comment }).where('id', '=', id).execute();
   await appendTradeEvent(
     tx,

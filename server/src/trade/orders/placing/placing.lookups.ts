@@ -1,6 +1,7 @@
 import type { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
@@ -73,6 +74,6 @@ async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: str
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   const { id } = await game.whoAmI(session).catch(refuseTrouble);
   if (id !== ownerId)
-    refuse('cookie_of_another', { hint: "The gamepass doesn't belong to the cookie's account." });
+    refuse('cookie_of_another', { hint: phrase("The gamepass doesn't belong to the cookie's account.") });
   return session.cookie;
 }
