@@ -34,8 +34,9 @@ export async function decideWithdrawal(
   else refuse('review_closed');
 }
 
-const MAY_BE_PAID =
-  'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.';
+const MAY_BE_PAID = phrase(
+  'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.',
+);
 
 async function approveReviewed(
   tx: Tx,

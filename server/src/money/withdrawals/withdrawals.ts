@@ -1,16 +1,15 @@
 import {
   type Cents,
-  dollarsOf,
-  dollarText,
   type LtcPrice,
   litoshiOfCents,
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
+import { plainUsd, shortUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
@@ -62,11 +61,17 @@ export async function requestWithdrawal(
       hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
     });
   if (request.price !== undefined && request.price !== quote.price) {
-    refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
+    refuse('price_mismatch', {
+      hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
+    });
   }
-  if (quote.upTo !== null && request.amount > quote.upTo) {
-    const hint = `Only two price sources are available. You can withdraw up to $${dollarText(quote.upTo)} for now.`;
-    refuse('service_unavailable', { hint });
+  const { upTo } = quote;
+  if (upTo !== null && request.amount > upTo) {
+    refuse('service_unavailable', {
+      hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
+        amount: () => plainUsd(upTo),
+      }),
+    });
   }
   // without the lock, two parallel requests could both use the same balance
   await lockWallet(tx, account.seller(requester.id));
@@ -126,7 +131,9 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   const minimum = minimumTransfer(isOwner);
   if (amount >= minimum) return;
   refuse('minimum_withdrawal', {
-    message: `Minimum withdrawal is $${dollarsOf(minimum)}${isOwner ? ' (Owner rate)' : ''}`,
+    message: isOwner
+      ? phrase('Minimum withdrawal is {minimum} (Owner rate)', { minimum: () => shortUsd(minimum) })
+      : phrase('Minimum withdrawal is {minimum}', { minimum: () => shortUsd(minimum) }),
   });
 }
 
@@ -134,7 +141,10 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
 function refuseAmbiguous(canonical: string): never {
   return refuse('address_ambiguous', {
     details: { canonical },
-    hint: `This is a Litecoin address in the old format. Its current form is ${canonical}. Enter that form to use it.`,
+    hint: phrase(
+      'This is a Litecoin address in the old format. Its current form is {canonical}. Enter that form to use it.',
+      { canonical },
+    ),
   });
 }
 
@@ -162,12 +172,23 @@ async function refuseStopped(tx: Tx): Promise<void> {
 }
 
 function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
-  const waits = [
-    ...(unsettledCents > 0 ? [`$${dollarText(unsettledCents)} is waiting for deposits to settle`] : []),
-    ...(restingCents > 0 ? [`$${dollarText(restingCents)} is in the new-seller payout hold`] : []),
+  const waits = () => [
+    ...(unsettledCents > 0
+      ? [t('{amount} is waiting for deposits to settle', { amount: plainUsd(unsettledCents) })]
+      : []),
+    ...(restingCents > 0
+      ? [t('{amount} is in the new-seller payout hold', { amount: plainUsd(restingCents) })]
+      : []),
   ];
+  const amount = () => plainUsd(cents);
   return refuse('insufficient_balance', {
-    hint: [...waits, `You can withdraw $${dollarText(cents)}, including fees.`].join('. '),
+    hint:
+      waits().length === 0
+        ? phrase('You can withdraw {amount}, including fees.', { amount })
+        : phrase('{waits}. You can withdraw {amount}, including fees.', {
+            waits: () => waits().join('. '),
+            amount,
+          }),
   });
 }
 

@@ -2,6 +2,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import { minutes } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -30,7 +31,9 @@ export async function withinTries<Result>(
   const counted: Count = await countWrite(db, { who, most: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
   if (!('id' in counted)) {
     return refuse('too_many_requests', {
-      hint: `Too many wrong codes. Try again in ${Math.ceil(counted.waitSeconds / 60)} minutes, or use another way.`,
+      hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {
+        wait: () => minutes(Math.ceil(counted.waitSeconds / 60)),
+      }),
       retryAfterSeconds: counted.waitSeconds,
     });
   }
@@ -109,4 +112,4 @@ export async function checkPasskey(
   });
 }
 
-export const TRY_AGAIN = 'Please try again.';
+export const TRY_AGAIN = phrase('Please try again.');

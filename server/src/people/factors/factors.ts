@@ -92,7 +92,7 @@ export async function addTotp(
   return afterAdding(tx, vault, person, { kind: 'totp', name, isFirst: count === 0 });
 }
 
-export const WRONG_CODE = 'Enter the code that your app shows now.';
+export const WRONG_CODE = phrase('Enter the code that your app shows now.');
 
 /** The enrolment itself is a fresh check, because the person has just used the factor. */
 async function afterAdding(

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
-import { usd, whole } from '../../platform/shown.rules.ts';
-import { stored, type Words, words } from './words.rules.ts';
+import { stored, usd, whole } from '../../platform/shown.rules.ts';
+import { type Words, words } from './words.rules.ts';
 
 /** What happened to a seller's Roblox accounts. */
 export type AccountNews =

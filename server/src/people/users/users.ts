@@ -1,4 +1,4 @@
-import type { Language } from '@sterling/contract/texts.ts';
+import { type Language, phrase, plural, text } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
@@ -6,6 +6,7 @@ import { forgetSharesOf } from '../../money/reserves/snapshots.ts';
 import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
@@ -118,7 +119,8 @@ export async function deleteUser(
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
   const open = await openBusiness(tx, userId);
-  if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
+  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
+  if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
   await emptyWallets(tx, userId, forfeit);
   if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));
   await forgetPeople(tx, [userId]);
@@ -157,7 +159,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetWebhooksOf(tx, userIds);
   await forgetAlertsOf(tx, userIds);
   await forgetStandingOrdersOf(tx, userIds);
-  await closePreOrdersOf(tx, userIds, 'The account was deleted');
+  await closePreOrdersOf(tx, userIds, text('The account was deleted'));
   await wipeTextsOf(tx, userIds);
   await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
@@ -174,31 +176,46 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
     .execute();
 }
 
-async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ one: string; many: string; count: number }>`
-    select 'order' as one, 'orders' as many, count(*)::int as count from orders
+async function openBusiness(
+  tx: Tx,
+  userId: string,
+): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {
+  const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
+    select 'orders' as kind, count(*)::int as count from orders
       where status not in ('completed', 'failed')
         and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
     union all
-    select 'trade', 'trades', count(*)::int from transactions
+    select 'trades', count(*)::int from transactions
       where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
     union all
-    select 'withdrawal', 'withdrawals', count(*)::int from withdrawals
+    select 'withdrawals', count(*)::int from withdrawals
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
-    select 'pending deposit', 'pending deposits', count(*)::int from deposits
+    select 'deposits', count(*)::int from deposits
       where user_id = ${userId} and status = 'seen'`.execute(tx);
-  return rows
-    .filter(({ count }) => count > 0)
-    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
+  return rows.filter(({ count }) => count > 0);
 }
+
+const COUNTED = {
+  orders: (count: number) => plural(count, '{count} order', '{count} orders', { count }),
+  trades: (count: number) => plural(count, '{count} trade', '{count} trades', { count }),
+  withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
+  deposits: (count: number) =>
+    plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
+};
 
 async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
   for (const wallet of ['buyer', 'seller'] as const) {
     const { posted } = await walletBalance(tx, userId, wallet);
     if (posted === 0) continue;
     if (!forfeit || posted < 0) {
-      refuse('account_in_use', { hint: `Your ${wallet} wallet holds $${(posted / 100).toFixed(2)}.` });
+      const amount = () => plainUsd(posted);
+      refuse('account_in_use', {
+        hint:
+          wallet === 'buyer'
+            ? phrase('Your buyer wallet holds {amount}.', { amount })
+            : phrase('Your seller wallet holds {amount}.', { amount }),
+      });
     }
     await post(tx, {
       key: `forfeit ${userId} ${wallet}`,

@@ -31,7 +31,7 @@ export async function addWebhook(
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)
     refuse('too_many_webhooks', {
-      hint: `You can have at most ${MAX_WEBHOOKS}. Remove one that you no longer use.`,
+      hint: phrase('You can have at most {most}. Remove one that you no longer use.', { most: MAX_WEBHOOKS }),
     });
   // before the endpoint exists, so that it does not receive this news
   await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });

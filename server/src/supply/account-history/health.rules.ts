@@ -1,6 +1,6 @@
 import type { HealthCode, HealthEvent } from '@sterling/contract/account-history.ts';
-import { said, t } from '@sterling/contract/texts.ts';
-import { whole } from '../../platform/shown.rules.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { stored, whole } from '../../platform/shown.rules.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 /** An entry of an account's history. The triggers in `sql/roblox-accounts/events.sql` write them. */
@@ -50,6 +50,6 @@ export function wordsOfHealth({ code, details }: StoredHealth): Words {
 const fine = (title: string, text: string | null = null): Words => ({ title, text, isTrouble: false });
 const trouble = (title: string, reason: string | null): Words => ({
   title,
-  text: reason === null ? null : said({ text: reason, values: {} }),
+  text: reason === null ? null : stored(reason),
   isTrouble: true,
 });

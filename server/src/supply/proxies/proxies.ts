@@ -1,4 +1,4 @@
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -73,7 +73,8 @@ export async function removeProxy(tx: Tx, userId: string, proxyId: string): Prom
     .select('username')
     .orderBy(sql`lower(username)`)
     .execute();
-  if (accounts.length > 0) refuse('proxy_in_use', { hint: `Used by ${named(accounts)}.` });
+  if (accounts.length > 0)
+    refuse('proxy_in_use', { hint: phrase('Used by {accounts}.', { accounts: () => named(accounts) }) });
   await tx.deleteFrom('proxies').where('id', '=', proxyId).execute();
 }
 
@@ -119,7 +120,10 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count + more <= MAX_PROXIES) return;
   refuse('invalid_input', {
-    message: `Invalid input: you can have at most ${MAX_PROXIES} proxies, and you have ${count}`,
+    message: phrase('Invalid input: you can have at most {most} proxies, and you have {count}', {
+      most: MAX_PROXIES,
+      count,
+    }),
   });
 }
 
@@ -146,5 +150,7 @@ const MAX_NAMES = 5;
 function named(accounts: readonly { readonly username: string }[]): string {
   const names = accounts.slice(0, MAX_NAMES).map(({ username }) => username);
   const others = accounts.length - names.length;
-  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+  return others > 0
+    ? t('{names} and {count} more', { names: names.join(', '), count: others })
+    : names.join(', ');
 }

@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
-import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
+import { currentLanguage, phrase, t, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -87,7 +87,7 @@ function changeRoutes(services: Outside): Route[] {
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
       if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { message: 'Invalid input: nothing to change' });
+        refuse('invalid_input', { message: text('Invalid input: nothing to change') });
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
@@ -108,7 +108,7 @@ function changeRoutes(services: Outside): Route[] {
           ratePerThousand ??
             refuse('invalid_amount', {
               hint: phrase('Enter a rate.'),
-              details: { ratePerThousand: 'is missing' },
+              details: { ratePerThousand: text('is missing') },
             }),
         );
       }
@@ -183,7 +183,7 @@ async function changeOne(
     else if (action === 'rate') await changeRate(tx, id, ratePerThousand!);
     else await (action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id));
     return action === 'rate' && priceRule
-      ? `Your price rule “${priceRule.name}” will set its rate again.`
+      ? t('Your price rule “{name}” will set its rate again.', { name: priceRule.name })
       : null;
   });
 }

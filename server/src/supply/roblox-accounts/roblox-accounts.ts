@@ -176,7 +176,9 @@ export async function replaceCookie(tx: Tx, vault: Vault, id: string, seen: Seen
 export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   const { reservedRobux } = await lockAccount(tx, accountId);
   if (reservedRobux > 0)
-    refuse('open_orders', { hint: `${reservedRobux} Robux are reserved for open orders.` });
+    refuse('open_orders', {
+      hint: phrase('{robux} Robux are reserved for open orders.', { robux: reservedRobux }),
+    });
   await tx
     .updateTable('robloxAccounts')
     .set({

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@sterling/contract/api.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -25,7 +25,7 @@ export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): R
       const pruned = await pruneBackups(directory, config.backups);
       const entry = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
       await write((tx) => record(tx, { ...entry, after: { ...backup, pruned } }));
-      return { success: true as const, message: 'Backup created.', ...backup };
+      return { success: true as const, message: t('Backup created.'), ...backup };
     }),
     handle(api.backups.download, async ({ user, request, params: { file }, reply, write }) => {
       // anything else, such as a path, is refused

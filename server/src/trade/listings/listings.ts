@@ -1,6 +1,6 @@
 import type { ItemType, ListingStatus } from '@sterling/contract/listings.ts';
 import { type Cents, listingTotal } from '@sterling/contract/money.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { DB, Listings } from '../../platform/db/types.generated.ts';
@@ -176,8 +176,9 @@ export async function moveListing(tx: Tx, id: string, status: ListingStatus): Pr
 
 /** Refuses with invalid_amount what no listing may have. */
 function refuseTerms({ quantity = 1, pricePerUnit = 1 as Cents }: ChangedTerms): void {
-  if (quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
-  if (pricePerUnit < 1) refuse('invalid_amount', { details: { pricePerUnit: 'must be at least 0.01' } });
+  if (quantity < 1) refuse('invalid_amount', { details: { quantity: text('must be at least 1') } });
+  if (pricePerUnit < 1)
+    refuse('invalid_amount', { details: { pricePerUnit: text('must be at least 0.01') } });
 }
 
 function columnsOf({ pricePerUnit, ...same }: Terms) {
@@ -185,15 +186,21 @@ function columnsOf({ pricePerUnit, ...same }: Terms) {
   if (listingTotal(same.quantity, pricePerUnit) === null) {
     refuse('invalid_amount', {
       hint: phrase('A listing costs at most $1,000,000,000.'),
-      details: { pricePerUnit: 'is too high for this quantity' },
+      details: { pricePerUnit: text('is too high for this quantity') },
     });
   }
   return { ...same, priceCents: pricePerUnit };
 }
 
+const IT_IS: Readonly<Record<string, string>> = {
+  pending: text('This listing is pending.'),
+  sold: text('This listing is sold.'),
+  cancelled: text('This listing is cancelled.'),
+};
+
 async function lockOwnActive(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {
   const listing = await lockOwn(tx, sellerId, id);
-  if (listing.status !== 'active') refuse('listing_closed', { hint: `This listing is ${listing.status}.` });
+  if (listing.status !== 'active') refuse('listing_closed', { hint: IT_IS[listing.status] });
   return listing;
 }
 

@@ -1,5 +1,5 @@
-import { said, t, text } from '@sterling/contract/texts.ts';
-import { plainUsd, whole } from '../../platform/shown.rules.ts';
+import { t, text } from '@sterling/contract/texts.ts';
+import { plainUsd, stored, whole } from '../../platform/shown.rules.ts';
 
 /** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;
@@ -72,10 +72,10 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'reassigned':
       return t('Reassigned at {rate} per {per}, {total} on hold', terms(event));
     case 'waiting':
-      return said({ text: WAITING[event.reason], values: {} });
+      return stored(WAITING[event.reason]);
     case 'failed':
       return t('{reason}. {amount} was refunded', {
-        reason: said({ text: failureReason ?? '', values: {} }).replace(/\.$/, ''),
+        reason: stored(failureReason ?? '').replace(/\.$/, ''),
         amount: plainUsd(event.refundedCents),
       });
   }

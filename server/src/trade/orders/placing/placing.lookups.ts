@@ -38,7 +38,9 @@ export async function checkOrderRequest(
   if (!buyerCookie) return refuse('price_mismatch', { hint: priceMismatch(seen.priceRobux, robuxAmount) });
   if (creatorType === 'Group') {
     return refuse('price_mismatch', {
-      hint: `This gamepass belongs to a group. Set its price to ${robuxAmount} Robux yourself.`,
+      hint: phrase('This gamepass belongs to a group. Set its price to {robux} Robux yourself.', {
+        robux: robuxAmount,
+      }),
     });
   }
   return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
