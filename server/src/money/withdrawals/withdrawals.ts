@@ -55,24 +55,7 @@ export async function requestWithdrawal(
   refuseTooLittle(request.amount, requester.isOwner);
   const { address, script } = await payableAddress(tx, request.ltcAddress, network);
   await refuseStopped(tx);
-  const quote =
-    (await freshPrice(tx)) ??
-    refuse('service_unavailable', {
-      hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
-    });
-  if (request.price !== undefined && request.price !== quote.price) {
-    refuse('price_mismatch', {
-      hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
-    });
-  }
-  const { upTo } = quote;
-  if (upTo !== null && request.amount > upTo) {
-    refuse('service_unavailable', {
-      hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
-        amount: () => plainUsd(upTo),
-      }),
-    });
-  }
+  const quote = await quoteFor(tx, request);
   // without the lock, two parallel requests could both use the same balance
   await lockWallet(tx, account.seller(requester.id));
   if (await isFrozen(tx, requester.id)) refuse('wallet_frozen');
@@ -109,6 +92,29 @@ export async function requestWithdrawal(
     .executeTakeFirstOrThrow();
   await hold(tx, holdKey(row.id), account.seller(requester.id), totalDeducted);
   return startApproval(tx, queue, row as WithdrawalRow, approval);
+}
+
+/** The present price. Refuses if there is none, if the user saw another, or if it does not suffice for the amount. */
+async function quoteFor(tx: Tx, { amount, price }: WithdrawalRequest) {
+  const quote =
+    (await freshPrice(tx)) ??
+    refuse('service_unavailable', {
+      hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
+    });
+  if (price !== undefined && price !== quote.price) {
+    refuse('price_mismatch', {
+      hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
+    });
+  }
+  const { upTo } = quote;
+  if (upTo !== null && amount > upTo) {
+    refuse('service_unavailable', {
+      hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
+        amount: () => plainUsd(upTo),
+      }),
+    });
+  }
+  return quote;
 }
 
 /**

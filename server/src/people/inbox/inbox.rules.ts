@@ -54,32 +54,12 @@ export function wordsOf(news: News): Words {
     case 'standing_order_paused':
       return wordsOfAlert(news);
     case 'deposit_credited':
-      return words(t('Deposit credited'), `${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`);
     case 'deposit_reversed':
-      return words(
-        t('Deposit reversed'),
-        t('The Litecoin network took back {ltc} LTC, {usd}.', {
-          ltc: ltc(news.litoshi),
-          usd: usd(news.cents),
-        }),
-      );
     case 'withdrawal_requested':
-      return words(
-        t('Withdrawal requested'),
-        `${t('{amount} to {address}.', { amount: usd(news.cents), address: news.address })} ${notYou()}`,
-      );
     case 'withdrawal_sent':
-      return words(
-        t('Withdrawal sent'),
-        t('{amount} is on its way to your Litecoin address.', { amount: usd(news.cents) }),
-      );
     case 'withdrawal_confirmed':
-      return words(
-        t('Withdrawal confirmed'),
-        t('{amount} has arrived at your Litecoin address.', { amount: usd(news.cents) }),
-      );
     case 'withdrawal_failed':
-      return words(t('Withdrawal failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
+      return wordsOfTransfer(news);
     case 'account_off_sale':
     case 'accounts_paused':
     case 'stock_low':
@@ -105,6 +85,35 @@ export function wordsOf(news: News): Words {
       return wordsOfSecurity(news);
     default:
       return wordsOfTrade(news);
+  }
+}
+
+type TransferNews = Extract<News, { readonly code: `${'deposit' | 'withdrawal'}_${string}` }>;
+
+function wordsOfTransfer(news: TransferNews): Words {
+  const amount = usd(news.cents);
+  switch (news.code) {
+    case 'deposit_credited':
+      return words(t('Deposit credited'), `${ltc(news.litoshi)} LTC, ${amount}.`);
+    case 'deposit_reversed':
+      return words(
+        t('Deposit reversed'),
+        t('The Litecoin network took back {ltc} LTC, {usd}.', { ltc: ltc(news.litoshi), usd: amount }),
+      );
+    case 'withdrawal_requested':
+      return words(
+        t('Withdrawal requested'),
+        `${t('{amount} to {address}.', { amount, address: news.address })} ${notYou()}`,
+      );
+    case 'withdrawal_sent':
+      return words(t('Withdrawal sent'), t('{amount} is on its way to your Litecoin address.', { amount }));
+    case 'withdrawal_confirmed':
+      return words(
+        t('Withdrawal confirmed'),
+        t('{amount} has arrived at your Litecoin address.', { amount }),
+      );
+    case 'withdrawal_failed':
+      return words(t('Withdrawal failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
   }
 }
 

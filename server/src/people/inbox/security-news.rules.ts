@@ -58,25 +58,10 @@ export function wordsOfSecurity(news: SecurityNews): Words {
         `${t('It is {hours} from {time}.', { hours: hours(news.hours), time: utc(news.from) })} ${notYou()}`,
       );
     case 'webhook_added':
-      return words(
-        t('Webhook added'),
-        `${t('Sterling will send your events to {host}.', { host: news.host })} ${notYou()}`,
-      );
     case 'discord_webhook_set':
-      return words(
-        t('Discord webhook saved'),
-        `${t('Sterling will post your news to the Discord webhook {webhookId}.', { webhookId: news.webhookId })} ${notYou()}`,
-      );
     case 'webhook_switched_off':
-      return words(
-        t('Webhook switched off'),
-        `${WEBHOOK_OFF[news.reason](news.host)} ${t('Turn it on again under Webhooks when your program works.')}`,
-      );
     case 'webhook_secret_changed':
-      return words(
-        t('Secret of a webhook changed'),
-        `${t('It signs your events to {host}.', { host: news.host })} ${notYou()}`,
-      );
+      return wordsOfWebhook(news);
     case 'access_ended':
       return words(t('Signed out everywhere'), endedText(news));
     case 'factor_added':
@@ -106,6 +91,33 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return words(t('Reset cancelled'), t('Your second factor stays.'));
     case 'factor_reset_done':
       return words(t('Second factor reset'), t('Your second factors were removed. Please set up a new one.'));
+  }
+}
+
+type WebhookNews = Extract<SecurityNews, { readonly code: `webhook_${string}` | 'discord_webhook_set' }>;
+
+function wordsOfWebhook(news: WebhookNews): Words {
+  switch (news.code) {
+    case 'webhook_added':
+      return words(
+        t('Webhook added'),
+        `${t('Sterling will send your events to {host}.', { host: news.host })} ${notYou()}`,
+      );
+    case 'discord_webhook_set':
+      return words(
+        t('Discord webhook saved'),
+        `${t('Sterling will post your news to the Discord webhook {webhookId}.', { webhookId: news.webhookId })} ${notYou()}`,
+      );
+    case 'webhook_switched_off':
+      return words(
+        t('Webhook switched off'),
+        `${WEBHOOK_OFF[news.reason](news.host)} ${t('Turn it on again under Webhooks when your program works.')}`,
+      );
+    case 'webhook_secret_changed':
+      return words(
+        t('Secret of a webhook changed'),
+        `${t('It signs your events to {host}.', { host: news.host })} ${notYou()}`,
+      );
   }
 }
 

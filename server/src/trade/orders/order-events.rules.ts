@@ -1,4 +1,4 @@
-import { t, text } from '@sterling/contract/texts.ts';
+import { type Phrase, phrase, t, text } from '@sterling/contract/texts.ts';
 import { plainUsd, stored, whole } from '../../platform/shown.rules.ts';
 
 /** Why the next step of an order is delayed. */
@@ -92,6 +92,13 @@ export const wrongPrice = ({
   paidRobux: number;
   orderedRobux: number;
 }): string => `Bought for ${paidRobux} Robux instead of ${orderedRobux}`;
+
+/** The text for a pass whose price differs from the order's amount. */
+export const priceMismatch = (price: number, amount: number): Phrase =>
+  phrase(
+    "Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.",
+    { price, amount },
+  );
 
 const terms = ({ rateCents, totalCents }: OrderTerms) => ({
   rate: plainUsd(rateCents),

@@ -8,7 +8,7 @@ import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts'
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
-import { priceMismatch } from '../purchasing/purchase.rules.ts';
+import { priceMismatch } from '../order-events.rules.ts';
 import type { PassToBuy } from './order-row.ts';
 import { refuseSize } from './place.ts';
 import type { NewOrder } from './placement-request.ts';

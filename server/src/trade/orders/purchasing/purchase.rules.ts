@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { type Phrase, phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
-import type { WaitReason } from '../order-events.rules.ts';
+import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
 export type Decision =
@@ -117,13 +117,6 @@ export function checkBeforePaying(
   if (payer.balance < payerPrice) return another({ balance: payer.balance });
   return { do: 'pay', price: payerPrice };
 }
-
-/** The text for a pass whose price differs from the order's amount. */
-export const priceMismatch = (price: number, amount: number): Phrase =>
-  phrase(
-    "Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.",
-    { price, amount },
-  );
 
 function hasChanged(ordered: PassOrdered, pass: PassSeen): boolean {
   return (
