@@ -15,6 +15,7 @@ import {
   Translated,
 } from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
+import { t } from './texts.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
@@ -162,8 +163,8 @@ export const robloxAccounts = {
       ids: z
         .array(z.string())
         .check(
-          z.minLength(1, 'must not be empty'),
-          z.maxLength(MOST_IN_BULK, `must be at most ${MOST_IN_BULK}`),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MOST_IN_BULK, t('must be at most {most}', { most: MOST_IN_BULK })),
         ),
       action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
       /** With the action 'rate'. */

@@ -11,6 +11,7 @@ import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
+import { inLanguage } from '../language.ts';
 import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
@@ -206,7 +207,8 @@ const NO_FIELDS = z.strictObject({});
 /** Decodes a value by a schema. Refuses with invalid_input, or with the code of the schema's own phrase. */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
+  // a refusal is in English first (refusal.ts)
+  const result = inLanguage('en', () => z.safeParse(schema, value));
   if (result.success) return result.data;
   const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(issues.toReversed());

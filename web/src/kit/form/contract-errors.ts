@@ -1,4 +1,5 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
+import { t } from '@sterling/contract/texts.ts';
 
 type Texts<Draft> = { readonly [Name in keyof Draft]?: string };
 
@@ -32,7 +33,7 @@ export function errorsOf<Draft extends object>(
 
 /** 'must not be empty' continues a field's name. 'Invalid amount' is a phrase with a friendly text. */
 export const sentence = (message: string): string =>
-  /^[a-z]/.test(message) ? `This ${message}` : friendlyMessage(400, message);
+  /^\p{Ll}/u.test(message) ? t('This {problem}', { problem: message }) : friendlyMessage(400, message);
 
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null || value === false;
