@@ -1373,9 +1373,11 @@ create table users (
   is_selling_paused boolean default false not null,
   is_owner_granted boolean default false not null,
   has_factor boolean default false not null,
+  language text,
   constraint users_affiliate_code_check CHECK ((affiliate_code ~ '^[0-9a-hjkmnp-tv-z]{8}$'::text)),
   constraint users_affiliate_code_key UNIQUE (affiliate_code),
   constraint users_discord_id_key UNIQUE (discord_id),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'pt-BR'::text]))),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'seller'::text, 'admin'::text])))
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Dollars, Paging, RobuxIn, Time, TimeZone } from './fields.ts';
+import { t } from './texts.ts';
 
 /** How many days of health events are kept. */
 export const HEALTH_DAYS = 90;
@@ -111,7 +112,7 @@ export const stockAlerts = {
       robux: z.nullable(
         RobuxIn.check(
           z.refine((robux) => robux >= 1 && robux <= MOST_ALERT_ROBUX, {
-            message: 'must be from 1 to 1,000,000,000',
+            message: t('must be from 1 to 1,000,000,000'),
           }),
         ),
       ),

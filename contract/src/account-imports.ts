@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { CONFIRM_OWNERSHIP } from './errors.ts';
 import { ById, Id, RateIn, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 export const MOST_IMPORT_LINES = 200;
 const MOST_CHARACTERS_OF_A_LINE = 2_500;
@@ -62,10 +63,10 @@ export const accountImports = {
     bodyBytes: 1024 * 1024,
     body: z.strictObject({
       lines: z
-        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, 'is too long')))
+        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, t('is too long'))))
         .check(
-          z.minLength(1, 'must not be empty'),
-          z.maxLength(MOST_IMPORT_LINES, `must be at most ${MOST_IMPORT_LINES} lines`),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MOST_IMPORT_LINES, t('must be at most {most} lines', { most: MOST_IMPORT_LINES })),
         ),
       /** For lines without a rate. */
       ratePerThousand: RateIn,

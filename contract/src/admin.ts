@@ -13,6 +13,7 @@ import {
   Time,
   WalletTypeIn,
 } from './fields.ts';
+import { t } from './texts.ts';
 import { Role, User } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
@@ -170,7 +171,7 @@ export const admin = {
         isVerified: z.optional(z.boolean()),
         isBanned: z.optional(z.boolean()),
       })
-      .check(z.refine((body) => Object.keys(body).length > 0, 'must change something')),
+      .check(z.refine((body) => Object.keys(body).length > 0, t('must change something'))),
     reply: z.extend(AdminUser, { deleted: z.boolean() }),
   }),
   emergencyShutdown: endpoint({
@@ -196,7 +197,7 @@ export const admin = {
     access: 'owner',
     summary: 'Remove all users except owners, with all their data',
     stepUp: 'always',
-    body: z.strictObject({ confirm: z.literal('CLEAN', { error: 'must be CLEAN' }) }),
+    body: z.strictObject({ confirm: z.literal('CLEAN', { error: t('must be CLEAN') }) }),
     reply: Cleared,
   }),
   clearTestBalances: endpoint({
@@ -205,7 +206,7 @@ export const admin = {
     access: 'owner',
     summary: 'Remove all users except owners, with all their data, and answer the numbers',
     stepUp: 'always',
-    body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: 'must be CLEAR' })) }),
+    body: z.strictObject({ confirm: z.optional(z.literal('CLEAR', { error: t('must be CLEAR') })) }),
     reply: Cleared,
   }),
   correct: endpoint({
@@ -221,7 +222,7 @@ export const admin = {
       walletType: WalletTypeIn,
       /** Dollars. Positive: to the wallet. Negative: from the wallet. */
       amount: DollarsIn,
-      reason: z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(500)),
+      reason: z.string().check(z.trim(), z.minLength(1, t('must not be empty')), z.maxLength(500)),
     }),
     status: 201,
     /** `waiting`: nothing was moved yet, because a second member of the staff has to approve it. */

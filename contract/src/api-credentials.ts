@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ApiScope, endpoint } from './endpoint.ts';
 import { ById, line, Success, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 /** Credentials that one person can have, without those that were revoked. */
 export const MAX_CREDENTIALS = 20;
@@ -32,11 +33,11 @@ export const ApiCredential = z.object({
 export type ApiCredential = z.output<typeof ApiCredential>;
 
 const Scopes = z.array(Scope).check(
-  z.minLength(1, 'must not be empty'),
-  z.refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope'),
+  z.minLength(1, t('must not be empty')),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, t('must not repeat a scope')),
 );
 /** An address or a network in CIDR notation. The server parses it. */
-const NetworkIn = z.string().check(z.trim(), z.maxLength(50, 'is too long'));
+const NetworkIn = z.string().check(z.trim(), z.maxLength(50, t('is too long')));
 
 export const apiCredentials = {
   list: endpoint({
@@ -56,10 +57,14 @@ export const apiCredentials = {
       name: line(40),
       scopes: Scopes,
       networks: z.optional(
-        z.array(NetworkIn).check(z.maxLength(MAX_NETWORKS, `must be at most ${MAX_NETWORKS}`)),
+        z
+          .array(NetworkIn)
+          .check(z.maxLength(MAX_NETWORKS, t('must be at most {most}', { most: MAX_NETWORKS }))),
       ),
       /** Missing or null: it does not expire. */
-      expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }))),
+      expiresAt: z.optional(
+        z.nullable(z.iso.datetime({ offset: true, error: t('must be an ISO 8601 time') })),
+      ),
     }),
     status: 201,
     reply: z.object({ credential: ApiCredential, token: z.string() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AddressIn, Dollars, Ltc, Success, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 /** Longest interval between two snapshots, in hours. */
 export const MAX_SNAPSHOT_HOURS = 720;
@@ -49,7 +50,7 @@ export const coldSignatures = {
     body: z.strictObject({
       address: AddressIn,
       message: z.string().check(z.trim(), z.maxLength(500)),
-      signature: z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(2_000)),
+      signature: z.string().check(z.trim(), z.minLength(1, t('must not be empty')), z.maxLength(2_000)),
     }),
     reply: Success,
   }),

@@ -84,6 +84,18 @@ test('no refusal contains a phrase whose friendly message is wrong for it', () =
   });
 });
 
-test('the module imports nothing, so that it stays small in the browser', () => {
-  expect(readFileSync(new URL('./errors.ts', import.meta.url), 'utf8')).not.toMatch(/^import /m);
+test('S9.15 without a friendly message, a refusal is shown in the language of the page', () => {
+  const translated = 'Hay pedidos abiertos';
+  expect(friendlyMessage(409, 'There are open orders', 'open_orders', translated)).toBe(translated);
+  expect(friendlyMessage(409, 'Out of stock', 'out_of_stock', 'Agotado')).toBe(
+    'This item is no longer available',
+  );
+  expect(friendlyMessage(409, 'a'.repeat(101), 'open_orders', translated)).toBe(
+    'Something went wrong. Please try again',
+  );
+});
+
+test('the module imports only texts, so that it stays small in the browser', () => {
+  const imports = readFileSync(new URL('./errors.ts', import.meta.url), 'utf8').match(/^import .*/gm);
+  expect(imports).toEqual(["import { t, text } from './texts.ts';"]);
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Dollars, DollarsIn, line, Success, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 /** A fresh check counts for this long. */
 export const CHECK_MINUTES = 10;
@@ -49,7 +50,7 @@ const Enrolled = z.object({ security: Security, recoveryCodes: z.nullable(z.arra
 const PasskeyMessage = z.looseObject({});
 const FactorName = line(40);
 /** Six digits; spaces are ignored. */
-const TotpCode = z.string().check(z.maxLength(20, 'must be 6 digits'));
+const TotpCode = z.string().check(z.maxLength(20, t('must be 6 digits')));
 
 export const factors = {
   read: endpoint({

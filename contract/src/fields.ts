@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Cents, type LtcPrice, parseDecimal, type Rate, type Robux } from './money.ts';
+import { t } from './texts.ts';
 
 /** A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. */
 function decimal<Value extends number>(decimals: number, message: string) {
@@ -27,6 +28,15 @@ export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
 /** A whole number of things in a request. */
 export const CountIn = decimal<number>(0, 'Invalid amount');
 
+/** Such a number within bounds. */
+export const wholeFrom = (least: number, most: number) =>
+  CountIn.check(
+    z.refine(
+      (count) => count >= least && count <= most,
+      t('must be a whole number from {least} to {most}', { least, most }),
+    ),
+  );
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -41,8 +51,10 @@ export const ById = z.strictObject({ id: Id });
 export const Time = z.string();
 /** A date (midnight UTC) or a time in a query. */
 export const Moment = z.optional(
-  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or time' }),
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: t('must be an ISO 8601 date or time') }),
 );
+/** What a refusal says, in the language of the request. Missing for English. */
+export const Translated = z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) }));
 /** Dollars, at most two decimals. */
 export const Dollars = z.number();
 /** LTC, at most eight decimals. */
@@ -61,7 +73,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const printable = (lineBreaks: boolean) =>
   z.refine<string>(
     (text) => !UNPRINTABLE.test(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
-    'must not contain control characters',
+    t('must not contain control characters'),
   );
 
 const text = (most: number, lineBreaks: boolean) =>
@@ -69,8 +81,8 @@ const text = (most: number, lineBreaks: boolean) =>
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'must not be empty'),
-      z.maxLength(most, `must be at most ${most} characters`),
+      z.minLength(1, t('must not be empty')),
+      z.maxLength(most, t('must be at most {most} characters', { most })),
       printable(lineBreaks),
     );
 
@@ -89,11 +101,15 @@ export const Success = z.object({ success: z.literal(true), message: z.optional(
 const pageNumber = (most: number) =>
   z.optional(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')),
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, t('must be a whole number from 1'))),
       z.transform((text: string, context): number => {
         const value = Number(text);
         if (value > most)
-          context.issues.push({ code: 'custom', message: `must be at most ${most}`, input: text });
+          context.issues.push({
+            code: 'custom',
+            message: t('must be at most {most}', { most }),
+            input: text,
+          });
         return value;
       }),
     ),
@@ -108,7 +124,7 @@ export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
 
 export type WalletType = 'buyer' | 'seller';
-export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: 'must be buyer or seller' });
+export const WalletTypeIn = z.enum(['buyer', 'seller'], { error: t('must be buyer or seller') });
 
 /** IANA time zone such as 'Europe/Berlin', for days and weeks. UTC by default. */
 export const TimeZone = z.optional(
@@ -117,7 +133,7 @@ export const TimeZone = z.optional(
     .check(
       z.refine(
         (name) => /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name) && isKnownZone(name),
-        'is not a time zone',
+        t('is not a time zone'),
       ),
     ),
 );

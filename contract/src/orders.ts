@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time, Translated } from './fields.ts';
+import { t } from './texts.ts';
 
 /** What happened to an order. */
 export const OrderEventCode = z.enum([
@@ -72,6 +73,7 @@ export const BasketOutcome = z.discriminatedUnion('outcome', [
     code: z.string(),
     message: z.string(),
     hint: z.optional(z.string()),
+    translated: Translated,
   }),
 ]);
 export type BasketOutcome = z.output<typeof BasketOutcome>;
@@ -146,8 +148,8 @@ export const orders = {
           }),
         )
         .check(
-          z.minLength(1, 'must not be empty'),
-          z.maxLength(MAX_BASKET, `must be at most ${MAX_BASKET} gamepasses`),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MAX_BASKET, t('must be at most {most} gamepasses', { most: MAX_BASKET })),
         ),
     }),
     /** One outcome for each item, in their order. */

@@ -18,7 +18,7 @@ import { RobloxAccount } from './roblox-accounts.ts';
 import { Session } from './sessions.ts';
 import { StandingOrder } from './standing-orders.ts';
 import { Transaction } from './transactions.ts';
-import { User } from './users.ts';
+import { LanguageIn, User } from './users.ts';
 import { Wallet, WalletTransaction } from './wallet.ts';
 import { Webhook } from './webhooks.ts';
 import { WithdrawalAddresses } from './withdrawal-addresses.ts';
@@ -27,6 +27,7 @@ import { WithdrawalAddresses } from './withdrawal-addresses.ts';
 export const OwnData = z.object({
   exportedAt: Time,
   user: User,
+  language: z.nullable(LanguageIn),
   /** What was kept of an account that the user deleted. Null if there was none. */
   earlierAccount: z.nullable(z.object({ deletedAt: Time, firstTradeAt: z.nullable(Time) })),
   sessions: z.array(Session),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
   ById,
-  CountIn,
   Dollars,
   Id,
   line,
@@ -12,8 +11,10 @@ import {
   Success,
   Time,
   TimeZone,
+  wholeFrom,
 } from './fields.ts';
 import { MAX_RATE, MIN_RATE } from './money.ts';
+import { t } from './texts.ts';
 
 /** Price rules that one seller can have. */
 export const MAX_PRICE_RULES = 20;
@@ -28,21 +29,17 @@ export const PRICE_CHANGE_DAYS = 90;
 const MAX_STEP_ROBUX = 1_000_000_000;
 const MAX_NAME = 60;
 
-const wholeFrom = (least: number, most: number) =>
-  CountIn.check(
-    z.refine((count) => count >= least && count <= most, `must be a whole number from ${least} to ${most}`),
-  );
 const RuleRate = RateIn.check(
   z.refine((rate) => rate >= MIN_RATE && rate <= MAX_RATE, {
-    error: `must be from $${MIN_RATE / 100} to $${MAX_RATE / 100}`,
+    error: t('must be from {least} to {most}', { least: `$${MIN_RATE / 100}`, most: `$${MAX_RATE / 100}` }),
   }),
 );
 const Change = wholeFrom(-MAX_RULE_CENTS, MAX_RULE_CENTS);
 const TimeOfDay = z
   .string()
-  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'));
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, t('must be a time from 00:00 to 23:59')));
 const steps = <Step extends z.ZodMiniType>(step: Step) =>
-  z.array(step).check(z.maxLength(MAX_RULE_STEPS, `must be at most ${MAX_RULE_STEPS}`));
+  z.array(step).check(z.maxLength(MAX_RULE_STEPS, t('must be at most {most}', { most: MAX_RULE_STEPS })));
 
 /** What a rule does. A rule has either `belowCents` or `baseRate`. */
 const termsIn = {
@@ -61,7 +58,7 @@ const termsIn = {
   stockSteps: steps(
     z.strictObject({
       fromRobux: RobuxIn.check(
-        z.refine((robux) => robux >= 1 && robux <= MAX_STEP_ROBUX, 'must be a whole number from 1'),
+        z.refine((robux) => robux >= 1 && robux <= MAX_STEP_ROBUX, t('must be a whole number from 1')),
       ),
       cents: Change,
     }),
@@ -72,7 +69,9 @@ const termsIn = {
   timeZone: TimeZone,
 };
 /** Own accounts that the rule applies to. An account that has another rule moves to this one. */
-const AccountIds = z.array(Id).check(z.maxLength(MAX_RULE_ACCOUNTS, `must be at most ${MAX_RULE_ACCOUNTS}`));
+const AccountIds = z
+  .array(Id)
+  .check(z.maxLength(MAX_RULE_ACCOUNTS, t('must be at most {most}', { most: MAX_RULE_ACCOUNTS })));
 
 const StockStep = z.object({ fromRobux: z.number(), cents: z.number() });
 const DayTime = z.object({ from: z.string(), to: z.string(), cents: z.number() });
@@ -232,14 +231,15 @@ interface RuleTerms {
 export function faultsOfTerms(terms: RuleTerms): Record<string, string> {
   const { floor, ceiling, belowCents, baseRate, stockSteps, dayTimes } = terms;
   const faults: Record<string, string> = {};
-  if (floor > ceiling) faults.ceiling = 'must not be below the floor';
-  if (belowCents === null && baseRate === null) faults.baseRate = 'is needed by a rule that does not follow';
-  if (belowCents !== null && baseRate !== null) faults.baseRate = 'must be null in a rule that follows';
+  if (floor > ceiling) faults.ceiling = t('must not be below the floor');
+  if (belowCents === null && baseRate === null)
+    faults.baseRate = t('is needed by a rule that does not follow');
+  if (belowCents !== null && baseRate !== null) faults.baseRate = t('must be null in a rule that follows');
   if (belowCents === null && terms.pausesBelowFloor)
-    faults.pausesBelowFloor = 'needs a rule that follows other sellers';
+    faults.pausesBelowFloor = t('needs a rule that follows other sellers');
   if (new Set(stockSteps.map(({ fromRobux }) => fromRobux)).size < stockSteps.length)
-    faults.stockSteps = 'must not name an amount twice';
+    faults.stockSteps = t('must not name an amount twice');
   if (dayTimes.some(({ from, to }) => from === to))
-    faults.dayTimes = 'must end at another time than they begin';
+    faults.dayTimes = t('must end at another time than they begin');
   return faults;
 }

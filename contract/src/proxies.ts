@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Direction, Paging, Search, Success, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 export const ProxyStatus = z.enum(['active', 'failing', 'unchecked']);
 export type ProxyStatus = z.output<typeof ProxyStatus>;
@@ -32,13 +33,13 @@ const MOST_CHARACTERS_OF_A_LINE = 1_000;
 
 /** A port as a number or as digits. */
 const PortIn = z.pipe(
-  z.union([z.number(), z.string()], { error: 'must be a whole number' }),
+  z.union([z.number(), z.string()], { error: t('must be a whole number') }),
   z.transform((given: number | string, context): number => {
     const port = typeof given === 'string' && /^\s*\d{1,5}\s*$/.test(given) ? Number(given) : given;
     if (typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
     context.issues.push({
       code: 'custom',
-      message: 'must be a whole number from 1 to 65535',
+      message: t('must be a whole number from 1 to 65535'),
       input: given,
     });
     return z.NEVER;
@@ -49,8 +50,8 @@ const PortIn = z.pipe(
 const credential = z.optional(
   z.nullable(
     z.string().check(
-      z.maxLength(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`),
-      z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters'),
+      z.maxLength(MOST_CHARACTERS, t('must be at most {most} characters', { most: MOST_CHARACTERS })),
+      z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), t('must not contain control characters')),
     ),
   ),
 );
@@ -96,8 +97,12 @@ export const proxies = {
     body: z.strictObject({
       /** A host name or an address. */
       host: z
-        .string({ error: 'must be a hostname or an IP address' })
-        .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(MOST_CHARACTERS, 'is too long')),
+        .string({ error: t('must be a hostname or an IP address') })
+        .check(
+          z.trim(),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MOST_CHARACTERS, t('is too long')),
+        ),
       port: PortIn,
       username: credential,
       password: credential,
@@ -114,10 +119,10 @@ export const proxies = {
       'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
       lines: z
-        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, 'is too long')))
+        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, t('is too long'))))
         .check(
-          z.minLength(1, 'must not be empty'),
-          z.maxLength(MOST_LINES, `must be at most ${MOST_LINES} lines`),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MOST_LINES, t('must be at most {most} lines', { most: MOST_LINES })),
         ),
     }),
     reply: z.object({

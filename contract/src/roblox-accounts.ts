@@ -12,8 +12,10 @@ import {
   Search,
   Success,
   Time,
+  Translated,
 } from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
+import { t } from './texts.ts';
 
 export const AccountStatus = z.enum(['online', 'offline', '2fa_required', 'invalid_cookie']);
 
@@ -161,15 +163,22 @@ export const robloxAccounts = {
       ids: z
         .array(z.string())
         .check(
-          z.minLength(1, 'must not be empty'),
-          z.maxLength(MOST_IN_BULK, `must be at most ${MOST_IN_BULK}`),
+          z.minLength(1, t('must not be empty')),
+          z.maxLength(MOST_IN_BULK, t('must be at most {most}', { most: MOST_IN_BULK })),
         ),
       action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
       /** With the action 'rate'. */
       ratePerThousand: z.optional(RateIn),
     }),
     reply: z.object({
-      results: z.array(z.object({ id: z.string(), ok: z.boolean(), message: z.optional(z.string()) })),
+      results: z.array(
+        z.object({
+          id: z.string(),
+          ok: z.boolean(),
+          message: z.optional(z.string()),
+          translated: Translated,
+        }),
+      ),
     }),
   }),
   updateCookie: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, TimeZone } from './fields.ts';
+import { t } from './texts.ts';
 
 /** What a buyer paid in a period. Orders and trades count when they end. */
 const Spent = {
@@ -57,7 +58,7 @@ export type Spending = z.output<typeof Spending>;
 
 const OfYear = z.object({
   /** Four digits; the present year by default. */
-  year: z.optional(z.string().check(z.regex(/^20\d\d$/, 'must be a year from 2000 to 2099'))),
+  year: z.optional(z.string().check(z.regex(/^20\d\d$/, t('must be a year from 2000 to 2099')))),
   tz: TimeZone,
 });
 

@@ -1,12 +1,22 @@
 import { afterEach, expect, test } from 'vitest';
-import { phrase, piecesOf, plural, said, saidInEnglish, t, type Translator, translateWith } from './texts.ts';
+import {
+  currentLocale,
+  phrase,
+  piecesOf,
+  plural,
+  said,
+  saidInEnglish,
+  type Translator,
+  t,
+  translateWith,
+} from './texts.ts';
 
-const inEnglish = { language: () => 'en', translationOf: () => undefined } satisfies Translator;
+const inEnglish: Translator = { language: () => 'en', translationOf: () => undefined };
 const CATALOGUE: Readonly<Record<string, string | readonly [string, string]>> = {
   'Deposit {amount}': 'Depositar {amount}',
   '{count} orders': ['{count} pedido', '{count} pedidos'],
 };
-const inSpanish = { language: () => 'es', translationOf: (text: string) => CATALOGUE[text] } satisfies Translator;
+const inSpanish: Translator = { language: () => 'es', translationOf: (text) => CATALOGUE[text] };
 
 afterEach(() => translateWith(inEnglish));
 
@@ -40,4 +50,11 @@ test('S9.15 a text with elements comes in pieces, in the order of the language',
     { name: 'amount' },
     { words: ' para depositar' },
   ]);
+});
+
+test('S9.15 a value that is a function follows the language in which its phrase is said', () => {
+  const hint = phrase('Deposit {amount}', { amount: () => (1.5).toLocaleString(currentLocale()) });
+  expect(said(hint)).toBe('Deposit 1.5');
+  translateWith(inSpanish);
+  expect(said(hint)).toBe('Depositar 1,5');
 });

@@ -70,20 +70,27 @@ export function plural<const One extends string, const Other extends string>(
 
 const isOne = (count: number): boolean => new Intl.PluralRules(currentLocale()).select(count) === 'one';
 
+/** A value of a phrase. A function makes it when the phrase is said, so that an amount follows the language too. */
+type LateValue = Value | (() => string);
+
 /** A text that is shown later, perhaps in several languages. */
 export interface Phrase {
   readonly text: string;
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Readonly<Record<string, LateValue>>;
 }
 
 /** A text with its values, for `said`. */
 export const phrase = <const Text extends string>(
   text: Text,
-  ...[values]: ValuesFor<Text, Value>
+  ...[values]: ValuesFor<Text, LateValue>
 ): Phrase => ({
   text,
   values: values ?? {},
 });
+
+/** A text of a table that is translated when it is shown: `said({ text, values: {} })`. The mark lets the build find it. */
+/* @__NO_SIDE_EFFECTS__ */
+export const text = <const Text extends string>(english: Text): Text => english;
 
 /** A phrase in the current language. */
 export const said = ({ text, values }: Phrase): string => fill(translated(text), values);
@@ -100,6 +107,9 @@ export const piecesOf = (text: string): { words?: string; name?: string }[] =>
     .split(/\{(\w+)\}/)
     .map((piece, index) => (index % 2 ? { name: piece } : { words: piece }));
 
-function fill(text: string, values: Readonly<Record<string, Value>> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+function fill(text: string, values: Readonly<Record<string, LateValue>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    return String((typeof value === 'function' ? value() : value) ?? '');
+  });
 }

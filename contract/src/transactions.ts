@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Direction, Dollars, DollarsIn, Id, MessageText, Paging, Search, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 /** Stage of a trade. The first three are open. */
 export const Stage = z.enum(['pending', 'delivered', 'disputed', 'completed', 'cancelled', 'failed']);
@@ -133,7 +134,7 @@ export const transactions = {
     body: z.strictObject({
       listingId: Id,
       sellerId: Id,
-      quantity: z.literal([1, '1'], { error: 'must be 1' }),
+      quantity: z.literal([1, '1'], { error: t('must be 1') }),
       pricePerUnit: DollarsIn,
       /** The listing's totalPrice. */
       totalAmount: DollarsIn,

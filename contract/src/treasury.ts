@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Dollars, Ltc, PriceIn, Success, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 const MOST_MINUTES = 1_440;
-const MINUTES = `must be a whole number from 1 to ${MOST_MINUTES}`;
+const MINUTES = t('must be a whole number from 1 to {most}', { most: MOST_MINUTES });
 
 /** A price that replaces the market price until a time. */
 const ManualPrice = z.object({ price: Dollars, until: Time });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Dollars, Success, Time } from './fields.ts';
+import { LANGUAGES } from './texts.ts';
 
 export const Role = z.enum(['buyer', 'seller', 'admin']);
 export type Role = z.output<typeof Role>;
@@ -21,6 +22,8 @@ export const User = z.object({
   joinedAt: Time,
 });
 export type User = z.output<typeof User>;
+
+export const LanguageIn = z.enum(LANGUAGES);
 
 export const users = {
   me: endpoint({
@@ -48,6 +51,14 @@ export const users = {
     params: ById,
     body: z.strictObject({ role: z.string() }),
     reply: User,
+  }),
+  chooseLanguage: endpoint({
+    method: 'PUT',
+    path: '/api/users/me/language',
+    access: 'signed-in',
+    summary: 'Choose the language of notifications, and of the screens after the next sign-in',
+    body: z.strictObject({ language: LanguageIn }),
+    reply: Success,
   }),
   deleteMe: endpoint({
     method: 'POST',

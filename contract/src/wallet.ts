@@ -13,6 +13,7 @@ import {
   Time,
   WalletTypeIn,
 } from './fields.ts';
+import { t } from './texts.ts';
 
 export const Wallet = z.object({
   id: z.string(),
@@ -198,7 +199,7 @@ export const wallet = {
     body: z.strictObject({
       amount: DollarsIn,
       ltcAddress: AddressIn,
-      walletType: z.literal('seller', { error: 'must be seller' }),
+      walletType: z.literal('seller', { error: t('must be seller') }),
       /** The shown price. Refused with 'Price mismatch' if the present price differs. */
       price: z.optional(PriceIn),
     }),

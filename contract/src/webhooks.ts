@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Id, Paging, Success, Time } from './fields.ts';
 import { NotificationKind } from './notifications.ts';
+import { t } from './texts.ts';
 
 /** Webhooks that one person can have. */
 export const MAX_WEBHOOKS = 5;
@@ -86,15 +87,18 @@ export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
 const MOST_CHARACTERS = 500;
 const Url = z
-  .string({ error: 'must be an https:// address' })
+  .string({ error: t('must be an https:// address') })
   .check(
     z.trim(),
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`),
+    z.minLength(1, t('must not be empty')),
+    z.maxLength(MOST_CHARACTERS, t('must be at most {most} characters', { most: MOST_CHARACTERS })),
   );
 const Kinds = z
   .array(NotificationKind)
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(NotificationKind.options.length, 'are too many'));
+  .check(
+    z.minLength(1, t('must not be empty')),
+    z.maxLength(NotificationKind.options.length, t('are too many')),
+  );
 
 export const webhooks = {
   list: endpoint({

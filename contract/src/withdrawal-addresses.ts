@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { AddressIn, ById, line, Time } from './fields.ts';
+import { t } from './texts.ts';
 
 /** Addresses that one person can save. */
 export const MAX_ADDRESSES = 50;
@@ -79,7 +80,9 @@ export const withdrawalAddresses = {
     summary: 'Own wait for new addresses; a shorter one counts after the old wait and needs a check',
     stepUp: 'by-input',
     body: z.strictObject({
-      hours: z.int().check(z.minimum(0, 'must be from 0'), z.maximum(MAX_WAIT_HOURS, 'must be at most 720')),
+      hours: z
+        .int()
+        .check(z.minimum(0, t('must be from 0')), z.maximum(MAX_WAIT_HOURS, t('must be at most 720'))),
     }),
     reply: WithdrawalAddresses,
   }),

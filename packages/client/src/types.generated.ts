@@ -362,6 +362,10 @@ outcome: "refused"
 code: string
 message: string
 hint?: string
+translated?: {
+message: string
+hint?: string
+}
 })[]
 }
 
@@ -655,6 +659,10 @@ results: {
 id: string
 ok: boolean
 message?: string
+translated?: {
+message: string
+hint?: string
+}
 }[]
 }
 

@@ -45,6 +45,20 @@ test('a call that moves money sends its idempotency key', async () => {
   expect(server.last.headers['idempotency-key']).toBe('k-1');
 });
 
+test('S9.15 a refusal is shown in the language of the page', async () => {
+  const translated = { message: 'Hay pedidos', hint: 'Espera.', details: { host: 'falta' } };
+  server.answer(409, {
+    ...{
+      message: 'There are open orders',
+      code: 'open_orders',
+      hint: 'Wait.',
+      details: { host: 'is missing' },
+    },
+    translated,
+  });
+  expect(await refusal(call(users.logout))).toMatchObject(translated);
+});
+
 test('S8.02 a refusal has a friendly message, a code and a hint', async () => {
   server.answer(409, {
     message: 'Insufficient balance',

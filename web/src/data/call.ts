@@ -9,12 +9,13 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, string>> | undefined;
 
   constructor(status: number, body: ErrorBody) {
-    super(friendlyMessage(status, body.message, body.code));
+    const { translated } = body;
+    super(friendlyMessage(status, body.message, body.code, translated?.message));
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
-    this.hint = body.hint;
-    this.details = body.details;
+    this.hint = translated?.hint ?? body.hint;
+    this.details = translated?.details ?? body.details;
   }
 }
 

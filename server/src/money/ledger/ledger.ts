@@ -1,6 +1,8 @@
-import { type Cents, dollarText, type Litoshi } from '@sterling/contract/money.ts';
+import type { Cents, Litoshi } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Names of ledger accounts (docs/guide/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */
@@ -71,8 +73,11 @@ export async function hold(tx: Tx, key: string, on: string, cents: Cents): Promi
   if (code === 'frozen') refuse('wallet_frozen');
 }
 
-const shortageHint = (needed: Cents, available: Cents): string =>
-  `This costs $${dollarText(needed)}, and you can spend $${dollarText(available)}.`;
+const shortageHint = (needed: Cents, available: Cents) =>
+  phrase('This costs {needed}, and you can spend {available}.', {
+    needed: () => plainUsd(needed),
+    available: () => plainUsd(available),
+  });
 
 /**
  * Changes the remaining amount of an active hold to `cents`. Refuses with insufficient_balance or wallet_frozen when it

@@ -1,5 +1,6 @@
 import { Address, OutScript } from '@scure/btc-signer';
 import { PubT, validatePubkey } from '@scure/btc-signer/utils.js';
+import { type Phrase, phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { refuse } from '../../refusal.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 
@@ -16,14 +17,14 @@ export interface ParsedAddress {
  */
 export function parseAddress(given: string, networkName: NetworkName): ParsedAddress {
   const network = NETWORKS[networkName];
-  const text = withoutUri(given.trim());
-  if (text === '') invalid('nothing was entered');
-  if (MWEB.test(text)) invalid('MWEB addresses are not supported, use one that starts with L, M or ltc1');
-  if (BITCOIN_BECH32.test(text)) invalid('this is a Bitcoin address');
-  const prefix = LITECOIN_BECH32.exec(text)?.[1]?.toLowerCase();
-  if (prefix && prefix !== network.prefixes.bech32)
-    invalid(`this address belongs to ${NAME_OF_PREFIX[prefix]}`);
-  return prefix ? parseBech32(text, network) : parseBase58(text, network);
+  const entered = withoutUri(given.trim());
+  if (entered === '') invalid(text('Nothing was entered.'));
+  if (MWEB.test(entered))
+    invalid(text('MWEB addresses are not supported, use one that starts with L, M or ltc1.'));
+  if (BITCOIN_BECH32.test(entered)) invalid(BITCOIN);
+  const prefix = LITECOIN_BECH32.exec(entered)?.[1]?.toLowerCase();
+  if (prefix && prefix !== network.prefixes.bech32) invalid(BELONGS_TO[prefix]!);
+  return prefix ? parseBech32(entered, network) : parseBase58(entered, network);
 }
 
 /**
@@ -32,49 +33,54 @@ export function parseAddress(given: string, networkName: NetworkName): ParsedAdd
  */
 export function isAmbiguous(given: string, networkName: NetworkName): boolean {
   const { prefixes, oldScriptHash } = NETWORKS[networkName];
-  const text = withoutUri(given.trim());
-  return decode(text, prefixes) === null && decode(text, { ...prefixes, scriptHash: oldScriptHash }) !== null;
+  const entered = withoutUri(given.trim());
+  return (
+    decode(entered, prefixes) === null && decode(entered, { ...prefixes, scriptHash: oldScriptHash }) !== null
+  );
 }
 
 const MWEB = /^(ltcmweb|tmweb)1/i;
 const BITCOIN_BECH32 = /^(bc|tb|bcrt)1/i;
 const LITECOIN_BECH32 = /^(ltc|tltc|rltc)1/i;
-const NAME_OF_PREFIX: Readonly<Record<string, string>> = {
-  ltc: 'the Litecoin main network',
-  tltc: 'the Litecoin test network',
-  rltc: 'a Litecoin test network',
+const BELONGS_TO: Readonly<Record<string, string>> = {
+  ltc: text('This address belongs to the Litecoin main network.'),
+  tltc: text('This address belongs to the Litecoin test network.'),
+  rltc: text('This address belongs to a Litecoin test network.'),
 };
-const TYPO = 'it has a typo, copy it again';
+const BITCOIN = text('This is a Bitcoin address.');
+const TYPO = text('It has a typo, copy it again.');
 
-function withoutUri(text: string): string {
-  const uri = /^litecoin:(?:\/\/)?([^?#]*)/i.exec(text);
-  return uri ? uri[1]! : text;
+function withoutUri(entered: string): string {
+  const uri = /^litecoin:(?:\/\/)?([^?#]*)/i.exec(entered);
+  return uri ? uri[1]! : entered;
 }
 
-function parseBech32(text: string, network: LitecoinNetwork): ParsedAddress {
-  const lower = text.toLowerCase();
-  if (text !== lower && text !== text.toUpperCase()) invalid('upper and lower case are mixed, copy it again');
+function parseBech32(entered: string, network: LitecoinNetwork): ParsedAddress {
+  const lower = entered.toLowerCase();
+  if (entered !== lower && entered !== entered.toUpperCase())
+    invalid(text('Upper and lower case are mixed, copy it again.'));
   const version = BECH32_LETTERS.indexOf(lower.charAt(network.prefixes.bech32.length + 1));
-  if (version > 1) invalid(`witness version ${version} is not in use`);
+  if (version > 1) invalid(phrase('Witness version {version} is not in use.', { version }));
   const decoded = decode(lower, network.prefixes) ?? invalid(TYPO);
-  if (decoded.type === 'p2a') invalid("that address isn't safe to send to");
-  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey)) invalid("that address isn't safe to send to");
+  if (decoded.type === 'p2a') invalid(UNSAFE);
+  if (decoded.type === 'tr' && !isOnCurve(decoded.pubkey)) invalid(UNSAFE);
   return { address: lower, script: OutScript.encode(decoded) };
 }
 
+const UNSAFE = text("That address isn't safe to send to.");
 const BECH32_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-function parseBase58(text: string, network: LitecoinNetwork): ParsedAddress {
+function parseBase58(entered: string, network: LitecoinNetwork): ParsedAddress {
   const { prefixes, oldScriptHash } = network;
-  const decoded = decode(text, prefixes) ?? decode(text, { ...prefixes, scriptHash: oldScriptHash });
+  const decoded = decode(entered, prefixes) ?? decode(entered, { ...prefixes, scriptHash: oldScriptHash });
   if (decoded) return { address: Address(prefixes).encode(decoded), script: OutScript.encode(decoded) };
-  if (FOREIGN_BASE58.bitcoin.some((foreign) => decode(text, { ...prefixes, ...foreign })))
-    return invalid('this is a Bitcoin address');
-  if (FOREIGN_BASE58.testnet.some((foreign) => decode(text, { ...prefixes, ...foreign })))
-    return invalid('this address belongs to the Litecoin test network');
-  if (FOREIGN_BASE58.main.some((foreign) => decode(text, { ...prefixes, ...foreign })))
-    return invalid('this address belongs to the Litecoin main network');
-  return invalid(LOOKS_LIKE_BASE58.test(text) ? TYPO : 'this is not a Litecoin address');
+  if (FOREIGN_BASE58.bitcoin.some((foreign) => decode(entered, { ...prefixes, ...foreign })))
+    return invalid(BITCOIN);
+  if (FOREIGN_BASE58.testnet.some((foreign) => decode(entered, { ...prefixes, ...foreign })))
+    return invalid(BELONGS_TO.tltc!);
+  if (FOREIGN_BASE58.main.some((foreign) => decode(entered, { ...prefixes, ...foreign })))
+    return invalid(BELONGS_TO.ltc!);
+  return invalid(LOOKS_LIKE_BASE58.test(entered) ? TYPO : text('This is not a Litecoin address.'));
 }
 
 const LOOKS_LIKE_BASE58 = /^[LM3mn2Q][1-9A-HJ-NP-Za-km-z]{24,34}$/;
@@ -90,9 +96,9 @@ const FOREIGN_BASE58 = {
   ],
 } as const;
 
-function decode(text: string, prefixes: LitecoinNetwork['prefixes']) {
+function decode(entered: string, prefixes: LitecoinNetwork['prefixes']) {
   try {
-    return Address(prefixes).decode(text);
+    return Address(prefixes).decode(entered);
   } catch {
     return null;
   }
@@ -107,7 +113,9 @@ function isOnCurve(key: Uint8Array): boolean {
   }
 }
 
-function invalid(why: string): never {
-  const hint = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  return refuse('invalid_ltc_address', { message: `Invalid LTC address: ${why}`, hint });
+/** Refuses with a sentence as the hint, which the message continues in English. */
+function invalid(hint: string | Phrase): never {
+  const why = typeof hint === 'string' ? hint : saidInEnglish(hint);
+  const reason = /^MWEB/.test(why) ? why : `${why.charAt(0).toLowerCase()}${why.slice(1)}`;
+  return refuse('invalid_ltc_address', { message: `Invalid LTC address: ${reason.slice(0, -1)}`, hint });
 }

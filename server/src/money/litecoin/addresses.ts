@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -19,7 +20,7 @@ export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: st
 export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
   if (await awaitsSkipping(tx))
     refuse('service_unavailable', {
-      hint: 'New deposit addresses are not available yet. Please try again later.',
+      hint: phrase('New deposit addresses are not available yet. Please try again later.'),
     });
   return issue(tx, keys, { account: 'deposit', branch: 0, sequence: 'deposit_address_index' }, userId);
 }

@@ -58,7 +58,7 @@ describe('earnings', () => {
     });
     await expect(ask(1_000)).rejects.toMatchObject({
       code: 'insufficient_balance',
-      options: { hint: expect.stringContaining('$12.00 is waiting for deposits to settle') },
+      hint: expect.stringContaining('$12.00 is waiting for deposits to settle'),
     });
     await world.mine(3);
     expect(await withdrawable()).toBe(0);

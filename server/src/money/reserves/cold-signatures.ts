@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -27,15 +28,17 @@ export async function recordColdSignature(
     .where('account', '=', 'cold')
     .select('address')
     .executeTakeFirst();
-  if (!known) refuse('invalid_signature', { hint: 'This is not an address of the cold storage.' });
+  if (!known) refuse('invalid_signature', { hint: phrase('This is not an address of the cold storage.') });
   const block = blockIn(message, address);
   if (!block || !(await isApplied(tx, block)))
     refuse('invalid_signature', {
-      hint: 'The message is not one of ours, or its block was replaced. Sign the message that is shown.',
+      hint: phrase(
+        'The message is not one of ours, or its block was replaced. Sign the message that is shown.',
+      ),
     });
   if (!isMessageSigned(address, message, signature, network))
     refuse('invalid_signature', {
-      hint: 'Sign exactly the message that is shown, with the key of this address.',
+      hint: phrase('Sign exactly the message that is shown, with the key of this address.'),
     });
   const row = { message, signature, at: moment };
   await tx

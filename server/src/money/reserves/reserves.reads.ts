@@ -8,6 +8,7 @@ import {
   ltcOf,
 } from '@sterling/contract/money.ts';
 import type { Reserves } from '@sterling/contract/reserves.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -26,8 +27,8 @@ export async function readReserves(db: Db): Promise<Reserves> {
     .execute();
   if (!latest)
     return refuse('reserves_not_published', {
-      message: 'The first proof of reserves is being prepared',
-      hint: 'Please try again in a minute.',
+      message: text('The first proof of reserves is being prepared'),
+      hint: phrase('Please try again in a minute.'),
     });
   const addresses = await signedAddresses(db, latest.id);
   const { totalCents, price, depth } = latest;

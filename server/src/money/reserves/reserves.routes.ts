@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -17,7 +18,7 @@ export function reserveRoutes({ db, config, snapshots }: ReserveServices): (Rout
     handle(api.coldSignatures.sign, async ({ user, body, request, write }) => {
       const owner = { id: user.id, ip: request.ip };
       await write((tx) => recordColdSignature(tx, owner, body, config.litecoin.network));
-      return { success: true as const, message: 'The signature is valid and will be shown' };
+      return { success: true as const, message: t('The signature is valid and will be shown') };
     }),
   ];
 }

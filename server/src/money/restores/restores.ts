@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { adoptIdentity, wasRestored } from '../../platform/db/identity.ts';
@@ -83,7 +84,9 @@ async function recogniseIn(tx: Tx): Promise<boolean> {
 export async function decideRestore(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject')
     refuse('invalid_input', {
-      hint: 'A restore cannot be rejected. Settle its differences and approve it, or restore another backup.',
+      hint: phrase(
+        'A restore cannot be rejected. Settle its differences and approve it, or restore another backup.',
+      ),
     });
   const { comparison } = await tx
     .selectFrom('restores')
@@ -93,7 +96,9 @@ export async function decideRestore(tx: Tx, id: string, decision: 'approve' | 'r
     .executeTakeFirstOrThrow();
   if (comparison === null)
     refuse('service_unavailable', {
-      hint: 'The signer has not compared this database with the chain yet. Start the worker and the signer.',
+      hint: phrase(
+        'The signer has not compared this database with the chain yet. Start the worker and the signer.',
+      ),
     });
   await tx.updateTable('restores').set({ confirmedAt: moment }).where('id', '=', id).execute();
 }
@@ -102,6 +107,8 @@ export async function decideRestore(tx: Tx, id: string, decision: 'approve' | 'r
 export async function decideOwnerless(decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject')
     refuse('invalid_input', {
-      hint: 'A deposit without an owner cannot be rejected. Credit its sender with a correction, then approve.',
+      hint: phrase(
+        'A deposit without an owner cannot be rejected. Credit its sender with a correction, then approve.',
+      ),
     });
 }

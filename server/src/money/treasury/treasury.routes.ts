@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
+import { phrase, plural, t } from '@sterling/contract/texts.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { shortLtc, stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
@@ -24,7 +26,12 @@ export function treasuryRoutes({
     }),
     handle(api.treasury.sweep, async ({ user, request, write, once }) => {
       const reason = await payoutBlockReason(db);
-      if (reason) refuse('service_unavailable', { hint: `Nothing is sent now, because ${reason}.` });
+      if (reason)
+        refuse('service_unavailable', {
+          hint: phrase('Nothing is sent now, because {reason}.', {
+            reason: () => stored(reason),
+          }),
+        });
       const { id } = await write((tx) => requestSweep(tx, user.id, request.ip));
       const sweep = await signedWithin(db, id, SIGNED_WITHIN_MS);
       return once(async () => sweepReply(sweep));
@@ -35,7 +42,12 @@ export function treasuryRoutes({
       const { until } = await write((tx) => setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes));
       return {
         success: true as const,
-        message: `The price is set for ${body.minutes} minutes`,
+        message: plural(
+          body.minutes,
+          'The price is set for {count} minute',
+          'The price is set for {count} minutes',
+          { count: body.minutes },
+        ),
         price: dollarsOf(body.usd),
         until: until.toISOString(),
       };
@@ -57,7 +69,7 @@ async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
     if (sweep.state !== 'requested') return sweep;
     if (Date.now() > deadline) {
       return refuse('service_unavailable', {
-        hint: 'The sweep was requested and is not signed yet. Please check again in a minute.',
+        hint: phrase('The sweep was requested and is not signed yet. Please check again in a minute.'),
       });
     }
   }
@@ -66,7 +78,7 @@ async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
 function sweepReply({ state, txid, litoshi }: SweepRow) {
   const message =
     state === 'nothing'
-      ? 'No deposit is settled and worth sweeping yet'
-      : `${ltcOf(litoshi)} LTC are on their way to the hot wallet`;
+      ? t('No deposit is settled and worth sweeping yet')
+      : t('{ltc} LTC are on their way to the hot wallet', { ltc: shortLtc(litoshi) });
   return { success: true as const, message, txid, ltcAmount: ltcOf(litoshi) };
 }

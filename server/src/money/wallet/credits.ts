@@ -1,6 +1,8 @@
-import { type Cents, cents, dollarsOf, type Litoshi, litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
+import { plainUsd, shortLtc } from '../../platform/shown.rules.ts';
 
 /** The answer to 'Check for Deposits'. */
 export interface NewCredits {
@@ -19,11 +21,15 @@ export async function reportCredits(tx: Tx, userId: string): Promise<NewCredits>
     select coalesce(sum(litoshi), 0)::bigint as litoshi, coalesce(sum(cents), 0)::bigint as cents
     from deposits where id in (select deposit_id from told)`.execute(tx);
   const sum = { litoshi: litoshi(rows[0]!.litoshi), cents: cents(rows[0]!.cents) };
-  return { ...sum, message: sum.litoshi === 0 ? NOTHING_NEW : newlyCredited(sum) };
+  return {
+    ...sum,
+    message: sum.litoshi === 0 ? t('Please wait for blockchain confirmations') : newlyCredited(sum),
+  };
 }
 
-const NOTHING_NEW = 'Please wait for blockchain confirmations';
-
 function newlyCredited(sum: { litoshi: Litoshi; cents: Cents }): string {
-  return `${ltcOf(sum.litoshi)} LTC ($${dollarsOf(sum.cents).toFixed(2)}) has been credited to your wallet`;
+  return t('{ltc} LTC ({usd}) has been credited to your wallet', {
+    ltc: shortLtc(sum.litoshi),
+    usd: plainUsd(sum.cents),
+  });
 }

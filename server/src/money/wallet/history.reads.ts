@@ -9,10 +9,12 @@ import {
   ltcOf,
   WITHDRAWAL_CONFIRMATIONS,
 } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -105,6 +107,14 @@ export async function walletTransaction(
 const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
   walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
 
+/** The reasons of deposits, which the query has in English. */
+const DEPOSIT_REASONS = {
+  small: text('Below the minimum deposit. It will be credited together with later deposits'),
+  reversed: text('The Litecoin network reversed this payment'),
+  orphaned: text('This payment is no longer on the Litecoin network'),
+  unpriced: text('It will be credited when a fresh LTC price is available'),
+};
+
 /** Shorter searches would find parts of most transaction ids. */
 const SHORTEST_TXID = 8;
 
@@ -132,11 +142,11 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
       coalesce(d.cents, floor(d.litoshi::numeric * ${price}::bigint / 100000000)::bigint) as cents,
       case d.status when 'credited' then 'completed' when 'reversed' then 'reversed' when 'orphaned' then 'failed'
         else 'pending' end as status, coalesce(depth, 0) as confirmations,
-      case when d.status = 'small' then 'Below the minimum deposit. It will be credited together with later deposits'
-        when d.status = 'reversed' then 'The Litecoin network reversed this payment'
-        when d.status = 'orphaned' then 'This payment is no longer on the Litecoin network'
+      case when d.status = 'small' then ${DEPOSIT_REASONS.small}
+        when d.status = 'reversed' then ${DEPOSIT_REASONS.reversed}
+        when d.status = 'orphaned' then ${DEPOSIT_REASONS.orphaned}
         when d.status = 'seen' and depth >= ${DEPOSIT_CONFIRMATIONS} and ${price}::bigint = 0
-          then 'It will be credited when a fresh LTC price is available' end as reason,
+          then ${DEPOSIT_REASONS.unpriced} end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
     from (select d.*, (select max(height) from chain_blocks) - d.height + 1 as depth from deposits d) as d
@@ -179,7 +189,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     confirmations: row.confirmations,
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
     fee: dollarsOf(row.feeCents),
-    reason: row.reason,
+    reason: row.reason === null ? null : stored(row.reason),
     price: row.price === null ? null : dollarsOf(row.price),
     blockHeight: row.blockHeight,
     balanceAfter: balance === undefined ? null : dollarsOf(balance),

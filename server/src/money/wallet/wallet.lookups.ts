@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { phrase } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { runInTurns } from '../../platform/limits/flights.ts';
@@ -22,7 +23,7 @@ export function openScanNow(scanner: Scanner): () => Promise<void> {
     } catch (error) {
       if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
       refuse('outside_failed', {
-        hint: 'The Litecoin network cannot be reached at the moment. Please try again.',
+        hint: phrase('The Litecoin network cannot be reached at the moment. Please try again.'),
       });
     } finally {
       waiting.abort();

@@ -1,11 +1,13 @@
 import { api } from '@sterling/contract/api.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, dollarsOf, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { phrase, t, text } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
@@ -45,7 +47,7 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
     poll(api.wallet.ltcPrice, snapshots, ['prices'], async () => {
       const quote =
         (await freshPrice(db)) ??
-        refuse('service_unavailable', { hint: 'No current Litecoin price is available.' });
+        refuse('service_unavailable', { hint: phrase('No current Litecoin price is available.') });
       return {
         value: {
           price: dollarsOf(quote.price),
@@ -113,8 +115,8 @@ function refuseSellerWallet(walletType: WalletType): void {
   const message = 'Invalid input: walletType must be buyer';
   refuse('invalid_input', {
     message,
-    details: { walletType: 'must be buyer' },
-    hint: 'Deposits go to the buyer wallet.',
+    details: { walletType: text('must be buyer') },
+    hint: phrase('Deposits go to the buyer wallet.'),
   });
 }
 
@@ -136,7 +138,7 @@ function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | '
         );
         return {
           success: true as const,
-          message: row.reason ?? 'Your withdrawal is on its way',
+          message: row.reason === null ? t('Your withdrawal is on its way') : stored(row.reason),
           withdrawal: withdrawalReply(row),
         };
       }),

@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -9,7 +10,7 @@ import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /** Shown to the user while the withdrawal is in review. */
-export const IN_REVIEW = 'Under review by our team';
+export const IN_REVIEW = text('Under review by our team');
 
 /**
  * Approves a stored withdrawal immediately, or lets it wait for a review or for its new address. The reason says which.
@@ -66,7 +67,7 @@ export async function approveDue(tx: Tx): Promise<void> {
     .skipLocked()
     .execute();
   for (const { id, userId } of due) {
-    if (await isPayoutBlocked(tx, userId)) await failUnsigned(tx, id, 'The wallet is frozen');
+    if (await isPayoutBlocked(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
@@ -33,8 +34,9 @@ export async function decideWithdrawal(
   else refuse('review_closed');
 }
 
-const MAY_BE_PAID =
-  'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.';
+const MAY_BE_PAID = phrase(
+  'The database was restored. Decide this when the signer has compared it with the chain: see the review of the restore.',
+);
 
 async function approveReviewed(
   tx: Tx,
@@ -42,7 +44,7 @@ async function approveReviewed(
   { id, userId, waitsUntil }: WithdrawalRow,
 ): Promise<void> {
   if (await isPayoutBlocked(tx, userId))
-    refuse('wallet_frozen', { hint: 'Withdrawals of this user are blocked.' });
+    refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
   if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });
 }

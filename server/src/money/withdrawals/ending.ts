@@ -1,4 +1,5 @@
 import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -12,8 +13,9 @@ import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey, returnedKey } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is being cancelled. */
-const CANCELLING =
-  'This withdrawal is being cancelled. The money returns to your wallet once the network can no longer pay it';
+const CANCELLING = text(
+  'This withdrawal is being cancelled. The money returns to your wallet once the network can no longer pay it',
+);
 
 /**
  * Gives a signed withdrawal up that waits for a review. It fails, and its money returns, when its transaction can never
@@ -25,7 +27,10 @@ export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: strin
   const dead = await isDead(tx, txid);
   if (!dead && (await isContested(tx, row))) {
     refuse('payment_possible', {
-      hint: `Another transaction spends one of its coins. Decide when that transaction is ${WITHDRAWAL_CONFIRMATIONS} blocks deep.`,
+      hint: phrase(
+        'Another transaction spends one of its coins. Decide when that transaction is {blocks} blocks deep.',
+        { blocks: WITHDRAWAL_CONFIRMATIONS },
+      ),
     });
   }
   await giveUp(tx, txid, 'held');
@@ -131,5 +136,9 @@ async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<v
     if (!byUs) return sendToReview(tx, withdrawalId, await factsAbout(tx, txid, 'missingInputs'));
     await moveWithdrawal(tx, withdrawalId, 'cancelling');
   }
-  await failDead(tx, row, 'Not paid. The transaction was cancelled, and the money is back in your wallet');
+  await failDead(
+    tx,
+    row,
+    text('Not paid. The transaction was cancelled, and the money is back in your wallet'),
+  );
 }

@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { account, lockWallet } from '../ledger/ledger.ts';
@@ -5,8 +6,9 @@ import { lockWithdrawal } from './state.ts';
 import { failUnsigned, isPayoutBlocked } from './stopping.ts';
 import { readEarnings } from './withdrawals.reads.ts';
 
-const TAKEN_BACK =
-  'Part of your earnings is pending again, because the network reversed a deposit that paid for them';
+const TAKEN_BACK = text(
+  'Part of your earnings is pending again, because the network reversed a deposit that paid for them',
+);
 
 /**
  * Looks again at the money behind an approved withdrawal, in the transaction that records its signature. Locks the
@@ -17,7 +19,7 @@ export async function recheckFunding(tx: Tx, id: string): Promise<string | null>
   if (state !== 'approved') return null;
   await lockWallet(tx, account.seller(userId));
   if (await isPayoutBlocked(tx, userId)) {
-    await failUnsigned(tx, id, 'The wallet is frozen');
+    await failUnsigned(tx, id, text('The wallet is frozen'));
     return null;
   }
   return (await isCovered(tx, id, userId)) ? null : TAKEN_BACK;

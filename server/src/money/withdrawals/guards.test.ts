@@ -71,7 +71,7 @@ describe('limits', () => {
       code: 'maximum_withdrawal',
       status: 409,
       message: 'Maximum withdrawal',
-      options: { hint: expect.stringContaining('$50.00 left until midnight UTC') },
+      hint: expect.stringContaining('$50.00 left until midnight UTC'),
     });
     await ask(50);
     await expect(ask(10)).rejects.toMatchObject({ code: 'maximum_withdrawal' });
@@ -189,9 +189,7 @@ describe('the payout hold', () => {
     });
     await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
       code: 'insufficient_balance',
-      options: {
-        hint: expect.stringContaining('$60.00 is in the new-seller payout hold'),
-      },
+      hint: expect.stringContaining('$60.00 is in the new-seller payout hold'),
     });
     await set('payout_hold', { days: 0 });
     expect((await readWithdrawable(world.db, theo)).cents).toBe(7_000);

@@ -1,8 +1,10 @@
-import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 interface PlannedWithdrawal {
@@ -36,15 +38,18 @@ export async function refuseOverLimits(
     select coalesce(sum(amount_cents), 0)::bigint as all, withdrawn_today(${userId}) as own
     from withdrawals where created_at >= date_trunc('day', now(), 'UTC') and state <> 'failed'`.execute(tx);
   const day = rows[0]!;
-  refuseOver(perDayUsd, cents(day.own), amount, 'Your');
-  refuseOver(allPerDayUsd, cents(day.all), amount, "Sterling's");
+  refuseOver(perDayUsd, cents(day.own), amount, false);
+  refuseOver(allPerDayUsd, cents(day.all), amount, true);
 }
 
-function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, whose: string): void {
+function refuseOver(limitUsd: number | null, used: Cents, amount: Cents, isOfAll: boolean): void {
   if (limitUsd === null || used + amount <= limitUsd * 100) return;
-  const left = cents(Math.max(0, limitUsd * 100 - used));
+  const left = Math.max(0, limitUsd * 100 - used);
+  const values = { limit: () => plainUsd(limitUsd * 100), left: () => plainUsd(left) };
   refuse('maximum_withdrawal', {
-    hint: `${whose} daily withdrawal limit is $${dollarText(cents(limitUsd * 100))}. $${dollarText(left)} left until midnight UTC.`,
+    hint: isOfAll
+      ? phrase("Sterling's daily withdrawal limit is {limit}. {left} left until midnight UTC.", values)
+      : phrase('Your daily withdrawal limit is {limit}. {left} left until midnight UTC.', values),
   });
 }
 

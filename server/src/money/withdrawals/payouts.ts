@@ -1,4 +1,5 @@
 import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
@@ -36,7 +37,7 @@ export async function recordSent(tx: Tx, id: string): Promise<void> {
 export async function recordNotTaken(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id);
   if (row.state !== 'signed' && row.state !== 'broadcast') return;
-  const reason = 'Waiting for the Litecoin network to accept it';
+  const reason = text('Waiting for the Litecoin network to accept it');
   if (row.state === 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { sentAt: moment, reason });
   else if (row.reason !== reason) await moveWithdrawal(tx, id, 'signed', { reason });
 }
@@ -63,7 +64,7 @@ export async function applyConfirmations(tx: Tx, id: string, confirmations: numb
   const row = await lockWithdrawal(tx, id);
   if (row.state === 'confirmed') {
     if (confirmations === 0)
-      await moveWithdrawal(tx, id, 'broadcast', { reason: 'Its block was replaced by another' });
+      await moveWithdrawal(tx, id, 'broadcast', { reason: text('Its block was replaced by another') });
     return;
   }
   if (row.state !== 'broadcast') await moveWithdrawal(tx, id, 'broadcast', { reason: null });

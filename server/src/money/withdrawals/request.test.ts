@@ -168,7 +168,8 @@ test('rare day 19: an old address that Bitcoin uses too is refused until its pre
   await expect(ask(id, 20, { ltcAddress: old })).rejects.toMatchObject({
     code: 'address_ambiguous',
     status: 409,
-    options: { details: { canonical }, hint: expect.stringContaining(canonical) },
+    details: { canonical },
+    hint: expect.stringContaining(canonical),
   });
   expect(await tracesOf(id)).toEqual({ withdrawals: 0, held: 0 });
   expect(await ask(id, 20, { ltcAddress: canonical })).toMatchObject({ address: canonical });

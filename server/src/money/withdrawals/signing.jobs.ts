@@ -1,4 +1,5 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
@@ -37,7 +38,7 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 };
 
 const FEE_TARGET_BLOCKS = 6;
-const DAY_LIMIT_REACHED = 'Daily limit reached. It will be sent automatically';
+const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
 /** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
@@ -57,7 +58,9 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
   }
   const isOutside = error instanceof OutsideError || error instanceof NodeRefusal;
   log[isOutside ? 'warn' : 'error']({ err: error, withdrawalId: id }, 'signer: cannot sign a withdrawal');
-  return isOutside ? 'The Litecoin network cannot be reached at the moment' : 'Signing is being retried';
+  return isOutside
+    ? text('The Litecoin network cannot be reached at the moment')
+    : text('Signing is being retried');
 }
 
 /**
@@ -78,13 +81,14 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
   const coins = await spendableCoins(db);
   const choice = chooseCoins(coins, { amount, scriptBytes: row.script.length, feeRate });
-  if (!choice) return 'The hot wallet is being refilled';
-  if (choice.fee > feeCeiling(amount)) return 'The fees of the Litecoin network are too high at the moment';
+  if (!choice) return text('The hot wallet is being refilled');
+  if (choice.fee > feeCeiling(amount))
+    return text('The fees of the Litecoin network are too high at the moment');
   const payment = await sign(signing, row, divideChange(choice, coins, { amount, feeRate }));
   const { allowed, reason } = await node.testAccept(payment.hex);
   if (!allowed) {
     log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
-    return 'Waiting for the Litecoin network to accept it';
+    return text('Waiting for the Litecoin network to accept it');
   }
   return inTransaction(db, async (tx) => {
     const wait = await lastCheck(tx, signing, row, payment.fee);
@@ -134,7 +138,7 @@ async function adoptAgain(signing: Signing, row: WithdrawalRow, entry: SignedEnt
 async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {
   return inTransaction(
     db,
-    async (tx) => (await isPayoutBlocked(tx, userId)) && failUnsigned(tx, id, 'The wallet is frozen'),
+    async (tx) => (await isPayoutBlocked(tx, userId)) && failUnsigned(tx, id, text('The wallet is frozen')),
   );
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import type { Services } from '../../services.ts';
@@ -71,7 +72,7 @@ async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string
     if (row.reason !== reason) await inTransaction(db, (tx) => explainWait(tx, row.id, reason));
 }
 
-const SIGNER_IS_SILENT = 'Waiting to be signed';
+const SIGNER_IS_SILENT = text('Waiting to be signed');
 
 /** Updates withdrawals from the applied chain, and books those that are deep enough. */
 export async function confirmMined(db: Db): Promise<void> {

@@ -1,15 +1,15 @@
 import {
   type Cents,
-  dollarsOf,
-  dollarText,
   type LtcPrice,
   litoshiOfCents,
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
+import { plainUsd, shortUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
@@ -55,18 +55,7 @@ export async function requestWithdrawal(
   refuseTooLittle(request.amount, requester.isOwner);
   const { address, script } = await payableAddress(tx, request.ltcAddress, network);
   await refuseStopped(tx);
-  const quote =
-    (await freshPrice(tx)) ??
-    refuse('service_unavailable', {
-      hint: 'No current Litecoin price is available. Please try again in a minute.',
-    });
-  if (request.price !== undefined && request.price !== quote.price) {
-    refuse('price_mismatch', { hint: `The price is now $${dollarsOf(quote.price).toFixed(2)}.` });
-  }
-  if (quote.upTo !== null && request.amount > quote.upTo) {
-    const hint = `Only two price sources are available. You can withdraw up to $${dollarText(quote.upTo)} for now.`;
-    refuse('service_unavailable', { hint });
-  }
+  const quote = await quoteFor(tx, request);
   // without the lock, two parallel requests could both use the same balance
   await lockWallet(tx, account.seller(requester.id));
   if (await isFrozen(tx, requester.id)) refuse('wallet_frozen');
@@ -82,7 +71,7 @@ export async function requestWithdrawal(
     await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
   const paid = litoshiOfCents(request.amount, quote.price);
-  if (paid < dustLimit(script)) refuse('invalid_amount', { hint: "Below the network's minimum." });
+  if (paid < dustLimit(script)) refuse('invalid_amount', { hint: phrase("Below the network's minimum.") });
 
   const approval = await planApproval(tx, { userId: requester.id, amount: request.amount, address });
   const row = await tx
@@ -105,6 +94,29 @@ export async function requestWithdrawal(
   return startApproval(tx, queue, row as WithdrawalRow, approval);
 }
 
+/** The present price. Refuses if there is none, if the user saw another, or if it does not suffice for the amount. */
+async function quoteFor(tx: Tx, { amount, price }: WithdrawalRequest) {
+  const quote =
+    (await freshPrice(tx)) ??
+    refuse('service_unavailable', {
+      hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
+    });
+  if (price !== undefined && price !== quote.price) {
+    refuse('price_mismatch', {
+      hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
+    });
+  }
+  const { upTo } = quote;
+  if (upTo !== null && amount > upTo) {
+    refuse('service_unavailable', {
+      hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
+        amount: () => plainUsd(upTo),
+      }),
+    });
+  }
+  return quote;
+}
+
 /**
  * Parses the address of a withdrawal. Refuses with invalid_ltc_address and the reason, also if the address is our own,
  * and with address_ambiguous and the present form in `details.canonical`.
@@ -125,7 +137,9 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   const minimum = minimumTransfer(isOwner);
   if (amount >= minimum) return;
   refuse('minimum_withdrawal', {
-    message: `Minimum withdrawal is $${dollarsOf(minimum)}${isOwner ? ' (Owner rate)' : ''}`,
+    message: isOwner
+      ? phrase('Minimum withdrawal is {minimum} (Owner rate)', { minimum: () => shortUsd(minimum) })
+      : phrase('Minimum withdrawal is {minimum}', { minimum: () => shortUsd(minimum) }),
   });
 }
 
@@ -133,7 +147,10 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
 function refuseAmbiguous(canonical: string): never {
   return refuse('address_ambiguous', {
     details: { canonical },
-    hint: `This is a Litecoin address in the old format. Its current form is ${canonical}. Enter that form to use it.`,
+    hint: phrase(
+      'This is a Litecoin address in the old format. Its current form is {canonical}. Enter that form to use it.',
+      { canonical },
+    ),
   });
 }
 
@@ -146,27 +163,38 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
   if (own)
     refuse('invalid_ltc_address', {
       message: 'Invalid LTC address: this address belongs to Sterling',
-      hint: 'Enter an address of your own wallet.',
+      hint: phrase('Enter an address of your own wallet.'),
     });
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
   if ((await readSetting(tx, 'emergency_shutdown')).enabled)
-    refuse('service_unavailable', { hint: 'Payments are paused.' });
+    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {
-      hint: "We're checking the Litecoin network. Please try again later.",
+      hint: phrase("We're checking the Litecoin network. Please try again later."),
     });
 }
 
 function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
-  const waits = [
-    ...(unsettledCents > 0 ? [`$${dollarText(unsettledCents)} is waiting for deposits to settle`] : []),
-    ...(restingCents > 0 ? [`$${dollarText(restingCents)} is in the new-seller payout hold`] : []),
+  const waits = () => [
+    ...(unsettledCents > 0
+      ? [t('{amount} is waiting for deposits to settle', { amount: plainUsd(unsettledCents) })]
+      : []),
+    ...(restingCents > 0
+      ? [t('{amount} is in the new-seller payout hold', { amount: plainUsd(restingCents) })]
+      : []),
   ];
+  const amount = () => plainUsd(cents);
   return refuse('insufficient_balance', {
-    hint: [...waits, `You can withdraw $${dollarText(cents)}, including fees.`].join('. '),
+    hint:
+      waits().length === 0
+        ? phrase('You can withdraw {amount}, including fees.', { amount })
+        : phrase('{waits}. You can withdraw {amount}, including fees.', {
+            waits: () => waits().join('. '),
+            amount,
+          }),
   });
 }
 

@@ -1,4 +1,6 @@
 import type { RefusalCode } from '@sterling/contract/errors.ts';
+import { type Phrase, phrase, text } from '@sterling/contract/texts.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 
@@ -12,38 +14,41 @@ export function refuseTrouble(error: unknown): never {
   return refuse(code, { hint, retryAfterSeconds });
 }
 
-function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: string] {
+function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: Phrase] {
   switch (trouble.kind) {
     case 'invalid_cookie':
       return ['invalid_cookie'];
     case 'moderated':
-      return ['invalid_cookie', 'Roblox has moderated this account.'];
+      return ['invalid_cookie', phrase('Roblox has moderated this account.')];
     case 'challenge':
       return ['two_factor_required', challengeHint(trouble.type)];
     case 'proxy':
-      return ['invalid_proxy', 'The proxy does not let us through to Roblox.'];
+      return ['invalid_proxy', phrase('The proxy does not let us through to Roblox.')];
     case 'rate_limited':
-      return ['outside_failed', 'Roblox is rate-limiting us. Try again in a minute.'];
+      return ['outside_failed', phrase('Roblox is rate-limiting us. Try again in a minute.')];
     default:
-      return ['outside_failed', 'Roblox did not answer properly. Try again in a moment.'];
+      return ['outside_failed', phrase('Roblox did not answer properly. Try again in a moment.')];
   }
 }
 
 /** What an account's owner can do about a check that Roblox wants. Sterling never solves one. */
-export const challengeHint = (type: string): string =>
-  `Roblox requires verification (${CHECKS[type] ?? type}). Complete it in your own browser, then activate the account again.`;
+export const challengeHint = (type: string): Phrase =>
+  phrase(
+    'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
+    { check: () => stored(CHECKS[type] ?? type) },
+  );
 
 /** Readable names of Roblox checks whose codes join several words. */
 const CHECKS: Readonly<Record<string, string>> = {
-  twostepverification: 'two-step verification',
-  forcetwostepverification: 'set up two-step verification',
-  forceauthenticator: 'set up an authenticator app',
-  securityquestions: 'security questions',
-  proofofwork: 'proof of work',
-  proofofspace: 'proof of space',
-  privateaccesstoken: 'private access token',
-  deviceintegrity: 'device integrity',
-  phoneverification: 'phone verification',
-  emailverification: 'email verification',
-  blocksession: 'blocked session',
+  twostepverification: text('two-step verification'),
+  forcetwostepverification: text('set up two-step verification'),
+  forceauthenticator: text('set up an authenticator app'),
+  securityquestions: text('security questions'),
+  proofofwork: text('proof of work'),
+  proofofspace: text('proof of space'),
+  privateaccesstoken: text('private access token'),
+  deviceintegrity: text('device integrity'),
+  phoneverification: text('phone verification'),
+  emailverification: text('email verification'),
+  blocksession: text('blocked session'),
 };

@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { ForbiddenHost, ForbiddenPort, UnknownHost } from '../address-guard.ts';
 import { GameTrouble } from '../game-platform.ts';
 import { OutsideError } from '../http.ts';
@@ -33,10 +34,11 @@ export async function isAnswering({ exchange }: Caller): Promise<boolean> {
 
 function reasonOf(failure: unknown): string {
   const cause = failure instanceof OutsideError ? failure.cause : failure;
-  if (cause instanceof ForbiddenHost) return "Private addresses aren't allowed.";
-  if (cause instanceof ForbiddenPort) return 'This port belongs to another kind of service.';
-  if (cause instanceof UnknownHost) return 'The hostname has no address.';
-  if (/Proxy response \(407\)/.test(String(cause))) return 'The proxy rejected the username and password.';
-  if (/Proxy response \(\d+\)/.test(String(cause))) return 'The proxy refused to connect to Roblox.';
-  return 'No response.';
+  if (cause instanceof ForbiddenHost) return text("Private addresses aren't allowed.");
+  if (cause instanceof ForbiddenPort) return text('This port belongs to another kind of service.');
+  if (cause instanceof UnknownHost) return text('The hostname has no address.');
+  if (/Proxy response \(407\)/.test(String(cause)))
+    return text('The proxy rejected the username and password.');
+  if (/Proxy response \(\d+\)/.test(String(cause))) return text('The proxy refused to connect to Roblox.');
+  return text('No response.');
 }

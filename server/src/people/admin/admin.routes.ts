@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -42,7 +43,7 @@ function settingRoutes({ db }: AdminServices): Route[] {
       const { enabled } = call.body;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
       await call.write((tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
-      const message = enabled ? 'Payments are paused.' : 'Payments have resumed.';
+      const message = enabled ? t('Payments are paused.') : t('Payments have resumed.');
       return { success: true as const, message, enabled };
     }),
   ];
@@ -52,7 +53,7 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
   const { ownerDiscordIds } = config;
   const clean = (call: StaffCall, action: string) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
-      refuse('unauthorized', { hint: 'In production this needs ALLOW_DESTRUCTIVE_RESET=1.' });
+      refuse('unauthorized', { hint: phrase('In production this needs ALLOW_DESTRUCTIVE_RESET=1.') });
     }
     return call.write((tx) => removeAllUsers(tx, staffOf(call), action));
   };
@@ -80,15 +81,15 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
         await record(tx, { ...actorOf(call), action: 'limits.cleared', before: { writes } });
         return writes;
       });
-      return { success: true as const, message: 'Rate limits cleared.', cleared };
+      return { success: true as const, message: t('Rate limits cleared.'), cleared };
     }),
     handle(api.admin.cleanDatabase, async (call) => {
       const cleared = await clean(call, 'database.cleaned');
-      return { success: true as const, message: 'Database cleaned.', cleared };
+      return { success: true as const, message: t('Database cleaned.'), cleared };
     }),
     handle(api.admin.clearTestBalances, async (call) => {
       const cleared = await clean(call, 'test-balances.cleared');
-      return { success: true as const, message: 'Test data cleared.', cleared };
+      return { success: true as const, message: t('Test data cleared.'), cleared };
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '@sterling/contract/money.ts';
+import { phrase, plural, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -17,7 +18,7 @@ export interface Cleared {
   readonly walletTransactions: number;
 }
 
-const WHY = 'Sterling was cleaned';
+const WHY = text('Sterling was cleaned');
 
 /**
  * Removes all users except owners with all their data, and writes an audit entry. Open orders and trades are refunded, and
@@ -46,23 +47,29 @@ export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Prom
 }
 
 async function refuseInProgress(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ one: string; many: string; count: number }>`
-    select 'withdrawal' as one, 'withdrawals' as many, count(*)::int as count from withdrawals
+  const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
+    select 'withdrawals' as kind, count(*)::int as count from withdrawals
       where state not in ('confirmed', 'failed')
     union all
-    select 'sweep', 'sweeps', (select count(*) from sweeps where state = 'requested')::int
+    select 'sweeps', (select count(*) from sweeps where state = 'requested')::int
       + (select count(*) from own_transactions where kind in ('sweep', 'child', 'cancel') and mined_height is null
         and given_up_at is null)::int
     union all
-    select 'purchase', 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
+    select 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
       or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))`.execute(
     tx,
   );
-  const open = rows
-    .filter(({ count }) => count > 0)
-    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
-  if (open.length > 0) refuse('money_under_way', { hint: `Still in progress: ${open.join(', ')}.` });
+  const open = rows.filter(({ count }) => count > 0);
+  if (open.length === 0) return;
+  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
+  refuse('money_under_way', { hint: phrase('Still in progress: {list}.', { list }) });
 }
+
+const COUNTED = {
+  withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
+  sweeps: (count: number) => plural(count, '{count} sweep', '{count} sweeps', { count }),
+  purchases: (count: number) => plural(count, '{count} purchase', '{count} purchases', { count }),
+};
 
 async function usersExceptOwners(tx: Tx): Promise<string[]> {
   const people = await tx

@@ -1,3 +1,4 @@
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -23,8 +24,8 @@ export interface UserFlags {
   readonly isBanned: boolean;
 }
 
-const CONFIGURED = { hint: 'Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.' };
-const BANNED = 'This account has been banned';
+const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.') };
+const BANNED = text('This account has been banned');
 
 /**
  * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and answers `deleted: true`;
@@ -125,5 +126,5 @@ async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {
     .forNoKeyUpdate()
     .execute();
   if (owners.every(({ id }) => id === userId))
-    refuse('owner_protected', { message: 'There must be an owner' });
+    refuse('owner_protected', { message: text('There must be an owner') });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiCredential, MAX_CREDENTIALS, TOKEN_PREFIX } from '@sterling/contract/api-credentials.ts';
 import type { ApiScope } from '@sterling/contract/endpoint.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -30,7 +31,7 @@ export async function createCredential(
 ): Promise<{ credential: ApiCredential; token: string }> {
   await checkMayCreate(tx, owner);
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
-    refuse('invalid_input', { details: { expiresAt: 'must be in the future' } });
+    refuse('invalid_input', { details: { expiresAt: text('must be in the future') } });
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
   const row = await tx
     .insertInto('apiCredentials')
@@ -67,16 +68,18 @@ async function checkMayCreate(tx: Tx, owner: Person): Promise<void> {
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_CREDENTIALS)
-    refuse('too_many_credentials', { hint: 'Revoke one that you no longer use.' });
+    refuse('too_many_credentials', { hint: phrase('Revoke one that you no longer use.') });
 }
 
-export const FACTOR_HINT = 'Set up a passkey or an authenticator app under Security in your account menu.';
+export const FACTOR_HINT = phrase(
+  'Set up a passkey or an authenticator app under Security in your account menu.',
+);
 
-const readNetwork = (text: string): string =>
-  networkIn(text) ??
+const readNetwork = (given: string): string =>
+  networkIn(given) ??
   refuse('invalid_network', {
-    message: `Invalid network: ${text}`,
-    hint: 'Enter an address or a network in CIDR notation, such as 203.0.113.0/24.',
+    message: phrase('Invalid network: {network}', { network: given }),
+    hint: phrase('Enter an address or a network in CIDR notation, such as 203.0.113.0/24.'),
   });
 
 /** Revokes an own credential and tells the person. Calls in progress end first. Refuses with not_found. */

@@ -1,6 +1,8 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import { minutes } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -29,7 +31,9 @@ export async function withinTries<Result>(
   const counted: Count = await countWrite(db, { who, most: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
   if (!('id' in counted)) {
     return refuse('too_many_requests', {
-      hint: `Too many wrong codes. Try again in ${Math.ceil(counted.waitSeconds / 60)} minutes, or use another way.`,
+      hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {
+        wait: () => minutes(Math.ceil(counted.waitSeconds / 60)),
+      }),
       retryAfterSeconds: counted.waitSeconds,
     });
   }
@@ -74,7 +78,7 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
   return withinTries(db, person.id, 'recovery', () =>
     inTransaction(db, async (tx) => {
       if (!(await useCode(tx, vault, person.id, code)))
-        refuse('check_failed', { hint: 'This recovery code is wrong or was used before.' });
+        refuse('check_failed', { hint: phrase('This recovery code is wrong or was used before.') });
       const { left } = await tx
         .selectFrom('recoveryCodes')
         .where('userId', '=', person.id)
@@ -108,4 +112,4 @@ export async function checkPasskey(
   });
 }
 
-export const TRY_AGAIN = 'Please try again.';
+export const TRY_AGAIN = phrase('Please try again.');

@@ -1,5 +1,6 @@
 import { MAX_FACTORS } from '@sterling/contract/factors.ts';
 import type { Cents } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -79,7 +80,8 @@ export async function addTotp(
     .where('createdAt', '>', sql<Date>`now() - ${SECRET_MINUTES} * interval '1 minute'`)
     .select(['id', 'sealedSecret'])
     .executeTakeFirst();
-  if (!pending) return refuse('check_failed', { hint: 'The secret has expired. Please begin again.' });
+  if (!pending)
+    return refuse('check_failed', { hint: phrase('The secret has expired. Please begin again.') });
   const step = stepOf(vault.open(pending.sealedSecret!, secretContext(pending.id)), code, now);
   if (step === null) return refuse('check_failed', { hint: WRONG_CODE });
   await tx
@@ -90,7 +92,7 @@ export async function addTotp(
   return afterAdding(tx, vault, person, { kind: 'totp', name, isFirst: count === 0 });
 }
 
-export const WRONG_CODE = 'Enter the code that your app shows now.';
+export const WRONG_CODE = phrase('Enter the code that your app shows now.');
 
 /** The enrolment itself is a fresh check, because the person has just used the factor. */
 async function afterAdding(

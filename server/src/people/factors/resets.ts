@@ -1,4 +1,5 @@
 import type { FactorReset } from '@sterling/contract/factors.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
@@ -26,7 +27,7 @@ export async function requestReset(
   reason: string,
 ): Promise<FactorReset> {
   if (userId === staff.id)
-    refuse('unauthorized', { hint: 'Another member of the staff has to reset your second factor.' });
+    refuse('unauthorized', { hint: phrase('Another member of the staff has to reset your second factor.') });
   const person = await tx
     .selectFrom('users')
     .where('id', '=', userId)

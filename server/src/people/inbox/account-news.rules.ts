@@ -1,4 +1,6 @@
-import { amount, usd, type Words, words } from './words.rules.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { stored, usd, whole } from '../../platform/shown.rules.ts';
+import { type Words, words } from './words.rules.ts';
 
 /** What happened to a seller's Roblox accounts. */
 export type AccountNews =
@@ -15,25 +17,32 @@ export type AccountNews =
 export function wordsOfAccounts(news: AccountNews): Words {
   switch (news.code) {
     case 'account_off_sale':
-      return words('Account off sale', TROUBLE[news.status](news.username, news.reason ?? ''));
+      return words(t('Account off sale'), TROUBLE[news.status](news.username, news.reason ?? ''));
     case 'accounts_paused':
-      return words('Selling paused', news.reason);
+      return words(t('Selling paused'), stored(news.reason));
     case 'stock_low':
       return words(
-        'Low stock',
-        `Your accounts have ${amount(news.robux)} Robux for sale, less than ${amount(news.threshold)}.`,
+        t('Low stock'),
+        t('Your accounts have {robux} Robux for sale, less than {threshold}.', {
+          robux: whole(news.robux),
+          threshold: whole(news.threshold),
+        }),
       );
     case 'price_rule_paused':
       return words(
-        'Price rule paused accounts',
-        `Following the market needs a rate below ${usd(news.floorCents)}, the floor of “${news.name}”. The accounts go on sale again when it is enough.`,
+        t('Price rule paused accounts'),
+        t(
+          'Following the market needs a rate below {floor}, the floor of “{name}”. The accounts go on sale again when it is enough.',
+          { floor: usd(news.floorCents), name: news.name },
+        ),
       );
   }
 }
 
 const TROUBLE = {
-  invalid_cookie: (username: string) => `The cookie of ${username} no longer works. Update it to sell again.`,
+  invalid_cookie: (username: string) =>
+    t('The cookie of {username} no longer works. Update it to sell again.', { username }),
   '2fa_required': (username: string) =>
-    `Roblox asks ${username} for a check. Pass it at Roblox to sell again.`,
-  offline: (username: string, reason: string) => `${username}: ${reason}`,
+    t('Roblox asks {username} for a check. Pass it at Roblox to sell again.', { username }),
+  offline: (username: string, reason: string) => `${username}: ${stored(reason)}`,
 };

@@ -1,4 +1,6 @@
-import { amount, stop, usd, type Words, words } from './words.rules.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { usd, whole } from '../../platform/shown.rules.ts';
+import { stop, type Words, words } from './words.rules.ts';
 
 /** What happened to a price alert or a standing order. */
 export type AlertNews =
@@ -22,18 +24,22 @@ export function wordsOfAlert(news: AlertNews): Words {
   switch (news.code) {
     case 'price_alert_met':
       return words(
-        'Price alert',
-        `${amount(news.metRobux)} Robux are for sale at ${usd(news.rateCents)} per 1,000 or less.`,
+        t('Price alert'),
+        t('{robux} Robux are for sale at {rate} per {per} or less.', {
+          robux: whole(news.metRobux),
+          rate: usd(news.rateCents),
+          per: whole(1_000),
+        }),
       );
     case 'standing_order_skipped':
-      return words('Standing order skipped', `${roundText(news)} It is tried again next week.`);
+      return words(t('Standing order skipped'), `${roundText(news)} ${t('It is tried again next week.')}`);
     case 'standing_order_paused':
       return words(
-        'Standing order paused',
-        `${roundText(news)} Three rounds in a row were skipped. Resume it on the buy page.`,
+        t('Standing order paused'),
+        `${roundText(news)} ${t('Three rounds in a row were skipped. Resume it on the buy page.')}`,
       );
   }
 }
 
 const roundText = ({ robux, gamepass, reason }: Round): string =>
-  `${amount(robux)} Robux, ${gamepass}: ${stop(reason)}`;
+  `${whole(robux)} Robux, ${gamepass}: ${stop(reason)}`;

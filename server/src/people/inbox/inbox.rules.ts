@@ -1,7 +1,9 @@
+import { t } from '@sterling/contract/texts.ts';
+import { ltc, usd, whole } from '../../platform/shown.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
-import { NOT_YOU, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
-import { amount, stop, usd, type Words, words } from './words.rules.ts';
+import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
+import { stop, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. The trigger functions in `sql/notifications` write them. */
 export type News =
@@ -38,34 +40,26 @@ interface Trade {
 export function wordsOf(news: News): Words {
   switch (news.code) {
     case 'order_completed':
-      return words('Order completed', sale(news));
+      return words(t('Order completed'), sale(news));
     case 'order_failed':
-      return words('Order failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
+      return words(t('Order failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
     case 'order_sold':
-      return words('Sold', sale(news));
+      return words(t('Sold'), sale(news));
     case 'order_to_buy':
-      return words('Order to fulfil', `${sale(news)} Buy its gamepass before the deadline.`);
+      return words(t('Order to fulfil'), `${sale(news)} ${t('Buy its gamepass before the deadline.')}`);
     case 'pre_order_matched':
-      return words('Pre-order matched', `${sale(news)} The gamepass is being bought.`);
+      return words(t('Pre-order matched'), `${sale(news)} ${t('The gamepass is being bought.')}`);
     case 'price_alert_met':
     case 'standing_order_skipped':
     case 'standing_order_paused':
       return wordsOfAlert(news);
     case 'deposit_credited':
-      return words('Deposit credited', `${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`);
     case 'deposit_reversed':
-      return words(
-        'Deposit reversed',
-        `The Litecoin network took back ${ltc(news.litoshi)} LTC, ${usd(news.cents)}.`,
-      );
     case 'withdrawal_requested':
-      return words('Withdrawal requested', `${usd(news.cents)} to ${news.address}. ${NOT_YOU}`);
     case 'withdrawal_sent':
-      return words('Withdrawal sent', `${usd(news.cents)} is on its way to your Litecoin address.`);
     case 'withdrawal_confirmed':
-      return words('Withdrawal confirmed', `${usd(news.cents)} has arrived at your Litecoin address.`);
     case 'withdrawal_failed':
-      return words('Withdrawal failed', `${stop(news.reason)} ${usd(news.cents)} is back in your wallet.`);
+      return wordsOfTransfer(news);
     case 'account_off_sale':
     case 'accounts_paused':
     case 'stock_low':
@@ -94,30 +88,70 @@ export function wordsOf(news: News): Words {
   }
 }
 
+type TransferNews = Extract<News, { readonly code: `${'deposit' | 'withdrawal'}_${string}` }>;
+
+function wordsOfTransfer(news: TransferNews): Words {
+  const amount = usd(news.cents);
+  switch (news.code) {
+    case 'deposit_credited':
+      return words(t('Deposit credited'), `${ltc(news.litoshi)} LTC, ${amount}.`);
+    case 'deposit_reversed':
+      return words(
+        t('Deposit reversed'),
+        t('The Litecoin network took back {ltc} LTC, {usd}.', { ltc: ltc(news.litoshi), usd: amount }),
+      );
+    case 'withdrawal_requested':
+      return words(
+        t('Withdrawal requested'),
+        `${t('{amount} to {address}.', { amount, address: news.address })} ${notYou()}`,
+      );
+    case 'withdrawal_sent':
+      return words(t('Withdrawal sent'), t('{amount} is on its way to your Litecoin address.', { amount }));
+    case 'withdrawal_confirmed':
+      return words(
+        t('Withdrawal confirmed'),
+        t('{amount} has arrived at your Litecoin address.', { amount }),
+      );
+    case 'withdrawal_failed':
+      return words(t('Withdrawal failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
+  }
+}
+
 type TradeNews = Extract<News, Trade>;
 
 function wordsOfTrade({ code, cents, earnedCents, decided }: TradeNews): Words {
+  const amount = usd(cents);
+  const earned = usd(earnedCents);
   switch (code) {
     case 'trade_bought':
-      return words('Listing sold', `The buyer paid ${usd(cents)}. Please deliver.`);
+      return words(t('Listing sold'), t('The buyer paid {amount}. Please deliver.', { amount }));
     case 'trade_delivered':
-      return words('Trade delivered', 'Check what you received. Then confirm or dispute it.');
+      return words(t('Trade delivered'), t('Check what you received. Then confirm or dispute it.'));
     case 'trade_disputed':
-      return words('Trade disputed', 'Answer the buyer. Sterling staff will decide.');
+      return words(t('Trade disputed'), t('Answer the buyer. Sterling staff will decide.'));
     case 'trade_completed':
       return decided
-        ? words('Dispute decided', `Staff decided for you. ${usd(earnedCents)} is in your seller wallet.`)
-        : words('Trade completed', `${usd(earnedCents)} is in your seller wallet.`);
+        ? words(
+            t('Dispute decided'),
+            t('Staff decided for you. {earned} is in your seller wallet.', { earned }),
+          )
+        : words(t('Trade completed'), t('{earned} is in your seller wallet.', { earned }));
     case 'trade_lost':
-      return words('Dispute decided', `Staff decided for the seller, who was paid ${usd(earnedCents)}.`);
+      return words(
+        t('Dispute decided'),
+        t('Staff decided for the seller, who was paid {earned}.', { earned }),
+      );
     case 'trade_refunded':
       return decided
-        ? words('Dispute decided', `Staff decided for you. ${usd(cents)} is back in your wallet.`)
-        : words('Trade cancelled', `${usd(cents)} is back in your wallet.`);
+        ? words(
+            t('Dispute decided'),
+            t('Staff decided for you. {amount} is back in your wallet.', { amount }),
+          )
+        : words(t('Trade cancelled'), backInWallet(cents));
     case 'trade_cancelled':
       return decided
-        ? words('Dispute decided', `Staff decided for the buyer, who got ${usd(cents)} back.`)
-        : words('Trade cancelled', `The buyer got ${usd(cents)} back.`);
+        ? words(t('Dispute decided'), t('Staff decided for the buyer, who got {amount} back.', { amount }))
+        : words(t('Trade cancelled'), t('The buyer got {amount} back.', { amount }));
   }
 }
 
@@ -140,6 +174,6 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'webhook_switched_off',
 ]);
 
-const sale = ({ robux, cents }: Order): string => `${amount(robux)} Robux for ${usd(cents)}.`;
-/** All eight decimals, because a shorter figure would not match the one on the blockchain. */
-const ltc = (litoshi: number): string => (litoshi / 1e8).toFixed(8);
+const sale = ({ robux, cents }: Order): string =>
+  t('{robux} Robux for {price}.', { robux: whole(robux), price: usd(cents) });
+const backInWallet = (cents: number): string => t('{amount} is back in your wallet.', { amount: usd(cents) });

@@ -1,3 +1,5 @@
+import { plural, t } from '@sterling/contract/texts.ts';
+import { hours, utc } from '../../platform/shown.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to the protection of an account. */
@@ -39,82 +41,105 @@ export type SecurityNews =
 /** Why all access to an account ended: the person or staff signed out everywhere, a lost factor was reset, or a ban. */
 export type AccessEndCause = 'person' | 'staff' | 'factor_reset' | 'banned';
 
-export const NOT_YOU = 'If this was not you, end all other sessions and tell our team.';
+export const notYou = (): string => t('If this was not you, end all other sessions and tell our team.');
 
 export function wordsOfSecurity(news: SecurityNews): Words {
   switch (news.code) {
     case 'new_device':
-      return words('Sign-in from a new device', `${news.device}, ${news.ip}. ${NOT_YOU}`);
+      return words(t('Sign-in from a new device'), `${news.device}, ${news.ip}. ${notYou()}`);
     case 'address_added':
       return words(
-        'Withdrawal address saved',
-        `“${news.label}”, ${news.address}. It can be used from ${utc(news.until)}. ${NOT_YOU}`,
+        t('Withdrawal address saved'),
+        `“${news.label}”, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
       );
     case 'wait_shortened':
       return words(
-        'Shorter wait for new addresses',
-        `It is ${news.hours} ${news.hours === 1 ? 'hour' : 'hours'} from ${utc(news.from)}. ${NOT_YOU}`,
+        t('Shorter wait for new addresses'),
+        `${t('It is {hours} from {time}.', { hours: hours(news.hours), time: utc(news.from) })} ${notYou()}`,
       );
     case 'webhook_added':
-      return words('Webhook added', `Sterling will send your events to ${news.host}. ${NOT_YOU}`);
     case 'discord_webhook_set':
-      return words(
-        'Discord webhook saved',
-        `Sterling will post your news to the Discord webhook ${news.webhookId}. ${NOT_YOU}`,
-      );
     case 'webhook_switched_off':
-      return words(
-        'Webhook switched off',
-        `${WEBHOOK_OFF[news.reason](news.host)} Turn it on again under Webhooks when your program works.`,
-      );
     case 'webhook_secret_changed':
-      return words('Secret of a webhook changed', `It signs your events to ${news.host}. ${NOT_YOU}`);
+      return wordsOfWebhook(news);
     case 'access_ended':
-      return words('Signed out everywhere', endedText(news));
+      return words(t('Signed out everywhere'), endedText(news));
     case 'factor_added':
-      return words('Second factor added', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+      return words(t('Second factor added'), `${FACTOR[news.kind]()} “${news.name}”. ${notYou()}`);
     case 'factor_removed':
-      return words('Second factor removed', `${FACTOR[news.kind]} “${news.name}”. ${NOT_YOU}`);
+      return words(t('Second factor removed'), `${FACTOR[news.kind]()} “${news.name}”. ${notYou()}`);
     case 'api_credential_created':
       return words(
-        'API token created',
-        `“${news.name}” may ${news.scopes.map((scope) => SCOPE[scope] ?? scope).join(', ')}. ${NOT_YOURS}`,
+        t('API token created'),
+        `${t('“{name}” may {scopes}.', { name: news.name, scopes: scopesText(news.scopes) })} ${notYours()}`,
       );
     case 'api_credential_revoked':
-      return words('API token revoked', `“${news.name}”. ${NOT_YOU}`);
+      return words(t('API token revoked'), `“${news.name}”. ${notYou()}`);
     case 'recovery_codes_renewed':
-      return words('New recovery codes', `The old codes no longer work. ${NOT_YOU}`);
+      return words(t('New recovery codes'), `${t('The old codes no longer work.')} ${notYou()}`);
     case 'recovery_code_used':
-      return words('Recovery code used', `${news.left} left. ${NOT_YOU}`);
+      return words(t('Recovery code used'), `${t('{count} left.', { count: news.left })} ${notYou()}`);
     case 'factor_reset_requested':
       return words(
-        'Your second factor will be removed',
-        `Our team received a request to remove it. This happens after ${utc(news.until)}. If you did not ask for this, cancel it under Security.`,
+        t('Your second factor will be removed'),
+        t(
+          'Our team received a request to remove it. This happens after {time}. If you did not ask for this, cancel it under Security.',
+          { time: utc(news.until) },
+        ),
       );
     case 'factor_reset_cancelled':
-      return words('Reset cancelled', 'Your second factor stays.');
+      return words(t('Reset cancelled'), t('Your second factor stays.'));
     case 'factor_reset_done':
-      return words('Second factor reset', 'Your second factors were removed. Please set up a new one.');
+      return words(t('Second factor reset'), t('Your second factors were removed. Please set up a new one.'));
   }
 }
 
-const NOT_YOURS =
-  'If this was not you, revoke it under API access, end all other sessions and tell our team.';
-const SCOPE: Readonly<Record<string, string>> = {
-  read: 'read your data',
-  trade: 'trade',
-  'manage-accounts': 'manage your Roblox accounts and proxies',
+type WebhookNews = Extract<SecurityNews, { readonly code: `webhook_${string}` | 'discord_webhook_set' }>;
+
+function wordsOfWebhook(news: WebhookNews): Words {
+  switch (news.code) {
+    case 'webhook_added':
+      return words(
+        t('Webhook added'),
+        `${t('Sterling will send your events to {host}.', { host: news.host })} ${notYou()}`,
+      );
+    case 'discord_webhook_set':
+      return words(
+        t('Discord webhook saved'),
+        `${t('Sterling will post your news to the Discord webhook {webhookId}.', { webhookId: news.webhookId })} ${notYou()}`,
+      );
+    case 'webhook_switched_off':
+      return words(
+        t('Webhook switched off'),
+        `${WEBHOOK_OFF[news.reason](news.host)} ${t('Turn it on again under Webhooks when your program works.')}`,
+      );
+    case 'webhook_secret_changed':
+      return words(
+        t('Secret of a webhook changed'),
+        `${t('It signs your events to {host}.', { host: news.host })} ${notYou()}`,
+      );
+  }
+}
+
+const notYours = (): string =>
+  t('If this was not you, revoke it under API access, end all other sessions and tell our team.');
+const SCOPE: Readonly<Record<string, () => string>> = {
+  read: () => t('read your data'),
+  trade: () => t('trade'),
+  'manage-accounts': () => t('manage your Roblox accounts and proxies'),
 };
+const scopesText = (scopes: readonly string[]): string =>
+  scopes.map((scope) => SCOPE[scope]?.() ?? scope).join(', ');
 const WEBHOOK_OFF = {
-  failing: (host: string) => `Every attempt to reach ${host} has failed for a week.`,
-  gone: (host: string) => `${host} answered that it no longer wants events.`,
+  failing: (host: string) => t('Every attempt to reach {host} has failed for a week.', { host }),
+  gone: (host: string) => t('{host} answered that it no longer wants events.', { host }),
 };
 
-const ENDED_BY: Readonly<Record<AccessEndCause, string>> = {
-  person: 'You ended all other sessions.',
-  staff: 'Our team ended all your sessions.',
-  factor_reset: 'All your sessions ended, because your second factor was reset.',
-  banned: 'All your sessions ended, because your account was banned.',
+const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
+  person: () => t('You ended all other sessions.'),
+  staff: () => t('Our team ended all your sessions.'),
+  factor_reset: () => t('All your sessions ended, because your second factor was reset.'),
+  banned: () => t('All your sessions ended, because your account was banned.'),
 };
 
 function endedText({
@@ -124,16 +149,17 @@ function endedText({
   discord,
 }: Extract<SecurityNews, { code: 'access_ended' }>): string {
   return [
-    ENDED_BY[cause],
-    ...(tokens > 0 ? [`${counted(tokens, 'API token was', 'API tokens were')} revoked.`] : []),
-    ...(webhooks > 0 ? [`${counted(webhooks, 'webhook was', 'webhooks were')} switched off.`] : []),
-    ...(discord ? ['Your Discord webhook was removed.'] : []),
-    'Set up again only what you know.',
+    ENDED_BY[cause](),
+    ...(tokens > 0 ? [revoked(tokens)] : []),
+    ...(webhooks > 0 ? [switchedOff(webhooks)] : []),
+    ...(discord ? [t('Your Discord webhook was removed.')] : []),
+    t('Set up again only what you know.'),
   ].join(' ');
 }
 
-const FACTOR = { passkey: 'Passkey', totp: 'Authenticator app' };
+const revoked = (count: number): string =>
+  plural(count, '{count} API token was revoked.', '{count} API tokens were revoked.', { count });
+const switchedOff = (count: number): string =>
+  plural(count, '{count} webhook was switched off.', '{count} webhooks were switched off.', { count });
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-/** Minutes in UTC. */
-const utc = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const FACTOR = { passkey: () => t('Passkey'), totp: () => t('Authenticator app') };

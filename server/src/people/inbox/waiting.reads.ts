@@ -1,8 +1,9 @@
 import type { Inbox, WaitingTask } from '@sterling/contract/inbox.ts';
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { OWNER_REVIEW_KINDS } from '@sterling/contract/reviews.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;
@@ -75,22 +76,33 @@ async function countReviews(
 }
 
 function shownTask({ step, id, name, cents, until }: TaskRow): WaitingTask {
-  const usd = `$${dollarText(cents as Cents)}`;
-  const { title, text } = TASKS[step](name, usd);
+  const { title, text } = TASKS[step](name, plainUsd(cents));
   return { step, subjectId: id, title, text, until: until?.toISOString() ?? null };
 }
 
 const TASKS: Record<TaskRow['step'], (name: string, usd: string) => { title: string; text: string }> = {
-  deliver: (name, usd) => ({ title: `Deliver ${name}`, text: `The buyer paid ${usd}` }),
-  confirm: (name, usd) => ({ title: `Confirm ${name}`, text: `You paid ${usd}` }),
-  answer: (name, usd) => ({ title: `Answer the dispute about ${name}`, text: `${usd} is held` }),
-  buy: (name, usd) => ({ title: `Buy the gamepass ${name}`, text: `You earn ${usd}` }),
+  deliver: (name, usd) => ({
+    title: t('Deliver {name}', { name }),
+    text: t('The buyer paid {amount}', { amount: usd }),
+  }),
+  confirm: (name, usd) => ({
+    title: t('Confirm {name}', { name }),
+    text: t('You paid {amount}', { amount: usd }),
+  }),
+  answer: (name, usd) => ({
+    title: t('Answer the dispute about {name}', { name }),
+    text: t('{amount} is held', { amount: usd }),
+  }),
+  buy: (name, usd) => ({
+    title: t('Buy the gamepass {name}', { name }),
+    text: t('You earn {amount}', { amount: usd }),
+  }),
 };
 
 const reviewTask = (count: number): WaitingTask => ({
   step: 'decide',
   subjectId: null,
-  title: count === 1 ? 'Decide 1 review' : `Decide ${count} reviews`,
-  text: 'Other people wait for each decision',
+  title: plural(count, 'Decide {count} review', 'Decide {count} reviews', { count }),
+  text: t('Other people wait for each decision'),
   until: null,
 });

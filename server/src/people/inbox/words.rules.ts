@@ -1,4 +1,4 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { stored } from '../../platform/shown.rules.ts';
 
 /** An entry of the inbox in words. */
 export interface Words {
@@ -7,8 +7,5 @@ export interface Words {
 }
 
 export const words = (title: string, text: string): Words => ({ title, text });
-export const amount = (robux: number): string => robux.toLocaleString('en-US');
-export const usd = (cents: number): string =>
-  `$${dollarText(cents as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
-/** A reason as a sentence. */
-export const stop = (reason: string): string => `${reason.replace(/\.$/, '')}.`;
+/** A stored reason as a sentence. */
+export const stop = (reason: string): string => `${stored(reason).replace(/\.$/, '')}.`;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { inLanguage } from '../../platform/language.ts';
 import type { Services } from '../../services.ts';
 import { wordsOf } from '../inbox/inbox.rules.ts';
 import {
@@ -33,8 +34,8 @@ export async function sendDue(services: NotificationServices): Promise<number> {
 
 /** Sends one message. Deletes a webhook that no longer exists, and retries a failing one for some minutes. */
 async function send({ db, vault, discord, log }: NotificationServices, message: DueMessage): Promise<void> {
-  const { id, userId, news, tries, sealedWebhook } = message;
-  const { title, text } = wordsOf(news);
+  const { id, userId, news, language, tries, sealedWebhook } = message;
+  const { title, text } = inLanguage(language ?? 'en', () => wordsOf(news));
   const answer = await discord.sendMessage(
     vault.open(sealedWebhook, webhookContext(userId)),
     `${title}: ${text}`,

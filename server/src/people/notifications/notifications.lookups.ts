@@ -1,9 +1,9 @@
+import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { seconds } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
-
-const TEST_MESSAGE = 'Hello from Sterling. Your messages will arrive here.';
 
 /**
  * Sends a test message to a user's webhook. Refuses with invalid_input when there is no webhook or Discord no longer knows it
@@ -14,13 +14,21 @@ export async function sendTest(
   userId: string,
 ): Promise<void> {
   const webhook = vault.open(await sealedWebhookOf(db, userId), webhookContext(userId));
-  const answer = await discord.sendMessage(webhook, TEST_MESSAGE);
+  const answer = await discord.sendMessage(
+    webhook,
+    t('Hello from Sterling. Your messages will arrive here.'),
+  );
   if (answer.kind === 'said') return;
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
     await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
-    refuseAddress('is no longer known to Discord');
+    refuseAddress(text('is no longer known to Discord'));
   }
-  const when = answer.retryAfterSeconds === null ? 'soon' : `in ${answer.retryAfterSeconds} seconds`;
-  refuse('outside_failed', { hint: `Discord did not accept the message. Try again ${when}.` });
+  const wait = answer.retryAfterSeconds;
+  refuse('outside_failed', {
+    hint:
+      wait === null
+        ? phrase('Discord did not accept the message. Try again soon.')
+        : phrase('Discord did not accept the message. Try again in {wait}.', { wait: () => seconds(wait) }),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Notifications } from '@sterling/contract/notifications.ts';
+import { type Language, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -40,10 +41,10 @@ export async function changeNotifications(
       .set({ kinds: chosen })
       .where('userId', '=', userId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n && chosen.length > 0) refuseAddress('is missing');
+    if (numUpdatedRows === 0n && chosen.length > 0) refuseAddress(text('is missing'));
     return;
   }
-  const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress('is not a Discord webhook');
+  const [, webhookId, token] = WEBHOOK.exec(webhookUrl) ?? refuseAddress(text('is not a Discord webhook'));
   const sealedWebhook = vault.seal(`${webhookId}/${token}`, webhookContext(userId));
   const values = { sealedWebhook, webhookId: webhookId!, kinds: chosen };
   await tx
@@ -79,7 +80,7 @@ export async function sealedWebhookOf(db: Db, userId: string): Promise<Buffer> {
     .where('userId', '=', userId)
     .select('sealedWebhook')
     .executeTakeFirst();
-  return row?.sealedWebhook ?? refuseAddress('is missing');
+  return row?.sealedWebhook ?? refuseAddress(text('is missing'));
 }
 
 /** The vault context of a user's webhook. */
@@ -89,6 +90,8 @@ export interface DueMessage {
   readonly id: number;
   readonly userId: string;
   readonly news: News;
+  /** Of the user. Null: English. */
+  readonly language: Language | null;
   readonly tries: number;
   readonly sealedWebhook: Buffer;
 }
@@ -100,15 +103,14 @@ export async function takeDue(db: Db): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update notification_messages m
       set tries = m.tries + 1, send_at = now() + (m.tries + 1) * interval '30 seconds'
-    from notifications n, inbox_entries e
-    where n.user_id = m.user_id and e.id = m.entry_id and m.id in (
+    from notifications n, inbox_entries e, users u
+    where n.user_id = m.user_id and e.id = m.entry_id and u.id = m.user_id and m.id in (
       select id from notification_messages d
       where send_at <= now() and not exists (
         select from notification_messages before where before.user_id = d.user_id and before.id < d.id)
       order by id limit ${BATCH_SIZE} for update skip locked)
-    returning m.id, m.user_id, jsonb_build_object('code', e.code) || e.details as news, m.tries, n.sealed_webhook`.execute(
-    db,
-  );
+    returning m.id, m.user_id, jsonb_build_object('code', e.code) || e.details as news, m.tries, n.sealed_webhook,
+      u.language`.execute(db);
   return rows;
 }
 

@@ -24,7 +24,7 @@ import { listFactors } from '../factors/factors.reads.ts';
 import { entryPages } from '../inbox/inbox.reads.ts';
 import { readNotifications } from '../notifications/notifications.ts';
 import { type CurrentUser, sessionPages } from '../sessions/sessions.reads.ts';
-import { readUser } from '../users/users.reads.ts';
+import { readLanguage, readUser } from '../users/users.reads.ts';
 import { listWebhooks } from '../webhooks/webhooks.reads.ts';
 
 /**
@@ -35,6 +35,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
   return {
     exportedAt: new Date().toISOString(),
     user: await readUser(db, user.id),
+    language: await readLanguage(db, user.id),
     earlierAccount: await earlierAccountOf(db, user.id),
     sessions: sessionPages(db, user),
     notifications: await readNotifications(db, user.id),

@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import { type GamePlatform, GameTrouble } from '../../outside/game-platform.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -17,7 +18,9 @@ export async function proveReport(db: Db, game: GamePlatform, id: string): Promi
   const userId = robloxUserId ?? named;
   const text = await game.profileText(userId ?? ANYONE).catch(emptyIfUnknown);
   if (userId === null || !text.includes(code)) {
-    refuse('code_not_found', { hint: `Put ${code} into the public profile of the Roblox account.` });
+    refuse('code_not_found', {
+      hint: phrase('Put {code} into the public profile of the Roblox account.', { code }),
+    });
   }
 }
 

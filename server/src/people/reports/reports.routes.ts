@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { proveReport } from './reports.lookups.ts';
@@ -11,7 +12,7 @@ export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route
     handle(api.reports.verify, async ({ params, write }) => {
       await proveReport(db, game, params.id);
       await write((tx) => acceptReport(tx, params.id));
-      return { success: true as const, message: 'The account is off sale.' };
+      return { success: true as const, message: t('The account is off sale.') };
     }),
   ];
 }

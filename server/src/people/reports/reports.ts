@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -123,4 +124,4 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
   if (report.accountId) await withdrawAccount(tx, report.accountId, USED_WITHOUT_PERMISSION);
 }
 
-const USED_WITHOUT_PERMISSION = 'It was reported as used without permission';
+const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');

@@ -1,4 +1,5 @@
 import { type Access, type CallerRights, type Endpoint, mayCall } from '@sterling/contract/endpoint.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal, refuse } from '../../refusal.ts';
@@ -128,7 +129,7 @@ function refuseLost({ endpoint, visitor }: Authority, now: Standing | null): voi
   if (!now && visitor?.credential) refuse('token_revoked');
   refuseAccess(endpoint.access, now);
   if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
-    refuse('unauthorized', { hint: 'Your rights have changed. Please try again.' });
+    refuse('unauthorized', { hint: phrase('Your rights have changed. Please try again.') });
   if (now && !endpoint.readOnly) refuseClosed(settingsIn(now.settings), endpoint, now);
 }
 
@@ -139,6 +140,7 @@ export function refuseAccess(access: Access, visitor: CallerRights | null): void
   if (access === 'owner') refuse('owner_required');
   if (access === 'admin') refuse('admin_required');
   if (access === 'seller') refuse('seller_required');
-  if (access === 'buyer') refuse('unauthorized', { hint: 'Switch to your buyer account to do this.' });
+  if (access === 'buyer')
+    refuse('unauthorized', { hint: phrase('Switch to your buyer account to do this.') });
   refuse('unauthorized');
 }

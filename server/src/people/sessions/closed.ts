@@ -1,4 +1,5 @@
 import type { CallerRights, Endpoint } from '@sterling/contract/endpoint.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { refuse } from '../../refusal.ts';
 import type { Settings } from '../settings/settings.rules.ts';
 import { isStaff } from './sessions.reads.ts';
@@ -14,10 +15,10 @@ export function refuseClosed(
   visitor: CallerRights | null,
 ): void {
   if (maintenance.enabled && !(visitor && isStaff(visitor))) {
-    refuse('service_unavailable', { hint: 'Sterling is under maintenance. Please try again later.' });
+    refuse('service_unavailable', { hint: phrase('Sterling is under maintenance. Please try again later.') });
   }
   const settles = endpoint.duringStop && visitor?.isOwner;
   if (stop.enabled && endpoint.idempotent && !settles) {
-    refuse('service_unavailable', { hint: 'Payments are paused.' });
+    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordSignIn } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
@@ -59,7 +60,7 @@ export function addSignIn(
     referrers.clear(reply);
     const admitted = await inTransaction(db, async (tx) => {
       const isOwner = config.ownerDiscordIds.includes(person.id);
-      const user = await admit(tx, vault, person, { isOwner, referrerCode });
+      const user = await admit(tx, vault, person, { isOwner, referrerCode, language: languageOf(request) });
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
@@ -70,6 +71,7 @@ export function addSignIn(
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);
+    setLanguageCookie(reply, config.mode, admitted.language);
     devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
   });

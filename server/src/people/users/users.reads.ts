@@ -1,4 +1,5 @@
 import { dollarsOf } from '@sterling/contract/money.ts';
+import type { Language } from '@sterling/contract/texts.ts';
 import type { Role, User } from '@sterling/contract/users.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -20,6 +21,16 @@ export async function readUser(db: Db | Tx, userId: string): Promise<User> {
     walletBalance: dollarsOf(available),
     joinedAt: row.joinedAt.toISOString(),
   };
+}
+
+/** The language of a user's notifications. Null if they have not signed in since languages exist. */
+export async function readLanguage(db: Db, userId: string): Promise<Language | null> {
+  const { language } = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('language')
+    .executeTakeFirstOrThrow();
+  return language as Language | null;
 }
 
 /** Buyers use the buyer wallet. All other roles use the seller wallet. */

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { endSession, rotateToken } from '../sessions/sessions.ts';
 import { readUser } from './users.reads.ts';
-import { deleteUser, switchRole } from './users.ts';
+import { chooseLanguage, deleteUser, switchRole } from './users.ts';
 
 export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config' | 'vault'>): Route[] {
   return [
@@ -32,6 +32,10 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
       if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);
+    }),
+    handle(api.users.chooseLanguage, async ({ user, body, write }) => {
+      await write((tx) => chooseLanguage(tx, user.id, body.language), { changesSelf: true });
+      return { success: true as const };
     }),
     handle(api.users.deleteMe, async ({ user, body, reply, write }) => {
       await write((tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }), {

@@ -1,3 +1,4 @@
+import { type Language, phrase, plural, text } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
@@ -5,6 +6,7 @@ import { forgetSharesOf } from '../../money/reserves/snapshots.ts';
 import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
@@ -32,23 +34,25 @@ export interface Admitted {
   readonly id: string;
   /** Whether this is the user's first sign-in. */
   readonly isNew: boolean;
+  readonly language: Language;
 }
 
 /**
  * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
  * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
- * person deleted an earlier account. Limits for new people continue from there.
+ * person deleted an earlier account. Limits for new people continue from there. `language` counts if they have none.
  */
 export async function admit(
   tx: Tx,
   vault: Pick<Vault, 'hashes'>,
   person: DiscordPerson,
-  { isOwner, referrerCode = null }: { isOwner: boolean; referrerCode?: string | null },
+  given: { isOwner: boolean; referrerCode?: string | null; language?: Language },
 ): Promise<Admitted | null> {
+  const { isOwner, referrerCode = null, language = 'en' } = given;
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
     .insertInto('users')
-    .values({ discordId: person.id, ...profile })
+    .values({ discordId: person.id, ...profile, language })
     .onConflict((conflict) => conflict.column('discordId').doNothing())
     .returning(['id', 'isOwner', 'isOwnerGranted'])
     .executeTakeFirst();
@@ -56,18 +60,23 @@ export async function admit(
     await followConfiguration(tx, inserted, isOwner);
     const isKnown = await resumeIdentity(tx, inserted.id, identityOf(vault, person.id));
     if (referrerCode !== null && !isKnown) await recordReferral(tx, inserted.id, referrerCode);
-    return { id: inserted.id, isNew: true };
+    return { id: inserted.id, isNew: true, language };
   }
   const known = await tx
     .selectFrom('users')
     .where('discordId', '=', person.id)
-    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted'])
+    .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted', 'language'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known.isBanned) return null;
-  await tx.updateTable('users').set(profile).where('id', '=', known.id).execute();
+  const kept = (known.language as Language | null) ?? language;
+  await tx
+    .updateTable('users')
+    .set({ ...profile, language: kept })
+    .where('id', '=', known.id)
+    .execute();
   await followConfiguration(tx, known, isOwner);
-  return { id: known.id, isNew: false };
+  return { id: known.id, isNew: false, language: kept };
 }
 
 /**
@@ -83,6 +92,11 @@ export async function switchRole(tx: Tx, userId: string, role: string): Promise<
     .execute();
   await rotateSessionsOf(tx, userId);
   await notify(tx, 'users', userId);
+}
+
+/** Chooses the language of a user's notifications. It follows them to the browsers in which they sign in. */
+export async function chooseLanguage(tx: Tx, userId: string, language: Language): Promise<void> {
+  await tx.updateTable('users').set({ language }).where('id', '=', userId).execute();
 }
 
 /**
@@ -105,7 +119,8 @@ export async function deleteUser(
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
   const open = await openBusiness(tx, userId);
-  if (open.length > 0) refuse('account_in_use', { hint: `Still open: ${open.join(', ')}.` });
+  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
+  if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
   await emptyWallets(tx, userId, forfeit);
   if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));
   await forgetPeople(tx, [userId]);
@@ -144,7 +159,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetWebhooksOf(tx, userIds);
   await forgetAlertsOf(tx, userIds);
   await forgetStandingOrdersOf(tx, userIds);
-  await closePreOrdersOf(tx, userIds, 'The account was deleted');
+  await closePreOrdersOf(tx, userIds, text('The account was deleted'));
   await wipeTextsOf(tx, userIds);
   await forgetPicturesOf(tx, userIds);
   await forgetInboxesOf(tx, userIds);
@@ -154,34 +169,53 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetSharesOf(tx, userIds);
   await tx.deleteFrom('knownDevices').where('userId', 'in', userIds).execute();
   await tx.deleteFrom('idempotencyKeys').where('userId', 'in', userIds).execute();
-  await tx.updateTable('users').set({ avatar: null, email: null }).where('id', 'in', userIds).execute();
+  await tx
+    .updateTable('users')
+    .set({ avatar: null, email: null, language: null })
+    .where('id', 'in', userIds)
+    .execute();
 }
 
-async function openBusiness(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ one: string; many: string; count: number }>`
-    select 'order' as one, 'orders' as many, count(*)::int as count from orders
+async function openBusiness(
+  tx: Tx,
+  userId: string,
+): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {
+  const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
+    select 'orders' as kind, count(*)::int as count from orders
       where status not in ('completed', 'failed')
         and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
     union all
-    select 'trade', 'trades', count(*)::int from transactions
+    select 'trades', count(*)::int from transactions
       where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
     union all
-    select 'withdrawal', 'withdrawals', count(*)::int from withdrawals
+    select 'withdrawals', count(*)::int from withdrawals
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
-    select 'pending deposit', 'pending deposits', count(*)::int from deposits
+    select 'deposits', count(*)::int from deposits
       where user_id = ${userId} and status = 'seen'`.execute(tx);
-  return rows
-    .filter(({ count }) => count > 0)
-    .map(({ one, many, count }) => `${count} ${count === 1 ? one : many}`);
+  return rows.filter(({ count }) => count > 0);
 }
+
+const COUNTED = {
+  orders: (count: number) => plural(count, '{count} order', '{count} orders', { count }),
+  trades: (count: number) => plural(count, '{count} trade', '{count} trades', { count }),
+  withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
+  deposits: (count: number) =>
+    plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
+};
 
 async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
   for (const wallet of ['buyer', 'seller'] as const) {
     const { posted } = await walletBalance(tx, userId, wallet);
     if (posted === 0) continue;
     if (!forfeit || posted < 0) {
-      refuse('account_in_use', { hint: `Your ${wallet} wallet holds $${(posted / 100).toFixed(2)}.` });
+      const amount = () => plainUsd(posted);
+      refuse('account_in_use', {
+        hint:
+          wallet === 'buyer'
+            ? phrase('Your buyer wallet holds {amount}.', { amount })
+            : phrase('Your seller wallet holds {amount}.', { amount }),
+      });
     }
     await post(tx, {
       key: `forfeit ${userId} ${wallet}`,

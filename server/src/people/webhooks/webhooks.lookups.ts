@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { ForbiddenHost, UnknownHost } from '../../outside/address-guard.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -9,18 +10,18 @@ import { isPortAllowed, parseUrl, portOf } from './webhooks.rules.ts';
  */
 export async function checkUrl(
   { config, guard }: Pick<Services, 'config' | 'guard'>,
-  text: string,
+  written: string,
 ): Promise<URL> {
-  const url = parseUrl(text, config.sandboxUrl);
+  const url = parseUrl(written, config.sandboxUrl);
   if (typeof url === 'string') return refuseUrl(url);
   if (!isPortAllowed(url, config.sandboxUrl))
-    refuse('webhook_port_not_allowed', { details: { url: 'must use port 443 or 8443' } });
+    refuse('webhook_port_not_allowed', { details: { url: text('must use port 443 or 8443') } });
   try {
     await guard.addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'), portOf(url));
     return url;
   } catch (error) {
-    if (error instanceof ForbiddenHost) refuseUrl('must not lead to a private address');
-    if (error instanceof UnknownHost) refuseUrl('has an unknown host');
+    if (error instanceof ForbiddenHost) refuseUrl(text('must not lead to a private address'));
+    if (error instanceof UnknownHost) refuseUrl(text('has an unknown host'));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@sterling/contract/notifications.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { DELIVERY_DAYS, MAX_WEBHOOKS, type WebhookOffReason } from '@sterling/contract/webhooks.ts';
 import { sql, type UpdateObject } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
@@ -30,7 +31,7 @@ export async function addWebhook(
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)
     refuse('too_many_webhooks', {
-      hint: `You can have at most ${MAX_WEBHOOKS}. Remove one that you no longer use.`,
+      hint: phrase('You can have at most {most}. Remove one that you no longer use.', { most: MAX_WEBHOOKS }),
     });
   // before the endpoint exists, so that it does not receive this news
   await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
@@ -119,7 +120,7 @@ export async function sendAgain(tx: Tx, userId: string, id: string, deliveryId: 
       due_at = least(due_at, now()) where id = ${deliveryId}`.execute(tx);
 }
 
-const refuseOff = () => refuse('out_of_order', { hint: 'Turn the webhook on first.' });
+const refuseOff = () => refuse('out_of_order', { hint: phrase('Turn the webhook on first.') });
 
 /** Switches a webhook off and gives up its waiting events. */
 export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): Promise<void> {

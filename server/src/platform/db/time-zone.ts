@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { refuse } from '../../refusal.ts';
 
 const INVALID_PARAMETER = '22023';
@@ -8,6 +9,6 @@ export async function withTimeZone<Result>(query: Promise<Result>): Promise<Resu
     return await query;
   } catch (error) {
     if ((error as { code?: string }).code !== INVALID_PARAMETER) throw error;
-    return refuse('invalid_input', { details: { tz: 'is not a time zone' } });
+    return refuse('invalid_input', { details: { tz: text('is not a time zone') } });
   }
 }

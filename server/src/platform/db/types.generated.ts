@@ -1001,6 +1001,7 @@ export interface Users {
   isSellingPaused: Generated<boolean>;
   isVerified: Generated<boolean>;
   joinedAt: Generated<Timestamp>;
+  language: string | null;
   role: Generated<string>;
   username: string;
 }

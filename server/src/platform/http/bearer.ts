@@ -1,6 +1,7 @@
 import { CALLS_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { RefusalCode } from '@sterling/contract/errors.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { FACTOR_HINT, noteUse } from '../../people/api-credentials/api-credentials.ts';
@@ -84,7 +85,8 @@ function refuseState(
 ): void {
   if (state === 'revoked') refuseToken(reply, 'token_revoked');
   if (state === 'expired') refuseToken(reply, 'token_expired');
-  if (!isAllowed(ip, networks)) refuse('network_not_allowed', { hint: `Your address is ${ip}.` });
+  if (!isAllowed(ip, networks))
+    refuse('network_not_allowed', { hint: phrase('Your address is {ip}.', { ip }) });
   if (!hasFactor) refuse('api_factor_required', { hint: FACTOR_HINT });
 }
 

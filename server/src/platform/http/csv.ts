@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { readFirst } from '../db/pages.ts';
+import { keepLanguage } from '../language.ts';
 
 /** One column of a CSV file. Numbers stay numbers, everything else is text. */
 export interface CsvColumn<Row> {
@@ -23,7 +24,7 @@ export async function sendCsv<Row>(
     .type('text/csv; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(linesOf(columns, begun)));
+    .send(Readable.from(keepLanguage(linesOf(columns, begun))));
 }
 
 /** Spreadsheets take a file without this mark for another encoding than UTF-8. */

@@ -5,6 +5,7 @@ import { type Db, exceedsLimits } from '../db/pool.ts';
 import { traceIdOf } from '../tracing.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
+import { languageOf } from './request-language.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
@@ -16,7 +17,7 @@ export function answerErrors(app: FastifyInstance, db: Db): void {
       request.log.warn({ err: error, traceId }, 'the database is too slow for a request');
     if (refusal) {
       noteRefusedAccess(db, request, refusal);
-      return sendRefusal(reply, refusal, fieldsAtFault(refusal, request.body));
+      return sendRefusal(reply, fieldsAtFault(refusal, request.body));
     }
     request.log.error({ err: error, person: visitorOf(request)?.id, traceId }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
@@ -24,14 +25,11 @@ export function answerErrors(app: FastifyInstance, db: Db): void {
 }
 
 /** Sends a refusal as JSON. */
-export function sendRefusal(
-  reply: FastifyReply,
-  refusal: Refusal,
-  details = refusal.options.details,
-): FastifyReply {
-  const { hint, retryAfterSeconds } = refusal.options;
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-  const body: ErrorBody = { message: refusal.message, code: refusal.code, details, hint };
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { message, code, hint, details, values, options } = refusal;
+  if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds);
+  const translated = refusal.in(languageOf(reply.request));
+  const body: ErrorBody = { message, code, details, hint, values, translated };
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
 }
 

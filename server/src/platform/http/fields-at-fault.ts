@@ -1,29 +1,28 @@
 import type { RefusalCode } from '@sterling/contract/errors.ts';
-import type { Refusal } from '../../refusal.ts';
-
-type Details = Readonly<Record<string, string>>;
+import { text } from '@sterling/contract/texts.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** Per refusal code: the message for a field, and the fields it may concern. The first one that the body has is used. */
 const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fields: string[]] } = {
-  invalid_amount: ['is out of range', 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
-  minimum_withdrawal: ['is below the minimum', 'amount'],
-  invalid_ltc_address: ['is not a valid Litecoin address', 'ltcAddress'],
-  invalid_cookie: ['is not accepted by Roblox', 'cookie', 'buyerCookie'],
-  two_factor_required: ['requires verification on Roblox', 'cookie', 'buyerCookie'],
-  invalid_gamepass_url: ['does not name a gamepass', 'gamepassUrl', 'url'],
-  gamepass_not_for_sale: ['names a gamepass that is not for sale', 'gamepassUrl', 'url'],
-  invalid_proxy: ['is not a working proxy', 'proxyId', 'useProxy'],
-  ownership_not_confirmed: ['must be true', 'ownershipConfirmed'],
+  invalid_amount: [text('is out of range'), 'amount', 'usd', 'maxRatePerThousand', 'ratePerThousand'],
+  minimum_withdrawal: [text('is below the minimum'), 'amount'],
+  invalid_ltc_address: [text('is not a valid Litecoin address'), 'ltcAddress'],
+  invalid_cookie: [text('is not accepted by Roblox'), 'cookie', 'buyerCookie'],
+  two_factor_required: [text('requires verification on Roblox'), 'cookie', 'buyerCookie'],
+  invalid_gamepass_url: [text('does not name a gamepass'), 'gamepassUrl', 'url'],
+  gamepass_not_for_sale: [text('names a gamepass that is not for sale'), 'gamepassUrl', 'url'],
+  invalid_proxy: [text('is not a working proxy'), 'proxyId', 'useProxy'],
+  ownership_not_confirmed: [text('must be true'), 'ownershipConfirmed'],
 };
 
 /**
- * The details of a 400: those that the refusal names, or the field that its code implies. Business rules thus need not know
+ * A refusal with the details of a 400: those that it names, or the field that its code implies. Business rules thus need not know
  * the names of request fields.
  */
-export function fieldsAtFault(refusal: Refusal, body: unknown): Details | undefined {
-  const { details } = refusal.options;
-  if (details || refusal.status !== 400 || typeof body !== 'object' || body === null) return details;
+export function fieldsAtFault(refusal: Refusal, body: unknown): Refusal {
+  if (refusal.details || refusal.status !== 400 || typeof body !== 'object' || body === null) return refusal;
   const [what, ...fields] = MESSAGES[refusal.code] ?? [];
   const field = fields.find((name) => name in body);
-  return what && field ? { [field]: what } : undefined;
+  if (!what || !field) return refusal;
+  return new Refusal(refusal.code, { ...refusal.options, details: { [field]: what } });
 }

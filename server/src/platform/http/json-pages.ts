@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { keepLanguage } from '../language.ts';
 
 /** A list of an answer that is read in pages while the answer is sent. */
 type Pages = AsyncIterable<readonly unknown[]>;
@@ -19,7 +20,7 @@ export function sendJsonFile(
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(textOf(schema, fields)));
+    .send(Readable.from(keepLanguage(textOf(schema, fields))));
 }
 
 async function* textOf(

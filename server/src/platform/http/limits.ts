@@ -1,7 +1,9 @@
 import { WRITES_PER_MINUTE, WRITES_PER_MINUTE_TOGETHER } from '@sterling/contract/api-credentials.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
+import { minutes, seconds } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import {
@@ -70,14 +72,15 @@ async function count(
   }
   show?.(0, counted.waitSeconds);
   await uncountWrites(db, before);
-  const period = writer.windowSeconds === 60 ? 'a minute' : 'an hour';
+  const { waitSeconds } = counted;
+  const values = { most: writer.most, wait: () => inWords(waitSeconds) };
   return refuse('too_many_requests', {
-    hint: `Limit: ${writer.most} actions ${period}. Try again in ${inWords(counted.waitSeconds)}.`,
-    retryAfterSeconds: counted.waitSeconds,
+    hint:
+      writer.windowSeconds === 60
+        ? phrase('Limit: {most} actions a minute. Try again in {wait}.', values)
+        : phrase('Limit: {most} actions an hour. Try again in {wait}.', values),
+    retryAfterSeconds: waitSeconds,
   });
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
-}
+const inWords = (wait: number): string => (wait < 90 ? seconds(wait) : minutes(Math.ceil(wait / 60)));

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { Config } from '../../config.ts';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
@@ -37,7 +38,10 @@ export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLi
       // counted in memory first, so that a burst does not wait for connections
       const leave = inProgress.enter(callers);
       if (!leave)
-        refuse('too_many_requests', { hint: 'Please wait for your last request.', retryAfterSeconds: 1 });
+        refuse('too_many_requests', {
+          hint: phrase('Please wait for your last request.'),
+          retryAfterSeconds: 1,
+        });
       try {
         if (actionLimit && !visitor.isOwner) {
           await countCall(db, call, person, perMinute);

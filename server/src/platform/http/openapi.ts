@@ -92,6 +92,7 @@ const eventOperation = (): JsonSchema => ({
   responses: { '2XX': { description: 'Taken. After any other answer the event is sent again' } },
 });
 
+const NAMED_TEXTS = { type: 'object', additionalProperties: { type: 'string' } };
 const ERROR: JsonSchema = {
   type: 'object',
   required: ['message', 'code'],
@@ -99,7 +100,13 @@ const ERROR: JsonSchema = {
     message: { type: 'string' },
     code: { type: 'string' },
     hint: { type: 'string' },
-    details: { type: 'object', additionalProperties: { type: 'string' } },
+    details: NAMED_TEXTS,
+    values: { ...NAMED_TEXTS, description: 'The values in message and hint' },
+    translated: {
+      type: 'object',
+      description: 'In the language of Accept-Language: Spanish or Brazilian Portuguese',
+      properties: { message: { type: 'string' }, hint: { type: 'string' }, details: NAMED_TEXTS },
+    },
   },
 };
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 const FLAGS = '; Path=/; HttpOnly; Secure; SameSite=Lax';
 const signedIn = () => caller(app, `__Host-${nova.cookie}`);
 
-test('access 9: every cookie of production has a __Host- name', async () => {
+test('access 9: every cookie of production has a __Host- name, except the language, which the page sets too', async () => {
   const visitor = openVisitor({ app });
   const { cookies: referrer } = await visitor.go('/?ref=abcd1234');
   expect(referrer).toEqual([`__Host-sterling-referrer=abcd1234; Max-Age=2592000${FLAGS}`]);
@@ -47,8 +47,10 @@ test('access 9: every cookie of production has a __Host- name', async () => {
     '__Host-sterling-sign-in',
     '__Host-sterling-referrer',
     '__Host-sterling',
+    'language',
     '__Host-sterling-device',
   ]);
+  expect(back.cookies).toContain('language=en; Max-Age=31536000; Path=/; Secure; SameSite=Lax');
   for (const cookie of back.cookies) expect(cookie).toContain(FLAGS.slice(0, 8));
 });
 

@@ -11,12 +11,14 @@ import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
+import { inLanguage } from '../language.ts';
 import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
 import { countOrRefuse } from './limits.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
+import { inLanguageOf } from './request-language.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
@@ -85,7 +87,8 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
       if (context) contexts.set(request, context);
       else return reply;
     },
-    handler: (request, reply) => traceRequest(endpoint, request, reply, () => answer(request, reply)),
+    handler: (request, reply) =>
+      inLanguageOf(request, () => traceRequest(endpoint, request, reply, () => answer(request, reply))),
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -204,7 +207,8 @@ const NO_FIELDS = z.strictObject({});
 /** Decodes a value by a schema. Refuses with invalid_input, or with the code of the schema's own phrase. */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
+  // a refusal is in English first (refusal.ts)
+  const result = inLanguage('en', () => z.safeParse(schema, value));
   if (result.success) return result.data;
   const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(issues.toReversed());

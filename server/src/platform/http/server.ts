@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import serveFiles from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
-import { endpoints } from '@sterling/contract/api.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -23,7 +18,7 @@ import { addEvents } from '../live/events.routes.ts';
 import { traceIdOf } from '../tracing.ts';
 import { limitAnonymousCalls } from './anonymous.ts';
 import { openBearers } from './bearer.ts';
-import { answerErrors, answerUnknownPath, sendRefusal } from './errors.ts';
+import { answerErrors, sendRefusal } from './errors.ts';
 import { addEtags } from './etag.ts';
 import { addHealth, addOperations } from './health.ts';
 import { addHeartbeat } from './heartbeat.ts';
@@ -36,6 +31,7 @@ import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { visitorOf } from './visitor.ts';
+import { addWebApp } from './web-app.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Event loop delay above which the server answers 503, so that it can finish the requests it has accepted. */
@@ -45,7 +41,6 @@ const LOOP_SAMPLE_MS = 5_000;
 /** Time for the headers of a call, for its whole body, for an idle connection, and for a caller who does not read the answer. */
 const CALLER_TIMEOUT_MS = 15_000;
 const CHECK_CALLERS_EVERY_MS = 1_000;
-const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 
 /**
  * Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the
@@ -153,35 +148,5 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
-  });
-}
-
-const API_PATHS = endpoints.map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-}));
-
-/** Serves the built web app. Unknown paths also get the app, which shows its not-found page. */
-async function addWebApp(app: FastifyInstance): Promise<void> {
-  const built = existsSync(join(WEB_BUILD, 'index.html'));
-  if (built) {
-    await app.register(serveFiles, {
-      root: WEB_BUILD,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const immutable = path.includes(`${join('dist', 'assets')}`);
-        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
-  const sendApp = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!;
-    const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
-    return built && isPage ? sendApp(reply) : answerUnknownPath(request, reply, allowed);
   });
 }

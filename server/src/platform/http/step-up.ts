@@ -1,4 +1,5 @@
 import { type Access, type Endpoint, isForStaff } from '@sterling/contract/endpoint.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { Config } from '../../config.ts';
 import { actsAsStaff, type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
@@ -7,7 +8,7 @@ import { refuse } from '../../refusal.ts';
 export function refuseWithoutFactor(access: Access, visitor: CurrentUser | null, mode: Config['mode']): void {
   if (!isForStaff({ access }) || !visitor || actsAsStaff(visitor, mode)) return;
   refuse('factor_required', {
-    hint: 'Set up a passkey or an authenticator app under Security in your account menu.',
+    hint: phrase('Set up a passkey or an authenticator app under Security in your account menu.'),
   });
 }
 

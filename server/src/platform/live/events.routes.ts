@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { api } from '@sterling/contract/api.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuseAccess } from '../../people/sessions/authority.ts';
 import { isStaff, sessionToken, validSessions } from '../../people/sessions/sessions.reads.ts';
@@ -38,7 +39,7 @@ export function addEvents(
       const stream = streamTo(reply.raw, { userId, sessionId, isStaff: isStaff(visitor!) });
       if (!streams.add(stream)) {
         refuse('too_many_requests', {
-          hint: 'Too many tabs open. This one refreshes less often.',
+          hint: phrase('Too many tabs open. This one refreshes less often.'),
         });
       }
       reply.raw.on('close', () => streams.remove(stream));

@@ -1,4 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
@@ -47,7 +48,7 @@ export async function cleanPicture(file: Buffer, maxBytes: number): Promise<Clea
 /** Cleans a picture that a user sends in base64. Refuses with picture_too_large above 2 MB, or not_a_picture. */
 export async function cleanUpload(base64: string): Promise<CleanPicture> {
   const file = Buffer.from(base64, 'base64');
-  if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: '2 MB are allowed.' });
+  if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: phrase('2 MB are allowed.') });
   return cleanPicture(file, MAX_PICTURE_BYTES);
 }
 
@@ -87,7 +88,8 @@ function write(decoded: Sharp, { side, quality }: { side: number; quality: numbe
 }
 
 /** The decoder's errors describe the file. They are the sender's fault. */
-const refuseUnreadable = (): never => refuse('not_a_picture', { hint: 'The file could not be read.' });
+const refuseUnreadable = (): never =>
+  refuse('not_a_picture', { hint: phrase('The file could not be read.') });
 
 let opened: Promise<(file: Buffer) => Sharp> | undefined;
 

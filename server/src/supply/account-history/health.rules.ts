@@ -1,4 +1,6 @@
 import type { HealthCode, HealthEvent } from '@sterling/contract/account-history.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { stored, whole } from '../../platform/shown.rules.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 /** An entry of an account's history. The triggers in `sql/roblox-accounts/events.sql` write them. */
@@ -21,30 +23,33 @@ export function wordsOfHealth({ code, details }: StoredHealth): Words {
   const { reason = null, robux = 0, before = 0 } = details as Details;
   switch (code as HealthCode) {
     case 'added':
-      return fine('Added', `${whole(robux)} Robux`);
+      return fine(t('Added'), `${whole(robux)} Robux`);
     case 'activated':
-      return fine('Activated', 'You put the account on sale.');
+      return fine(t('Activated'), t('You put the account on sale.'));
     case 'deactivated':
-      return fine('Deactivated', 'You took the account off sale.');
+      return fine(t('Deactivated'), t('You took the account off sale.'));
     case 'on_sale':
-      return fine('Back on sale');
+      return fine(t('Back on sale'));
     case 'off_sale':
-      return trouble(reason === PROXY_DOWN ? 'Proxy down' : 'Off sale', reason);
+      return trouble(reason === PROXY_DOWN ? t('Proxy down') : t('Off sale'), reason);
     case 'cookie_ended':
-      return trouble('Cookie ended', reason);
+      return trouble(t('Cookie ended'), reason);
     case 'check_required':
-      return trouble('Check at Roblox required', reason);
+      return trouble(t('Check at Roblox required'), reason);
     case 'cookie_renewed':
-      return fine('Cookie renewed');
+      return fine(t('Cookie renewed'));
     case 'automatic_stopped':
-      return fine('Automatic purchases stopped', 'You buy the gamepasses of new orders yourself.');
+      return fine(t('Automatic purchases stopped'), t('You buy the gamepasses of new orders yourself.'));
     case 'automatic_started':
-      return fine('Automatic purchases started', 'Sterling buys the gamepasses of new orders.');
+      return fine(t('Automatic purchases started'), t('Sterling buys the gamepasses of new orders.'));
     case 'balance_read':
-      return fine('Balance changed at Roblox', `${whole(before)} → ${whole(robux)} Robux`);
+      return fine(t('Balance changed at Roblox'), `${whole(before)} → ${whole(robux)} Robux`);
   }
 }
 
 const fine = (title: string, text: string | null = null): Words => ({ title, text, isTrouble: false });
-const trouble = (title: string, text: string | null): Words => ({ title, text, isTrouble: true });
-const whole = (robux: number): string => robux.toLocaleString('en-US');
+const trouble = (title: string, reason: string | null): Words => ({
+  title,
+  text: reason === null ? null : stored(reason),
+  isTrouble: true,
+});

@@ -1,6 +1,7 @@
 import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 type Summary = Omit<AccountImport, 'lines'>;
@@ -25,7 +26,11 @@ export async function readImport(db: Db | Tx, userId: string, id: string): Promi
     .execute();
   return {
     ...shownImport(row),
-    lines: lines.map(({ state, ...same }) => ({ ...same, state: state as ImportLine['state'] })),
+    lines: lines.map(({ state, reason, ...same }) => ({
+      ...same,
+      state: state as ImportLine['state'],
+      reason: reason && stored(reason),
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -16,7 +17,7 @@ export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'
     refuseRate(rateCents);
     const proxies = await allProxiesOf(db, user.id);
     if (proxyId !== null && !proxies.some(({ id }) => id === proxyId))
-      refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+      refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
     const lines = readLines(body.lines, proxies);
     return write(async (tx) => {
       const id = await startImport(tx, vault, user.id, { lines, rateCents, proxyId, ip: request.ip });
@@ -36,13 +37,13 @@ export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'
 /** Reads the lines of an import. Blank lines are left out, and a cookie that stands twice is refused the second time. */
 function readLines(texts: readonly string[], proxies: readonly KnownProxy[]): NewLine[] {
   const lineOf = new Map<string, number>();
-  return texts.flatMap((text, index): NewLine[] => {
-    if (text.trim() === '') return [];
+  return texts.flatMap((written, index): NewLine[] => {
+    if (written.trim() === '') return [];
     const line = index + 1;
-    const wanted = parseImportLine(text, proxies);
+    const wanted = parseImportLine(written, proxies);
     if (typeof wanted === 'string') return [{ line, problem: wanted, ending: '' }];
     const cookie = normaliseCookie(wanted.cookie);
-    if (cookie === null) return [{ line, problem: 'Invalid cookie', ending: '' }];
+    if (cookie === null) return [{ line, problem: text('Invalid cookie'), ending: '' }];
     const earlier = lineOf.get(cookie);
     if (earlier) return [{ line, problem: `The same cookie as line ${earlier}`, ending: endingOf(cookie) }];
     lineOf.set(cookie, line);

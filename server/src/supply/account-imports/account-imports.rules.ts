@@ -1,4 +1,5 @@
 import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 
 /** A readable line of an import. */
 export interface WantedAccount {
@@ -16,27 +17,28 @@ export interface KnownProxy {
   readonly port: number;
 }
 
-const SHAPES = 'Enter cookie, cookie,rate or cookie,rate,host:port';
+const SHAPES = text('Enter cookie, cookie,rate or cookie,rate,host:port');
 
 /**
  * Parses a line of an import: a cookie, then a rate or one of the seller's proxies or both, separated by commas or blanks.
  * Returns a text with the problem if the line is invalid. The text never repeats the line, which holds a secret.
  */
-export function parseImportLine(text: string, proxies: readonly KnownProxy[]): WantedAccount | string {
-  const [cookie = '', ...fields] = fieldsOf(text);
-  if (cookie === '' || isRate(cookie) || isProxy(cookie)) return 'The cookie is missing';
+export function parseImportLine(line: string, proxies: readonly KnownProxy[]): WantedAccount | string {
+  const [cookie = '', ...fields] = fieldsOf(line);
+  if (cookie === '' || isRate(cookie) || isProxy(cookie)) return text('The cookie is missing');
   let rateCents: Rate | null = null;
   let proxyId: string | undefined;
   for (const field of fields) {
     if (isRate(field)) {
       if (rateCents !== null) return SHAPES;
       const cents = parseDecimal(field.replace('$', ''), 2);
-      if (cents === null || cents < MIN_RATE || cents > MAX_RATE) return 'Rate must be between $1 and $6';
+      if (cents === null || cents < MIN_RATE || cents > MAX_RATE)
+        return text('Rate must be between $1 and $6');
       rateCents = cents as Rate;
     } else if (isProxy(field)) {
       if (proxyId !== undefined) return SHAPES;
       const proxy = proxies.find(({ host, port }) => `${host}:${port}` === field.toLowerCase());
-      if (!proxy) return "This proxy isn't in your list. Add it under Proxies first";
+      if (!proxy) return text("This proxy isn't in your list. Add it under Proxies first");
       proxyId = proxy.id;
     } else return SHAPES;
   }

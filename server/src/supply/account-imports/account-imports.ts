@@ -1,5 +1,6 @@
 import { MOST_DEAD, MOST_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
 import type { Rate } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -32,7 +33,7 @@ export async function startImport(tx: Tx, vault: Vault, userId: string, given: N
     .onConflict((conflict) => conflict.column('userId').where('state', '=', 'running').doNothing())
     .returning('id')
     .executeTakeFirst();
-  const { id: importId } = started ?? refuse('import_running', { hint: 'Wait for it or cancel it.' });
+  const { id: importId } = started ?? refuse('import_running', { hint: phrase('Wait for it or cancel it.') });
   for (const line of given.lines) await insertLine(tx, vault, importId, line, given);
   await finishIfDone(tx, importId);
   await announce(tx, importId, userId);
@@ -132,7 +133,7 @@ export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Prom
 
 const CHECK_FIRST = 'Check the rest before you import it.';
 
-const textOf = ({ message, options: { hint } }: Refusal): string => (hint ? `${message}. ${hint}` : message);
+const textOf = ({ message, hint }: Refusal): string => (hint ? `${message}. ${hint}` : message);
 
 /** Keeps a line for another check, because Roblox did not answer. */
 export async function keepLine(tx: Tx, open: OpenLine, seconds: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { text } from '@sterling/contract/texts.ts';
+
 /** The gamepass that a pasted address names, or a hint how to find the address of a gamepass. */
 export type PassAddress = { readonly passId: string } | { readonly help: string };
 
@@ -14,29 +16,30 @@ const CONFIGURE = /^\/game-pass\/configure$/;
 const MISTAKEN: readonly (readonly [path: RegExp, help: string])[] = [
   [
     /\/(?:monetization\/passes|passes|associated-items)$/,
-    "That's a list of passes. Open your gamepass and copy its link.",
+    text("That's a list of passes. Open your gamepass and copy its link."),
   ],
-  [/^\/games\/\d+/, "That's a link to an experience. Choose one of its gamepasses."],
+  [/^\/games\/\d+/, text("That's a link to an experience. Choose one of its gamepasses.")],
   [
     /^\/(?:catalog|bundles|library)(?:\/|$)/,
-    "That's a catalog item, such as a shirt. Only a gamepass can be bought here.",
+    text("That's a catalog item, such as a shirt. Only a gamepass can be bought here."),
   ],
   [
     /(?:developer-products|\/products?)(?:\/|$)/,
-    "That's a developer product. Only a gamepass can be bought here.",
+    text("That's a developer product. Only a gamepass can be bought here."),
   ],
 ];
 
-const NOT_ROBLOX = 'Only roblox.com links are accepted.';
-const EXAMPLE =
-  'Paste the link to your gamepass, such as https://www.roblox.com/game-pass/123456, or its ID.';
-const BAD_NUMBER = "That gamepass ID isn't valid.";
+const NOT_ROBLOX = text('Only roblox.com links are accepted.');
+const EXAMPLE = text(
+  'Paste the link to your gamepass, such as https://www.roblox.com/game-pass/123456, or its ID.',
+);
+const BAD_NUMBER = text("That gamepass ID isn't valid.");
 
 /** Reads the id of a gamepass from an address in any of Roblox's forms, or from a plain number. Makes no call. */
 export function readPassAddress(pasted: string): PassAddress {
-  const text = pasted.trim();
-  if (/^\d+$/.test(text)) return byNumber(text);
-  const url = parseUrl(text);
+  const written = pasted.trim();
+  if (/^\d+$/.test(written)) return byNumber(written);
+  const url = parseUrl(written);
   if (!url) return { help: EXAMPLE };
   if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
   const path = pathOf(url);
@@ -63,20 +66,22 @@ const USERNAME = /^@?([a-z\d]\w{1,18}[a-z\d])$/i;
 
 /** Reads a username, or the address of a profile or an experience. Makes no call. */
 export function readOwner(typed: string): OwnerAddress {
-  const text = typed.trim();
-  const username = USERNAME.exec(text)?.[1];
+  const written = typed.trim();
+  const username = USERNAME.exec(written)?.[1];
   if (username) return { owner: { kind: 'user', id: username } };
-  const url = parseUrl(text);
-  if (!url) return { help: 'For example NovaBuilds, or https://www.roblox.com/games/123456.' };
+  const url = parseUrl(written);
+  if (!url) return { help: text('For example NovaBuilds, or https://www.roblox.com/games/123456.') };
   if (!isAtRoblox(url)) return { help: NOT_ROBLOX };
   const path = pathOf(url);
   for (const [form, kind] of OWNERS) {
     const id = form.exec(path)?.[1];
     if (id && 'passId' in byNumber(id)) return { owner: { kind, id: String(Number(id)) } };
   }
-  if ('passId' in readPassAddress(text))
-    return { help: "That's a link to a gamepass. Paste it as the gamepass URL." };
-  return { help: 'That link names no profile and no experience. Open your experience and copy its link.' };
+  if ('passId' in readPassAddress(written))
+    return { help: text("That's a link to a gamepass. Paste it as the gamepass URL.") };
+  return {
+    help: text('That link names no profile and no experience. Open your experience and copy its link.'),
+  };
 }
 
 /** The path without the language and without a slash at its end. */
@@ -92,8 +97,8 @@ function byNumber(digits: string): PassAddress {
 }
 
 /** Accepts addresses with and without a scheme. Returns null for schemes other than http and https. */
-function parseUrl(text: string): URL | null {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+function parseUrl(written: string): URL | null {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `https://${written}`;
   if (!/^https?:\/\/[^/?#\s]+\.[^/?#\s]+/i.test(address)) return null;
   return URL.canParse(address) ? new URL(address) : null;
 }

@@ -4,6 +4,7 @@ import { dollarsOf, MAX_RATE, MIN_RATE, type Rate } from '@sterling/contract/mon
 import { faultsOfTerms, type PricePreview } from '@sterling/contract/price-rules.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { inLanguage } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { listChanges, listRules, readMarket, readRule, readTerms, type Trial } from './price-rules.reads.ts';
@@ -98,7 +99,7 @@ function termsOf(body: TermsInput, before = NEW_TERMS): Terms {
   const { pausesBelowFloor = before.pausesBelowFloor, timeZone = before.timeZone } = body;
   const { stockSteps = before.stockSteps, dayTimes = before.dayTimes } = body;
   const same = { belowCents, pausesBelowFloor, stockSteps, dayTimes };
-  const faults = faultsOfTerms({ ...same, floor, ceiling, baseRate });
+  const faults = inLanguage('en', () => faultsOfTerms({ ...same, floor, ceiling, baseRate }));
   const [fault] = Object.entries(faults);
   if (fault) refuse('invalid_input', { message: `Invalid input: ${fault.join(' ')}`, details: faults });
   return { ...same, floorCents: floor, ceilingCents: ceiling, baseCents: baseRate, timeZone };

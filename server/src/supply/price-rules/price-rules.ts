@@ -1,4 +1,5 @@
 import { MAX_PRICE_RULES } from '@sterling/contract/price-rules.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -27,7 +28,9 @@ export async function addRule(
     .executeTakeFirstOrThrow();
   if (count >= MAX_PRICE_RULES)
     refuse('too_many_price_rules', {
-      hint: `You can have at most ${MAX_PRICE_RULES}. Delete one that you no longer use.`,
+      hint: phrase('You can have at most {most}. Delete one that you no longer use.', {
+        most: MAX_PRICE_RULES,
+      }),
     });
   const { id } = await tx
     .insertInto('priceRules')

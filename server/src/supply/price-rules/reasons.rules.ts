@@ -1,5 +1,7 @@
-import { type Cents, dollarsOf, dollarText } from '@sterling/contract/money.ts';
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import type { PriceReason } from '@sterling/contract/price-rules.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
+import { plainUsd, whole } from '../../platform/shown.rules.ts';
 import type { Reason } from './price-rules.rules.ts';
 
 /** A stored reason as the contract shows it. */
@@ -13,32 +15,41 @@ export function shownReason({ startCents, boundCents, ...same }: Reason): PriceR
 
 /** A stored reason as text. */
 export function sentenceOf(reason: Reason, isPaused: boolean): string {
-  if (reason.code === 'ended') return 'The rule no longer pauses this account.';
+  if (reason.code === 'ended') return t('The rule no longer pauses this account.');
   return [startOf(reason), stepOf(reason), dayOf(reason), endOf(reason, isPaused)].filter(Boolean).join(' ');
 }
 
 function startOf({ code, startCents, belowCents = 0 }: Reason): string {
-  if (code === 'alone') return 'No other seller has stock.';
-  if (code === 'base') return `The base rate is ${usd(startCents)}.`;
-  const lowest = `The lowest rate of other sellers is ${usd(startCents)}`;
-  return belowCents === 0 ? `${lowest}.` : `${lowest}, less ${cents(belowCents)}.`;
+  if (code === 'alone') return t('No other seller has stock.');
+  if (code === 'base') return t('The base rate is {rate}.', { rate: usd(startCents) });
+  const rate = usd(startCents);
+  return belowCents === 0
+    ? t('The lowest rate of other sellers is {rate}.', { rate })
+    : t('The lowest rate of other sellers is {rate}, less {cents}.', { rate, cents: cents(belowCents) });
 }
 
 const stepOf = ({ stockStep }: Reason): string =>
   stockStep
-    ? `${moreOrLess(stockStep.cents)} from ${stockStep.fromRobux.toLocaleString('en-US')} Robux on.`
+    ? t('{change} from {robux} Robux on.', {
+        change: moreOrLess(stockStep.cents),
+        robux: whole(stockStep.fromRobux),
+      })
     : '';
 
 const dayOf = ({ dayCents }: Reason): string =>
-  dayCents === undefined ? '' : `${moreOrLess(dayCents)} at this time of day.`;
+  dayCents === undefined ? '' : t('{change} at this time of day.', { change: moreOrLess(dayCents) });
 
 function endOf({ bound, boundCents }: Reason, isPaused: boolean): string {
-  if (isPaused) return `That is below your floor of ${usd(boundCents)}, so the account is paused.`;
-  if (bound === 'floor') return `Your floor is ${usd(boundCents)}.`;
-  return bound === 'ceiling' ? `Your ceiling is ${usd(boundCents)}.` : '';
+  if (isPaused)
+    return t('That is below your floor of {floor}, so the account is paused.', { floor: usd(boundCents) });
+  if (bound === 'floor') return t('Your floor is {floor}.', { floor: usd(boundCents) });
+  return bound === 'ceiling' ? t('Your ceiling is {ceiling}.', { ceiling: usd(boundCents) }) : '';
 }
 
-const moreOrLess = (by: number): string =>
-  by === 0 ? 'No change' : `${cents(Math.abs(by))} ${by < 0 ? 'less' : 'more'}`;
-const cents = (count: number): string => `${count} ${count === 1 ? 'cent' : 'cents'}`;
-const usd = (amount = 0): string => `$${dollarText(amount as Cents)}`;
+function moreOrLess(by: number): string {
+  if (by === 0) return t('No change');
+  const change = cents(Math.abs(by));
+  return by < 0 ? t('{change} less', { change }) : t('{change} more', { change });
+}
+const cents = (count: number): string => plural(count, '{count} cent', '{count} cents', { count });
+const usd = (amount = 0): string => plainUsd(amount);

@@ -1,4 +1,6 @@
+import { text } from '@sterling/contract/texts.ts';
 import { ForbiddenHost, ForbiddenPort, UnknownHost } from '../../outside/address-guard.ts';
+import { asSentence } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { urlOf, type WantedProxy } from './proxies.rules.ts';
@@ -6,12 +8,12 @@ import type { ProxyCheck } from './proxies.ts';
 import { openProxyRoute } from './proxy-route.ts';
 
 const NOT_PUBLIC = {
-  why: "Private addresses aren't allowed",
-  details: { host: 'must not be a private address' },
+  why: text("Private addresses aren't allowed"),
+  details: { host: text('must not be a private address') },
 };
 const SERVICE_PORT = {
-  why: 'This port belongs to another kind of service',
-  details: { port: 'must not be that of another kind of service' },
+  why: text('This port belongs to another kind of service'),
+  details: { port: text('must not be that of another kind of service') },
 };
 
 /** Why we do not connect to a host. Null if it is allowed, or if its name does not resolve, which the check will report. */
@@ -36,7 +38,7 @@ export async function checkNewProxy(
   wanted: WantedProxy,
 ): Promise<ProxyCheck> {
   const problem = await whyForbidden(services, wanted);
-  if (problem) refuse('invalid_proxy', { hint: `${problem.why}.`, details: problem.details });
+  if (problem) refuse('invalid_proxy', { hint: asSentence(problem.why), details: problem.details });
   return { problem: await services.game.whyUnreachable(urlOf(wanted)) };
 }
 

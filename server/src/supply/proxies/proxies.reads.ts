@@ -5,6 +5,7 @@ import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 export type ProxiesQuery = Decoded<typeof proxies.list, 'query'>;
@@ -116,11 +117,12 @@ const accountCount = sql<number>`(select count(*) from roblox_accounts a where a
 
 type Row = Pick<Selectable<Proxies>, (typeof SHOWN)[number]> & { readonly accountCount: number };
 
-function shownProxy({ sealedPassword, status, checkedAt, createdAt, ...same }: Row): OwnProxy {
+function shownProxy({ sealedPassword, status, statusReason, checkedAt, createdAt, ...same }: Row): OwnProxy {
   return {
     ...same,
     password: sealedPassword && HIDDEN_PASSWORD,
     status: status as OwnProxy['status'],
+    statusReason: statusReason && stored(statusReason),
     checkedAt: checkedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };

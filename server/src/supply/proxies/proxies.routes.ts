@@ -1,6 +1,8 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkNewProxy, whyEachForbidden } from './proxies.lookups.ts';
@@ -36,10 +38,12 @@ export function proxyRoutes(services: Needed): Route[] {
         );
         const known = good
           .filter((_one, index) => !added[index])
-          .map(({ line }) => ({ line, reason: 'Already in your list' }));
+          .map(({ line }) => ({ line, reason: text('Already in your list') }));
         return {
           added: added.filter(Boolean).length,
-          failed: [...failed, ...known].sort((a, b) => a.line - b.line),
+          failed: [...failed, ...known]
+            .map(({ line, reason }) => ({ line, reason: stored(reason) }))
+            .sort((a, b) => a.line - b.line),
         };
       });
     }),
@@ -52,18 +56,21 @@ export function proxyRoutes(services: Needed): Route[] {
   ];
 }
 
-function wantedOf({ host: text, port, ...given }: Decoded<typeof api.proxies.add, 'body'>): WantedProxy {
+function wantedOf({ host: written, port, ...given }: Decoded<typeof api.proxies.add, 'body'>): WantedProxy {
   const username = given.username?.trim() || null;
   const password = given.password || null;
-  const host = plainHost(text);
-  if (host === null) return refuseField('host', 'must be a hostname or an IP address');
+  const host = plainHost(written);
+  if (host === null) return refuseField('host', text('must be a hostname or an IP address'));
   const problem = problemOfCredentials({ username: username ?? '', password: password ?? '' });
   if (problem) return refuseField('username', problem);
   return { host, port, username, password };
 }
 
 function refuseField(field: string, what: string): never {
-  return refuse('invalid_proxy', { hint: `${field} ${what}.`, details: { [field]: what } });
+  return refuse('invalid_proxy', {
+    hint: phrase('{field} {problem}.', { field, problem: () => stored(what) }),
+    details: { [field]: what },
+  });
 }
 
 interface SortedLines {

@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 /** A proxy as the seller entered it. */
 export interface WantedProxy {
   /** A name in lower case, or an address in its canonical form. */
@@ -10,7 +11,7 @@ export interface WantedProxy {
 export const MAX_PROXIES = 500;
 
 /** The status reason of accounts whose proxy fails. Accounts with this reason return to sale automatically. */
-export const PROXY_DOWN = 'Its proxy is down. It goes on sale again when the proxy works.';
+export const PROXY_DOWN = text('Its proxy is down. It goes on sale again when the proxy works.');
 
 const NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
@@ -34,25 +35,25 @@ export function plainHost(text: string): string | null {
 const HOST = String.raw`(\[[^\]]*\]|[^:@/\s[\]]+)`;
 const PLAIN = new RegExp(`^${HOST}:(\\d+)(?::([^:]+):(.+))?$`);
 const ADDRESSED = new RegExp(`^(?:([^:@/\\s]+)(?::([^@/\\s]*))?@)?${HOST}(?::(\\d+))?/?$`);
-const SHAPES = 'Enter host:port, host:port:user:password or an http:// URL';
+const SHAPES = text('Enter host:port, host:port:user:password or an http:// URL');
 
 /** Parses a line of a bulk addition. Returns a text with the problem if the line is invalid. */
 export function parseLine(line: string): WantedProxy | string {
-  const text = line.trim();
-  const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text) ?? [];
+  const written = line.trim();
+  const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(written) ?? [];
   if (scheme && scheme.toLowerCase() !== 'http')
     return `${scheme.toLowerCase()} proxies are not supported. Use an HTTP proxy`;
-  const plain = scheme ? null : PLAIN.exec(text);
+  const plain = scheme ? null : PLAIN.exec(written);
   if (plain) {
     const [, host, port, username, password] = plain;
     return checked(host!, port, username, password);
   }
-  const [, username, password, host, port] = ADDRESSED.exec(address ?? text) ?? [];
+  const [, username, password, host, port] = ADDRESSED.exec(address ?? written) ?? [];
   if (!host) return SHAPES;
   try {
     return checked(host, port, decoded(username), decoded(password));
   } catch {
-    return 'The username or password is not URL-encoded';
+    return text('The username or password is not URL-encoded');
   }
 }
 
@@ -65,10 +66,10 @@ function checked(
   password = '',
 ): WantedProxy | string {
   const host = plainHost(hostText);
-  if (host === null) return 'Enter a hostname or IP address';
-  if (portText === undefined) return 'The port is missing';
+  if (host === null) return text('Enter a hostname or IP address');
+  if (portText === undefined) return text('The port is missing');
   const port = Number(portText);
-  if (port < 1 || port > 65_535) return 'The port must be from 1 to 65535';
+  if (port < 1 || port > 65_535) return text('The port must be from 1 to 65535');
   const problem = problemOfCredentials({ username, password });
   return problem ?? { host, port, username: username || null, password: password || null };
 }
@@ -83,12 +84,12 @@ export function problemOfCredentials({
   username: string;
   password: string;
 }): string | null {
-  if (password && !username) return 'The username is missing';
-  if (username.includes(':')) return 'Usernames can\'t contain ":"';
+  if (password && !username) return text('The username is missing');
+  if (username.includes(':')) return text('Usernames can\'t contain ":"');
   const isOdd = [username, password].some(
-    (text) => text.length > MAX_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(text),
+    (one) => one.length > MAX_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(one),
   );
-  return isOdd ? 'The username or password is too long or contains control characters' : null;
+  return isOdd ? text('The username or password is too long or contains control characters') : null;
 }
 
 /** A proxy's URL with its credentials: a secret. */

@@ -1,3 +1,4 @@
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -72,7 +73,8 @@ export async function removeProxy(tx: Tx, userId: string, proxyId: string): Prom
     .select('username')
     .orderBy(sql`lower(username)`)
     .execute();
-  if (accounts.length > 0) refuse('proxy_in_use', { hint: `Used by ${named(accounts)}.` });
+  if (accounts.length > 0)
+    refuse('proxy_in_use', { hint: phrase('Used by {accounts}.', { accounts: () => named(accounts) }) });
   await tx.deleteFrom('proxies').where('id', '=', proxyId).execute();
 }
 
@@ -84,7 +86,7 @@ export async function keepProxy(tx: Tx, userId: string, proxyId: string): Promis
     .where('id', '=', proxyId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+  if (numUpdatedRows === 0n) refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
 }
 
 /** Deletes the proxies of these people. A proxy with accounts is deleted when its last account is removed. */
@@ -118,7 +120,10 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count + more <= MAX_PROXIES) return;
   refuse('invalid_input', {
-    message: `Invalid input: you can have at most ${MAX_PROXIES} proxies, and you have ${count}`,
+    message: phrase('Invalid input: you can have at most {most} proxies, and you have {count}', {
+      most: MAX_PROXIES,
+      count,
+    }),
   });
 }
 
@@ -145,5 +150,7 @@ const MAX_NAMES = 5;
 function named(accounts: readonly { readonly username: string }[]): string {
   const names = accounts.slice(0, MAX_NAMES).map(({ username }) => username);
   const others = accounts.length - names.length;
-  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+  return others > 0
+    ? t('{names} and {count} more', { names: names.join(', '), count: others })
+    : names.join(', ');
 }

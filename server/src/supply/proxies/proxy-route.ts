@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { ProxyRoute } from '../../outside/game-platform.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -27,7 +28,7 @@ export async function openProxyRoute(
     .where('userId', '=', userId)
     .select(['host', 'port', 'username', 'sealedPassword'])
     .executeTakeFirst();
-  if (!row) refuse('invalid_proxy', { hint: "This proxy isn't in your list." });
+  if (!row) refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
   return {
     proxyUrl: urlOf({ ...row, password: openPassword(vault, proxyId, row.sealedPassword) }),
     proxyFailed: () => scheduleCheck(db, proxyId),

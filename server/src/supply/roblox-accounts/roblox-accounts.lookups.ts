@@ -1,3 +1,4 @@
+import { saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { challengeHint, refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import { type GameSession, GameTrouble, type ProxyRoute } from '../../outside/game-platform.ts';
@@ -25,8 +26,8 @@ export async function checkCookie(
     const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
-        message: 'Invalid input: accounts of children under 13 are not accepted',
-        details: { cookie: 'belongs to an account of a child under 13' },
+        message: text('Invalid input: accounts of children under 13 are not accepted'),
+        details: { cookie: text('belongs to an account of a child under 13') },
       });
     return { ...seen, cookie: session.cookie };
   } catch (error) {
@@ -60,12 +61,13 @@ export function offSaleFor(error: unknown): OffSale | null {
   if (trouble.kind === 'invalid_cookie') {
     return {
       status: 'invalid_cookie',
-      reason: 'Roblox no longer accepts this cookie. Update the cookie.',
+      reason: text('Roblox no longer accepts this cookie. Update the cookie.'),
     };
   }
-  if (trouble.kind === 'challenge') return { status: '2fa_required', reason: challengeHint(trouble.type) };
+  if (trouble.kind === 'challenge')
+    return { status: '2fa_required', reason: saidInEnglish(challengeHint(trouble.type)) };
   if (trouble.kind === 'moderated')
-    return { status: 'offline', reason: 'Roblox has moderated this account.' };
+    return { status: 'offline', reason: text('Roblox has moderated this account.') };
   return null;
 }
 

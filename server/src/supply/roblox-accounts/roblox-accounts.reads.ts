@@ -1,11 +1,13 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
@@ -159,7 +161,7 @@ function shownAccount(row: Row): RobloxAccount {
     robloxUserId: String(robloxUserId),
     ratePerThousand: dollarsOf(rateCents as Rate),
     status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
-    statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason,
+    statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && stored(row.statusReason),
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -167,4 +169,11 @@ function shownAccount(row: Row): RobloxAccount {
 }
 
 const pausedBy = (rule: RobloxAccount['priceRule']): string =>
-  `Your price rule${rule ? ` “${rule.name}”` : ''} has paused this account, because following the market needs a rate below the rule's floor.`;
+  rule
+    ? t(
+        "Your price rule “{name}” has paused this account, because following the market needs a rate below the rule's floor.",
+        { name: rule.name },
+      )
+    : t(
+        "Your price rule has paused this account, because following the market needs a rate below the rule's floor.",
+      );

@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
+import { currentLanguage, phrase, t, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
@@ -86,7 +87,7 @@ function changeRoutes(services: Outside): Route[] {
     handle(api.robloxAccounts.update, async ({ user, params: { id }, body, once }) => {
       const { status, ratePerThousand, proxyId, fulfilment } = body;
       if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { message: 'Invalid input: nothing to change' });
+        refuse('invalid_input', { message: text('Invalid input: nothing to change') });
       }
       if (ratePerThousand !== undefined) refuseRate(ratePerThousand);
       await readAccount(db, user.id, id);
@@ -106,8 +107,8 @@ function changeRoutes(services: Outside): Route[] {
         refuseRate(
           ratePerThousand ??
             refuse('invalid_amount', {
-              hint: 'Enter a rate.',
-              details: { ratePerThousand: 'is missing' },
+              hint: phrase('Enter a rate.'),
+              details: { ratePerThousand: text('is missing') },
             }),
         );
       }
@@ -159,7 +160,10 @@ async function chosenProxy(
   { proxyId = null, useProxy }: Pick<Decoded<typeof api.robloxAccounts.add, 'body'>, 'proxyId' | 'useProxy'>,
 ): Promise<string | null> {
   if (proxyId !== null || !useProxy) return proxyId;
-  return (await activeProxyOf(db, userId)) ?? refuse('invalid_proxy', { hint: 'You have no active proxy.' });
+  return (
+    (await activeProxyOf(db, userId)) ??
+    refuse('invalid_proxy', { hint: phrase('You have no active proxy.') })
+  );
 }
 
 type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
@@ -179,7 +183,7 @@ async function changeOne(
     else if (action === 'rate') await changeRate(tx, id, ratePerThousand!);
     else await (action === 'delete' ? removeAccount(tx, id) : deactivate(tx, id));
     return action === 'rate' && priceRule
-      ? `Your price rule “${priceRule.name}” will set its rate again.`
+      ? t('Your price rule “{name}” will set its rate again.', { name: priceRule.name })
       : null;
   });
 }
@@ -193,8 +197,9 @@ async function resultOf(id: string, work: Promise<string | null>): Promise<BulkR
     return { id, ok: true, ...(message !== null && { message }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { message, options } = error;
-    return { id, ok: false, message: options.hint ? `${message}. ${options.hint}` : message };
+    const { message, hint } = error;
+    const translated = error.in(currentLanguage());
+    return { id, ok: false, message: hint ? `${message}. ${hint}` : message, translated };
   }
 }
 

@@ -1,5 +1,6 @@
 import { MAX_RATE, MIN_RATE, type Rate, type Robux } from '@sterling/contract/money.ts';
 import type { Fulfilment } from '@sterling/contract/roblox-accounts.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
@@ -85,7 +86,7 @@ async function refuseGone(tx: Tx, userId: string): Promise<void> {
 /** Refuses with invalid_amount unless the rate is from 1.00 to 6.00 dollars. */
 export function refuseRate(rateCents: Rate): void {
   if (rateCents < MIN_RATE || rateCents > MAX_RATE)
-    refuse('invalid_amount', { hint: 'Rate must be between $1 and $6.' });
+    refuse('invalid_amount', { hint: phrase('Rate must be between $1 and $6.') });
 }
 
 /** Changes the rate for new orders. An account's price rule changes it again. */
@@ -175,7 +176,9 @@ export async function replaceCookie(tx: Tx, vault: Vault, id: string, seen: Seen
 export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   const { reservedRobux } = await lockAccount(tx, accountId);
   if (reservedRobux > 0)
-    refuse('open_orders', { hint: `${reservedRobux} Robux are reserved for open orders.` });
+    refuse('open_orders', {
+      hint: phrase('{robux} Robux are reserved for open orders.', { robux: reservedRobux }),
+    });
   await tx
     .updateTable('robloxAccounts')
     .set({

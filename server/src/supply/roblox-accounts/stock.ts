@@ -1,4 +1,5 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
@@ -95,8 +96,9 @@ export interface OffSale {
 }
 
 /** The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically. */
-export const UNVERIFIED_PURCHASE =
-  "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.";
+export const UNVERIFIED_PURCHASE = text(
+  "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.",
+);
 
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
   'reason' in seen && 'status' in seen;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@sterling/contract/api.ts';
+import { phrase, t } from '@sterling/contract/texts.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
@@ -16,13 +17,15 @@ export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): R
       const { recipients } = config.backups;
       if (recipients.length === 0 && config.mode === 'production')
         refuse('service_unavailable', {
-          hint: 'Backups are encrypted. Set BACKUP_RECIPIENTS (docs/guide/operations.md, Backups) and restart the web process.',
+          hint: phrase(
+            'Backups are encrypted. Set BACKUP_RECIPIENTS (docs/guide/operations.md, Backups) and restart the web process.',
+          ),
         });
       const backup = await makeBackup(pg, directory, recipients);
       const pruned = await pruneBackups(directory, config.backups);
       const entry = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
       await write((tx) => record(tx, { ...entry, after: { ...backup, pruned } }));
-      return { success: true as const, message: 'Backup created.', ...backup };
+      return { success: true as const, message: t('Backup created.'), ...backup };
     }),
     handle(api.backups.download, async ({ user, request, params: { file }, reply, write }) => {
       // anything else, such as a path, is refused

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { actsAsStaff } from '../../people/sessions/sessions.reads.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
@@ -27,7 +28,7 @@ export function listingRoutes({ config, db }: Pick<Services, 'config' | 'db'>): 
     ),
     handle(api.listings.update, ({ user, params: { id }, body, once }) => {
       if (Object.values(body).every((value) => value === undefined)) {
-        refuse('invalid_input', { message: 'Invalid input: nothing to change' });
+        refuse('invalid_input', { message: text('Invalid input: nothing to change') });
       }
       return once(async (tx) => {
         await changeListing(tx, user.id, id, body);

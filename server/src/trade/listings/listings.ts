@@ -1,5 +1,6 @@
 import type { ItemType, ListingStatus } from '@sterling/contract/listings.ts';
 import { type Cents, listingTotal } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { DB, Listings } from '../../platform/db/types.generated.ts';
@@ -61,7 +62,7 @@ export async function changeListing(
 /** Removes the seller's own listing. Refuses with listing_not_found, and with open_orders while it has an open trade. */
 export async function removeListing(tx: Tx, sellerId: string, id: string): Promise<void> {
   const { status } = await lockOwn(tx, sellerId, id);
-  if (status === 'pending') refuse('open_orders', { hint: 'Someone is buying this listing.' });
+  if (status === 'pending') refuse('open_orders', { hint: phrase('Someone is buying this listing.') });
   // the picture of a sold listing belongs to the record of its trade
   if (status === 'active') await dropPicture(tx, [id]);
   await tx
@@ -86,7 +87,8 @@ export async function setListingPicture(
 /** Removes the picture of the seller's own active listing. Refuses with listing_not_found, listing_closed or not_found. */
 export async function removeListingPicture(tx: Tx, sellerId: string, id: string): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
-  if ((await dropPicture(tx, [id])) === 0) refuse('not_found', { hint: 'This listing has no picture.' });
+  if ((await dropPicture(tx, [id])) === 0)
+    refuse('not_found', { hint: phrase('This listing has no picture.') });
 }
 
 const dropPicture = async (tx: Tx, listingIds: readonly string[]): Promise<number> => {
@@ -174,24 +176,31 @@ export async function moveListing(tx: Tx, id: string, status: ListingStatus): Pr
 
 /** Refuses with invalid_amount what no listing may have. */
 function refuseTerms({ quantity = 1, pricePerUnit = 1 as Cents }: ChangedTerms): void {
-  if (quantity < 1) refuse('invalid_amount', { details: { quantity: 'must be at least 1' } });
-  if (pricePerUnit < 1) refuse('invalid_amount', { details: { pricePerUnit: 'must be at least 0.01' } });
+  if (quantity < 1) refuse('invalid_amount', { details: { quantity: text('must be at least 1') } });
+  if (pricePerUnit < 1)
+    refuse('invalid_amount', { details: { pricePerUnit: text('must be at least 0.01') } });
 }
 
 function columnsOf({ pricePerUnit, ...same }: Terms) {
   refuseTerms({ quantity: same.quantity, pricePerUnit });
   if (listingTotal(same.quantity, pricePerUnit) === null) {
     refuse('invalid_amount', {
-      hint: 'A listing costs at most $1,000,000,000.',
-      details: { pricePerUnit: 'is too high for this quantity' },
+      hint: phrase('A listing costs at most $1,000,000,000.'),
+      details: { pricePerUnit: text('is too high for this quantity') },
     });
   }
   return { ...same, priceCents: pricePerUnit };
 }
 
+const IT_IS: Readonly<Record<string, string>> = {
+  pending: text('This listing is pending.'),
+  sold: text('This listing is sold.'),
+  cancelled: text('This listing is cancelled.'),
+};
+
 async function lockOwnActive(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {
   const listing = await lockOwn(tx, sellerId, id);
-  if (listing.status !== 'active') refuse('listing_closed', { hint: `This listing is ${listing.status}.` });
+  if (listing.status !== 'active') refuse('listing_closed', { hint: IT_IS[listing.status] });
   return listing;
 }
 

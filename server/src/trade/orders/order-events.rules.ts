@@ -1,4 +1,5 @@
-import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { type Phrase, phrase, t, text } from '@sterling/contract/texts.ts';
+import { plainUsd, stored, whole } from '../../platform/shown.rules.ts';
 
 /** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;
@@ -23,54 +24,60 @@ interface OrderTerms {
 }
 
 const WAITING = {
-  stopped: 'Purchases are paused. This one will continue afterwards',
-  earlier_part: 'Waiting for the previous part to be bought',
-  other_order: 'The seller is finishing another order first',
-  session_renewed: 'The session of the seller was renewed',
-  price_changed: 'The price changed. Checking again',
-  pause_requested: 'Roblox is rate-limiting us',
-  connection_down: "The seller's connection is down",
-  no_answer: 'Roblox does not answer',
-  price_unclear: 'Roblox did not confirm the price change',
+  stopped: text('Purchases are paused. This one will continue afterwards'),
+  earlier_part: text('Waiting for the previous part to be bought'),
+  other_order: text('The seller is finishing another order first'),
+  session_renewed: text('The session of the seller was renewed'),
+  price_changed: text('The price changed. Checking again'),
+  pause_requested: text('Roblox is rate-limiting us'),
+  connection_down: text("The seller's connection is down"),
+  no_answer: text('Roblox does not answer'),
+  price_unclear: text('Roblox did not confirm the price change'),
 } as const;
 
 /** The text of an event for buyer and seller. `failureReason` comes from the order. */
 export function sentenceOf(event: OrderEvent, failureReason: string | null): string {
   switch (event.code) {
     case 'placed':
-      return `Order placed. $${dollars(event.totalCents)} on hold`;
+      return t('Order placed. {total} on hold', { total: plainUsd(event.totalCents) });
     case 'matched':
-      return `Pre-order matched at ${terms(event)}`;
+      return t('Pre-order matched at {rate} per {per}, {total} on hold', terms(event));
     case 'buying':
-      return 'Purchase started';
+      return t('Purchase started');
     case 'buying_again':
-      return 'Retrying the purchase';
+      return t('Retrying the purchase');
     case 'answer_lost':
-      return 'No response from Roblox, checking whether the purchase went through';
+      return t('No response from Roblox, checking whether the purchase went through');
     case 'escalated':
-      return `${UNDECIDED}. Our staff is checking`;
+      return t("Roblox doesn't show whether the purchase went through. Our staff is checking");
     case 'failing':
-      return "We couldn't finish this order. Our staff is checking";
+      return t("We couldn't finish this order. Our staff is checking");
     case 'manual':
-      return `The seller has until ${clock(event.until)} to buy it`;
+      return t('The seller has until {time} to buy it', { time: clock(event.until) });
     case 'manual_rests':
-      return "Purchases are paused. The seller's deadline will move by the length of the pause";
+      return t("Purchases are paused. The seller's deadline will move by the length of the pause");
     case 'manual_moved':
-      return `The pause has ended. The seller now has until ${clock(event.until)}`;
+      return t('The pause has ended. The seller now has until {time}', { time: clock(event.until) });
     case 'manual_claimed':
-      return 'The seller says that they bought the gamepass. Checking with Roblox';
+      return t('The seller says that they bought the gamepass. Checking with Roblox');
     case 'manual_wrong_price':
-      return `${wrongPrice(event)}. Under review`;
+      return t('Bought for {paid} Robux instead of {ordered}. Under review', {
+        paid: event.paidRobux,
+        ordered: event.orderedRobux,
+      });
     case 'bought':
-      return `Gamepass bought for ${amount(event.robux)} Robux`;
+      return t('Gamepass bought for {robux} Robux', { robux: whole(event.robux) });
     case 'reassigning':
-      return "This seller couldn't complete the purchase, moving to another";
+      return t("This seller couldn't complete the purchase, moving to another");
     case 'reassigned':
-      return `Reassigned at ${terms(event)}`;
+      return t('Reassigned at {rate} per {per}, {total} on hold', terms(event));
     case 'waiting':
-      return WAITING[event.reason];
+      return stored(WAITING[event.reason]);
     case 'failed':
-      return `${(failureReason ?? '').replace(/\.$/, '')}. $${dollars(event.refundedCents)} was refunded`;
+      return t('{reason}. {amount} was refunded', {
+        reason: stored(failureReason ?? '').replace(/\.$/, ''),
+        amount: plainUsd(event.refundedCents),
+      });
   }
 }
 
@@ -86,8 +93,16 @@ export const wrongPrice = ({
   orderedRobux: number;
 }): string => `Bought for ${paidRobux} Robux instead of ${orderedRobux}`;
 
-const terms = ({ rateCents, totalCents }: OrderTerms): string =>
-  `$${dollarText(rateCents as Rate)} per 1,000, $${dollars(totalCents)} on hold`;
+/** The text for a pass whose price differs from the order's amount. */
+export const priceMismatch = (price: number, amount: number): Phrase =>
+  phrase(
+    "Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.",
+    { price, amount },
+  );
+
+const terms = ({ rateCents, totalCents }: OrderTerms) => ({
+  rate: plainUsd(rateCents),
+  per: whole(1_000),
+  total: plainUsd(totalCents),
+});
 const clock = (at: string): string => `${at.slice(11, 16)} UTC`;
-const amount = (robux: number): string => (robux as Robux).toLocaleString('en-US');
-const dollars = (cents: number): string => dollarText(cents as Cents);

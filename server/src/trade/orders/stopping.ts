@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
@@ -21,7 +22,7 @@ export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason:
     else if (order.sellerId === userId)
       await reassign(tx, queue, order, {
         do: 'another-account',
-        otherwise: 'No other seller could deliver it',
+        otherwise: text('No other seller could deliver it'),
       });
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { isFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -94,7 +95,7 @@ export async function readManualOrder(
     .executeTakeFirst();
   if (!row) return refuse('order_not_found');
   if (row.status !== 'manual' || row.manualDeadline === null) {
-    return refuse('out_of_order', { hint: "This order isn't waiting for you to buy its gamepass." });
+    return refuse('out_of_order', { hint: phrase("This order isn't waiting for you to buy its gamepass.") });
   }
   return { order: row, robloxUserId: String(row.robloxUserId) };
 }

@@ -1,5 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import type { GamePlatform, GameSession } from '../../outside/game-platform.ts';
+import { asSentence } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
@@ -32,7 +33,10 @@ export async function checkPreOrderRequest(
   };
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
   const obstacle = await setPassPrice(game, session, price);
-  if (obstacle?.do === 'fail') refuse('price_mismatch', { hint: `${obstacle.reason}.` });
+  if (obstacle?.do === 'fail')
+    refuse('price_mismatch', {
+      hint: asSentence(obstacle.reason),
+    });
   if (obstacle) refuse('outside_failed');
   return pass;
 }

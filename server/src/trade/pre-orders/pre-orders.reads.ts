@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import type { Depth } from './depth.rules.ts';
 import { DEFAULT_PAGE_SIZE, type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
 
@@ -113,9 +114,10 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
   }));
 }
 
-/** Why a pre-order waits or was closed. Null if only an emergency stop or a retry of matching delays it. */
+/** Why a pre-order waits or was closed. Pages know the English texts of the three most common reasons. Null if only an emergency stop or a retry of matching delays it. */
 function reasonOf(row: Row, depth: Depth | null): string | null {
-  if (row.status !== 'waiting' || !depth) return row.status === 'closed' ? row.closeReason : null;
+  if (row.status !== 'waiting' || !depth)
+    return row.status === 'closed' && row.closeReason !== null ? stored(row.closeReason) : null;
   if (row.waitsFor === 'pass') return 'Price mismatch';
   const fitsAt = (mostRateCents: number) =>
     depth.fits({ robux: row.robuxAmount, mostRateCents, buyerId: row.buyerId });
@@ -123,5 +125,5 @@ function reasonOf(row: Row, depth: Depth | null): string | null {
   // if stock fits, the pre-order still waits because of its buyer's balance or limits, or an emergency stop
   if (row.restingCanBePaid ?? fitsAt(row.offersCents)) return null;
   const limit = row.limitedBy as 'account_too_new' | 'spending_limit' | null;
-  return limit ? REFUSALS[limit][1] : 'Insufficient balance';
+  return limit ? stored(REFUSALS[limit][1]) : 'Insufficient balance';
 }

@@ -1,8 +1,10 @@
-import { type Cents, dollarText, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { plainUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
 import { isEmergencyStopped } from '../orders/placing/place.ts';
@@ -65,8 +67,16 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
     .executeTakeFirstOrThrow();
   const missing = waiting + mostCents - available;
   if (missing <= 0) return;
-  const others = waiting > 0 ? ` Your waiting pre-orders need $${dollarText(waiting as Cents)}.` : '';
-  refuse('insufficient_balance', { hint: `Please deposit $${dollarText(missing as Cents)} more.${others}` });
+  const amount = () => plainUsd(missing);
+  refuse('insufficient_balance', {
+    hint:
+      waiting > 0
+        ? phrase('Please deposit {amount} more. Your waiting pre-orders need {waiting}.', {
+            amount,
+            waiting: () => plainUsd(waiting),
+          })
+        : phrase('Please deposit {amount} more.', { amount }),
+  });
 }
 
 /**
@@ -112,7 +122,7 @@ export async function closePreOrder(tx: Tx, id: string, { reason, ownerId, ip }:
     .executeTakeFirst();
   const { buyerId, status, closeReason } = found ?? refuse('not_found');
   refuseParty([buyerId], ownerId);
-  if (closeReason !== null) refuse('out_of_order', { hint: 'This pre-order is closed already.' });
+  if (closeReason !== null) refuse('out_of_order', { hint: phrase('This pre-order is closed already.') });
   const change = status === 'waiting' ? closed(reason) : { closeReason: reason };
   await tx.updateTable('preOrders').set(change).where('id', '=', id).execute();
   await record(tx, {
@@ -131,7 +141,7 @@ export async function recordPassCheck(db: Db | Tx, preOrderId: string, found: Pa
   const change = {
     right: { waitsFor: 'stock', nextCheckAt: null },
     wrong: { nextCheckAt: inThirtySeconds },
-    gone: closed('The gamepass is no longer the one that you pre-ordered'),
+    gone: closed(text('The gamepass is no longer the one that you pre-ordered')),
   }[found];
   await db
     .updateTable('preOrders')

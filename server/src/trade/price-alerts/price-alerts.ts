@@ -1,5 +1,6 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert } from '@sterling/contract/price-alerts.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
@@ -20,7 +21,9 @@ export async function addAlert(tx: Tx, userId: string, alert: NewAlert): Promise
     .executeTakeFirstOrThrow();
   if (count >= MAX_PRICE_ALERTS)
     refuse('too_many_price_alerts', {
-      hint: `You can have at most ${MAX_PRICE_ALERTS}. Delete one that you no longer need.`,
+      hint: phrase('You can have at most {most}. Delete one that you no longer need.', {
+        most: MAX_PRICE_ALERTS,
+      }),
     });
   const row = await tx
     .insertInto('priceAlerts')

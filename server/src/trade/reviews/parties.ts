@@ -1,4 +1,5 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -6,7 +7,9 @@ import { refuse } from '../../refusal.ts';
 /** Refuses with unauthorized if the staff member is a party: nobody decides their own case, owners included. */
 export function refuseParty(parties: readonly (string | null)[], staffId: string): void {
   if (parties.includes(staffId))
-    refuse('unauthorized', { hint: 'You have a part in this. Another member of the staff has to decide.' });
+    refuse('unauthorized', {
+      hint: phrase('You have a part in this. Another member of the staff has to decide.'),
+    });
 }
 
 /** The users who win or lose by the decision of a review. `userId` is the person that the review itself names. */

@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { OWNER_REVIEW_KINDS, type ReviewKind } from '@sterling/contract/reviews.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { releaseEarnings } from '../../money/ledger/settlement.ts';
 import { decideOwnerless, decideRestore } from '../../money/restores/restores.ts';
 import { decideStop } from '../../money/treasury/stops.ts';
@@ -117,6 +118,7 @@ async function lockReview(
   if (OWNER_REVIEW_KINDS.includes(review.kind) && !staff.isOwner) refuse('owner_required');
   refuseParty(await partiesOf(tx, review), staff.id);
   if (state !== 'open') refuse('review_closed');
-  if (!DECIDERS[review.kind]) refuse('review_closed', { hint: 'This review cannot be decided here.' });
+  if (!DECIDERS[review.kind])
+    refuse('review_closed', { hint: phrase('This review cannot be decided here.') });
   return review;
 }

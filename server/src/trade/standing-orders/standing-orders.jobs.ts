@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -48,7 +49,7 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
   await inTransaction(db, (tx) => skipRound(tx, due, reason));
 }
 
-const ANOTHER_PASS = 'The gamepass is no longer the one that you chose';
+const ANOTHER_PASS = text('The gamepass is no longer the one that you chose');
 
 /** Whether the round is tried again soon: during an emergency stop, or while Roblox does not answer. */
 const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =>
@@ -56,19 +57,19 @@ const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =
   (outcome.code === 'service_unavailable' ||
     (outcome.code === 'outside_failed' && Date.now() < nextAt.getTime() + PATIENCE_MS));
 
-function reasonOf({ code, message, options }: Refusal, { rateCents }: DueRound): string {
+function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): string {
   switch (code) {
     case 'out_of_stock':
       return `No seller could fill it at $${dollarText(rateCents as Rate)} per 1,000 or less`;
     case 'insufficient_balance':
-      return 'Your balance was too low';
+      return text('Your balance was too low');
     case 'wallet_frozen':
-      return 'Your wallets are frozen';
+      return text('Your wallets are frozen');
     case 'unauthorized':
-      return 'Your account may not buy at the moment';
+      return text('Your account may not buy at the moment');
     case 'outside_failed':
-      return 'Roblox did not answer for an hour';
+      return text('Roblox did not answer for an hour');
     default:
-      return options.hint ?? message;
+      return hint ?? message;
   }
 }

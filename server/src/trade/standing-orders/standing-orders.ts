@@ -1,5 +1,6 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { MAX_STANDING_ORDERS } from '@sterling/contract/standing-orders.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
@@ -28,7 +29,9 @@ export async function addStandingOrder(
     .executeTakeFirstOrThrow();
   if (count >= MAX_STANDING_ORDERS)
     refuse('too_many_standing_orders', {
-      hint: `You can have at most ${MAX_STANDING_ORDERS}. Delete one that you no longer need.`,
+      hint: phrase('You can have at most {most}. Delete one that you no longer need.', {
+        most: MAX_STANDING_ORDERS,
+      }),
     });
   const nextAt = nextRound(order);
   const { id } = await withTimeZone(

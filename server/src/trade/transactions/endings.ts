@@ -1,4 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
@@ -129,7 +130,7 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
     .executeTakeFirst();
   if (!trade) return;
   await complete(tx, trade);
-  await appendTradeEvent(tx, trade, null, 'Confirmed automatically: no response from the buyer');
+  await appendTradeEvent(tx, trade, null, text('Confirmed automatically: no response from the buyer'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { sql } from 'kysely';
 import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
@@ -27,7 +28,7 @@ export async function addPicture(
     .insertInto('transactionPictures')
     .values({ transactionId: id, userId: actor.id, place, picture, thumbnail, width, height })
     .execute();
-  await appendTradeEvent(tx, trade, actor.id, 'Picture added');
+  await appendTradeEvent(tx, trade, actor.id, text('Picture added'));
 }
 
 /** Removes a picture of the user's own from an open trade. Refuses with not_found. */
@@ -41,13 +42,14 @@ export async function removePicture(tx: Tx, actor: Actor, id: string, pictureId:
     .where('userId', '=', actor.id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) refuse('not_found');
-  await appendTradeEvent(tx, trade, actor.id, 'Picture removed');
+  await appendTradeEvent(tx, trade, actor.id, text('Picture removed'));
 }
 
 async function freePlace(db: Db | Tx, actor: Actor, trade: Trade | undefined): Promise<number> {
   const party = trade && partyOf(trade, actor);
   if (!trade || !party) return refuse('transaction_not_found');
-  if (party === 'staff') refuse('unauthorized', { hint: 'Only the buyer and the seller can add pictures.' });
+  if (party === 'staff')
+    refuse('unauthorized', { hint: phrase('Only the buyer and the seller can add pictures.') });
   if (trade.endedAt !== null) refuseWrongStage(trade);
   const rows = await db
     .selectFrom('transactionPictures')
@@ -57,7 +59,12 @@ async function freePlace(db: Db | Tx, actor: Actor, trade: Trade | undefined): P
     .execute();
   const taken = new Set(rows.map(({ place }) => place));
   const free = Array.from({ length: MAX_PICTURES }, (_, n) => n + 1).find((place) => !taken.has(place));
-  return free ?? refuse('too_many_pictures', { hint: `${MAX_PICTURES} are allowed. Remove one first.` });
+  return (
+    free ??
+    refuse('too_many_pictures', {
+      hint: phrase('{most} are allowed. Remove one first.', { most: MAX_PICTURES }),
+    })
+  );
 }
 
 /** The pictures of a trade that ends are kept for some time, because a decision may be questioned. */

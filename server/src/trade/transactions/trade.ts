@@ -1,3 +1,5 @@
+import { text } from '@sterling/contract/texts.ts';
+import type { Stage } from '@sterling/contract/transactions.ts';
 import type { Selectable } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Transactions } from '../../platform/db/types.generated.ts';
@@ -47,14 +49,23 @@ export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaf
 }
 
 const ONLY: Readonly<Record<Party, string>> = {
-  buyer: 'Only the buyer can do this.',
-  seller: 'Only the seller can do this.',
-  staff: "A staff member who isn't part of this trade must decide.",
+  buyer: text('Only the buyer can do this.'),
+  seller: text('Only the seller can do this.'),
+  staff: text("A staff member who isn't part of this trade must decide."),
 };
 
 export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {
-  return refuse('out_of_order', { hint: `This trade is ${stage}.` });
+  return refuse('out_of_order', { hint: IT_IS[stage as Stage] });
 }
+
+const IT_IS: Readonly<Record<Stage, string>> = {
+  pending: text('This trade is pending.'),
+  delivered: text('This trade is delivered.'),
+  disputed: text('This trade is disputed.'),
+  completed: text('This trade is completed.'),
+  cancelled: text('This trade is cancelled.'),
+  failed: text('This trade is failed.'),
+};
 
 /** Adds an event to a trade and notifies open pages. `actorId` null: the event was automatic. */
 export async function appendTradeEvent(

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readPromise } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
@@ -100,7 +101,7 @@ export async function readTransaction(
     events: events.map(({ at, actorId, what, said }) => ({
       at: at.toISOString(),
       by: actorOf(trade, actorId),
-      what,
+      what: stored(what),
       text: said,
     })),
     pictures: await picturesOf(db, trade),

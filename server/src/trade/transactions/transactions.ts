@@ -1,10 +1,12 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
+import { plainUsd, utc } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
@@ -30,7 +32,8 @@ export interface ShownListing {
 export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): Promise<string> {
   await lockWallet(tx, account.buyer(buyerId));
   const listing = await lockForSale(tx, shown.listingId);
-  if (listing.sellerId === buyerId) refuse('unauthorized', { hint: 'You cannot buy your own listing.' });
+  if (listing.sellerId === buyerId)
+    refuse('unauthorized', { hint: phrase('You cannot buy your own listing.') });
   if (listing.status !== 'active') await refuseSold(tx, listing.id, buyerId);
   const total = listing.totalCents as Cents;
   const fee = marketplaceFee(total, (await readSetting(tx, 'marketplace_fee')).percent);
@@ -79,8 +82,11 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>
   const changed = names.filter((name) => shown[name] !== now[name]);
   if (changed.length === 0) return;
   refuse('price_mismatch', {
-    hint: `The price is now $${dollarText(now.totalAmount)}, including a $${dollarText(now.platformFee)} marketplace fee.`,
-    details: Object.fromEntries(changed.map((name) => [name, 'has changed'])),
+    hint: phrase('The price is now {total}, including a {fee} marketplace fee.', {
+      total: () => plainUsd(now.totalAmount),
+      fee: () => plainUsd(now.platformFee),
+    }),
+    details: Object.fromEntries(changed.map((name) => [name, text('has changed')])),
   });
 }
 
@@ -90,14 +96,14 @@ export async function deliver(tx: Tx, actor: Actor, id: string, note: string | n
   const { hours } = await readSetting(tx, 'auto_confirm');
   await moveTrade(tx, trade, { stage: 'delivered', confirmAt: inHours(hours), deliveredAt: moment });
   await closeOvertaken(tx, 'dispute', id);
-  await appendTradeEvent(tx, trade, actor.id, 'Delivered', note);
+  await appendTradeEvent(tx, trade, actor.id, text('Delivered'), note);
 }
 
 /** Confirms a delivery for the buyer, which pays the seller. */
 export async function confirm(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { trade } = await lockTrade(tx, actor, id, 'confirm');
   await complete(tx, trade);
-  await appendTradeEvent(tx, trade, actor.id, 'Confirmed. The seller was paid');
+  await appendTradeEvent(tx, trade, actor.id, text('Confirmed. The seller was paid'));
 }
 
 /** Cancels an undelivered trade and puts the listing on sale again. The seller may do so at any time, the buyer after the delivery time. */
@@ -105,7 +111,7 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id, 'cancel');
   if (party === 'buyer' && !(await isLate(tx, id))) {
     refuse('out_of_order', {
-      hint: `The seller has until ${trade.deliverBy.toISOString().slice(0, 16).replace('T', ' ')} UTC to deliver.`,
+      hint: phrase('The seller has until {time} to deliver.', { time: () => utc(trade.deliverBy) }),
     });
   }
   await refundTrade(tx, trade, 'cancelled', 'active');
@@ -132,7 +138,7 @@ export async function dispute(tx: Tx, actor: Actor, id: string, reason: string):
   const { trade } = await lockTrade(tx, actor, id, 'dispute');
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
   await openReview(tx, { kind: 'dispute', subjectId: id, userId: trade.sellerId });
-  await appendTradeEvent(tx, trade, actor.id, 'Disputed', reason);
+  await appendTradeEvent(tx, trade, actor.id, text('Disputed'), reason);
 }
 
 /** Adds a message to an open trade. Both parties and staff can read it. Messages of staff go into the audit log. */
@@ -140,11 +146,11 @@ export async function writeMessage(
   tx: Tx,
   actor: Actor & { readonly ip: string },
   id: string,
-  text: string,
+  written: string,
 ): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
   if (trade.endedAt !== null) refuseWrongStage(trade);
-  await appendTradeEvent(tx, trade, actor.id, 'Message', text);
+  await appendTradeEvent(tx, trade, actor.id, text('Message'), written);
   if (party !== 'staff') return;
   await record(tx, {
     actorId: actor.id,
@@ -163,9 +169,9 @@ export async function rate(
   { stars, comment }: { stars: number; comment: string | null },
 ): Promise<void> {
   const { trade, party } = await lockTrade(tx, actor, id);
-  if (party !== 'buyer') refuse('unauthorized', { hint: 'Only the buyer can rate a trade.' });
+  if (party !== 'buyer') refuse('unauthorized', { hint: phrase('Only the buyer can rate a trade.') });
   if (trade.stage !== 'completed') refuseWrongStage(trade);
-  if (trade.stars !== null) refuse('out_of_order', { hint: 'You have rated this trade already.' });
+  if (trade.stars !== null) refuse('out_of_order', { hint: phrase('You have rated this trade already.') });
   await tx.updateTable('transactions').set({ stars, comment }).where('id', '=', id).execute();
   await appendTradeEvent(
     tx,

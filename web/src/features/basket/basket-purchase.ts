@@ -32,8 +32,10 @@ export function useBasketPurchase(userId: string) {
   return { purchase, problems };
 }
 
-function problemOf({ code, message, hint }: Extract<BasketOutcome, { outcome: 'refused' }>): string {
-  const text = friendlyMessage(CONFLICT, message, code);
+function problemOf(refused: Extract<BasketOutcome, { outcome: 'refused' }>): string {
+  const { code, message, translated } = refused;
+  const text = friendlyMessage(CONFLICT, message, code, translated?.message);
+  const hint = translated?.hint ?? refused.hint;
   return hint ? `${text}. ${hint}` : text;
 }
 

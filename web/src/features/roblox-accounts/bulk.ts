@@ -20,22 +20,24 @@ interface Result {
   readonly id: string;
   readonly ok: boolean;
   readonly message?: string | undefined;
+  readonly translated?: { readonly message: string; readonly hint?: string | undefined } | undefined;
 }
 
 /** The outcome of one bulk call. */
 export function outcomeOf(results: readonly Result[]): Outcome {
   const done = results.filter(({ ok }) => ok).map(({ id }) => id);
   const failed = results.filter(({ ok }) => !ok);
-  return { done, reasons: failed.map(({ message }) => friendly(message)) };
+  return { done, reasons: failed.map(friendly) };
 }
 
 /**
  * Turns the message of one result into the required text and keeps the hint. Bulk results have no HTTP
  * status.
  */
-function friendly(message = ''): string {
-  const [said = '', ...hint] = message.split('. ');
-  return [friendlyMessage(0, said), ...hint].join('. ');
+function friendly({ message = '', translated }: Result): string {
+  const [said = '', ...rest] = message.split('. ');
+  const hint = translated ? [translated.hint ?? ''].filter(Boolean) : rest;
+  return [friendlyMessage(0, said, undefined, translated?.message), ...hint].join('. ');
 }
 
 /**

@@ -134,7 +134,7 @@ export function errorsOf<Draft extends object>(
 
 /** 'must not be empty' continues a field's name. 'Invalid amount' is a phrase with a friendly text. */
 export const sentence = (message: string): string =>
-  /^\p{Ll}/u.test(message) ? t('This {message}', { message }) : friendlyMessage(400, message);
+  /^\p{Ll}/u.test(message) ? t('This {problem}', { problem: message }) : friendlyMessage(400, message);
 
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null || value === false;

@@ -1,4 +1,5 @@
 import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { account, post } from '../../../money/ledger/ledger.ts';
 import { moment, notify, type Tx } from '../../../platform/db/pool.ts';
@@ -96,7 +97,9 @@ export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve'
   const late = await lockLate(tx, id);
   if (decision === 'reject') return;
   if (late.paidAt !== null || (await isExplained(tx, late)))
-    refuse('review_closed', { hint: 'The account has another order for this gamepass. Reject this one.' });
+    refuse('review_closed', {
+      hint: phrase('The account has another order for this gamepass. Reject this one.'),
+    });
   await post(tx, {
     key: `late purchase ${id}`,
     kind: 'late_purchase.paid',

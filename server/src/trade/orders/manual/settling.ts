@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { ManualOrders } from '../../../platform/db/types.generated.ts';
@@ -167,9 +168,9 @@ const NOT_IN_TIME = {
   do: 'another-account',
   offSale: {
     status: 'offline',
-    reason: "You missed an order's deadline. Reactivate the account when you're available.",
+    reason: text("You missed an order's deadline. Reactivate the account when you're available."),
   },
-  otherwise: 'The seller ran out of time and no one else can fill this order at your rate',
+  otherwise: text('The seller ran out of time and no one else can fill this order at your rate'),
 } as const;
 
 const CHECK_SECONDS = 20;

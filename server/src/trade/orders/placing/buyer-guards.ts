@@ -1,7 +1,9 @@
-import { type Cents, cents, dollarText } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
+import { plainUsd, shortUsd, utcDay } from '../../../platform/shown.rules.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**
@@ -11,18 +13,24 @@ import { refuse } from '../../../refusal.ts';
  */
 export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Promise<void> {
   const limit = await readBuyingLimit(tx, buyerId);
-  if (limit?.tooYoungUntil) {
+  const tooYoungUntil = limit?.tooYoungUntil;
+  if (tooYoungUntil) {
     const { days } = await readSetting(tx, 'account_age');
-    const oldEnough = limit.tooYoungUntil.toISOString().slice(0, 10);
     refuse('account_too_new', {
-      hint: `Your Discord account must be ${days} days old to buy. You can buy from ${oldEnough}.`,
+      hint: phrase('Your Discord account must be {days} days old to buy. You can buy from {date}.', {
+        days,
+        date: () => utcDay(tooYoungUntil),
+      }),
     });
   }
   if (limit?.leftCents == null || limit.leftCents >= 0) return;
   const { usd } = await readSetting(tx, 'new_buyer_cap');
-  const left = cents(Math.max(0, limit.leftCents + total));
+  const left = Math.max(0, limit.leftCents + total);
   refuse('spending_limit', {
-    hint: `New buyers can spend $${usd} a day. $${dollarText(left)} left until midnight UTC.`,
+    hint: phrase('New buyers can spend {most} a day. {left} left until midnight UTC.', {
+      most: () => shortUsd(usd! * 100),
+      left: () => plainUsd(left),
+    }),
   });
 }
 

@@ -1,9 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { currentLanguage } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
 import { inAuthorisedTransaction } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { type Answer, runOnce, type Transact } from '../../../platform/idempotency/answers.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
+import { inLanguage } from '../../../platform/language.ts';
 import { traced, traceparent } from '../../../platform/tracing.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
@@ -54,7 +56,7 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
     for (await tick(); waiting.length > 0; ) {
       const batch = waiting.splice(0, MAX_BATCH);
       const requests = batch.map(({ request }) => request);
-      const outcomes = await inTraceOf(batch[0]!, () => placeBatch(services, requests));
+      const outcomes = await onBehalfOf(batch[0]!, () => placeBatch(services, requests));
       for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
     }
     isRunning = false;
@@ -65,15 +67,16 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
     if (outcome instanceof Error) answer.reject(outcome);
     else if (outcome) answer.resolve(outcome);
     else
-      careful(() => inTraceOf(each, () => placeAlone(services, each.request))).then(
+      careful(() => onBehalfOf(each, () => placeAlone(services, each.request))).then(
         answer.resolve,
         answer.reject,
       );
   }
 
-  /** Requests share this loop, so it says whose trace the work belongs to. A batch belongs to its first request's. */
-  function inTraceOf<Result>({ request }: Waiting, work: () => Promise<Result>): Promise<Result> {
-    return traced('placement', {}, work, { parent: request.traceparent ?? null });
+  /** Requests share this loop, so it says whose trace and language the work has. A batch has those of its first request. */
+  function onBehalfOf<Result>({ request }: Waiting, work: () => Promise<Result>): Promise<Result> {
+    const { traceparent: parent = null, language = 'en' } = request;
+    return inLanguage(language, () => traced('placement', {}, work, { parent }));
   }
 
   return {
@@ -82,7 +85,8 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
       if (unanswered.size >= MAX_WAITING) refuse('service_unavailable', { retryAfterSeconds: 1 });
       const answer = Promise.withResolvers<Answer>();
       const parent = traceparent();
-      waiting.push({ request: parent ? { ...request, traceparent: parent } : request, answer });
+      const origin = { language: currentLanguage(), ...(parent && { traceparent: parent }) };
+      waiting.push({ request: { ...request, ...origin }, answer });
       if (!isRunning) void run();
       const answered = answer.promise.finally(() => unanswered.delete(answered));
       unanswered.add(answered);

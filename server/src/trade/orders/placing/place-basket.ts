@@ -1,9 +1,11 @@
-import { type Cents, cents, dollarText, orderTotal } from '@sterling/contract/money.ts';
+import { orderTotal } from '@sterling/contract/money.ts';
 import type { BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
+import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
+import { plainUsd } from '../../../platform/shown.rules.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
@@ -48,7 +50,9 @@ async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[
   const { available } = await walletBalance(tx, buyerId, 'buyer');
   const missing = most - available;
   if (missing <= 0) return;
-  refuse('insufficient_balance', { hint: `Deposit $${dollarText(cents(missing) as Cents)} to continue.` });
+  refuse('insufficient_balance', {
+    hint: phrase('Deposit {amount} to continue.', { amount: () => plainUsd(missing) }),
+  });
 }
 
 /** Places one order on the careful path. A refusal takes back what the path wrote before it. */
@@ -70,9 +74,10 @@ async function placeOne(
 const shown = (outcome: { body: unknown } | Refusal): BasketOutcome =>
   outcome instanceof Refusal ? refused(outcome) : { outcome: 'placed', order: outcome.body as RobuxOrder };
 
-const refused = ({ code, message, options: { hint } }: Refusal): BasketOutcome => ({
+const refused = (refusal: Refusal): BasketOutcome => ({
   outcome: 'refused',
-  code,
-  message,
-  ...(hint !== undefined && { hint }),
+  code: refusal.code,
+  message: refusal.message,
+  hint: refusal.hint,
+  translated: refusal.in(currentLanguage()),
 });

@@ -1,5 +1,6 @@
 import type { Cents, Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { currentLanguage } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { stillAuthorised } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
@@ -12,6 +13,7 @@ import {
   storedAnswers,
 } from '../../../platform/idempotency/answers.ts';
 import { enqueueAll, type Queue } from '../../../platform/jobs/queue.ts';
+import { inLanguage } from '../../../platform/language.ts';
 import { Refusal } from '../../../refusal.ts';
 import { sentenceOf } from '../order-events.rules.ts';
 import { shownOrder } from '../orders.reads.ts';
@@ -162,7 +164,8 @@ function columnsOf({ buyerId, order }: PlacementRequest): object {
 }
 
 /** A new order as its buyer sees it. */
-function newOrder({ buyerId, order }: PlacementRequest, row: Placement): RobuxOrder {
+function newOrder(request: PlacementRequest, row: Placement): RobuxOrder {
+  const { buyerId, order, language = currentLanguage() } = request;
   const { rateCents, totalCents, createdAt } = row;
   const placed = { code: 'placed', robux: order.robuxAmount, rateCents, totalCents } as const;
   const shown = {
@@ -177,9 +180,6 @@ function newOrder({ buyerId, order }: PlacementRequest, row: Placement): RobuxOr
     manualDeadline: null,
     storeUrl: null,
   };
-  return shownOrder(
-    shown,
-    [{ at: createdAt.toISOString(), code: placed.code, what: sentenceOf(placed, null) }],
-    false,
-  );
+  const what = inLanguage(language, () => sentenceOf(placed, null));
+  return shownOrder(shown, [{ at: createdAt.toISOString(), code: placed.code, what }], false);
 }

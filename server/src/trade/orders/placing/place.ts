@@ -5,6 +5,7 @@ import {
   MIN_RATE,
   orderTotal,
 } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
@@ -81,16 +82,16 @@ export function refuseSize({
 }: Pick<NewOrder, 'robuxAmount' | 'atMostRateCents'>): void {
   if (robuxAmount < MIN_ORDER_ROBUX)
     refuse('invalid_amount', {
-      hint: 'Minimum purchase amount is 100 Robux',
-      details: { robuxAmount: 'must be at least 100' },
+      hint: phrase('Minimum purchase amount is 100 Robux'),
+      details: { robuxAmount: text('must be at least 100') },
     });
   if (robuxAmount > MAX_ORDER_ROBUX)
     refuse('invalid_amount', {
-      hint: 'Maximum purchase amount is 1,000,000 Robux',
-      details: { robuxAmount: 'must be at most 1000000' },
+      hint: phrase('Maximum purchase amount is 1,000,000 Robux'),
+      details: { robuxAmount: text('must be at most 1000000') },
     });
   if (atMostRateCents !== undefined && (atMostRateCents < MIN_RATE || atMostRateCents > MAX_RATE)) {
-    refuse('invalid_amount', { hint: 'Rate must be between $1.00 and $6.00 per 1000 Robux' });
+    refuse('invalid_amount', { hint: phrase('Rate must be between $1.00 and $6.00 per 1000 Robux') });
   }
 }
 

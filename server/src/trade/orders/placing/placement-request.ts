@@ -1,4 +1,5 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
+import type { Language } from '@sterling/contract/texts.ts';
 import type { Authority } from '../../../people/sessions/authority.ts';
 import type { Answer, Keyed } from '../../../platform/idempotency/answers.ts';
 import type { Refusal } from '../../../refusal.ts';
@@ -22,6 +23,8 @@ export interface PlacementRequest {
   readonly keyed: Keyed | null;
   /** Checked again in the transaction that places the order. Null: nobody's session asks for it, as in measurements. */
   readonly authority: Authority | null;
+  /** The language of the answer. Without it, the current one. */
+  readonly language?: Language;
   /** The trace of the request, which the order's job continues. */
   readonly traceparent?: string;
 }

@@ -1,13 +1,14 @@
 import type { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
-import { priceMismatch } from '../purchasing/purchase.rules.ts';
+import { priceMismatch } from '../order-events.rules.ts';
 import type { PassToBuy } from './order-row.ts';
 import { refuseSize } from './place.ts';
 import type { NewOrder } from './placement-request.ts';
@@ -37,7 +38,9 @@ export async function checkOrderRequest(
   if (!buyerCookie) return refuse('price_mismatch', { hint: priceMismatch(seen.priceRobux, robuxAmount) });
   if (creatorType === 'Group') {
     return refuse('price_mismatch', {
-      hint: `This gamepass belongs to a group. Set its price to ${robuxAmount} Robux yourself.`,
+      hint: phrase('This gamepass belongs to a group. Set its price to {robux} Robux yourself.', {
+        robux: robuxAmount,
+      }),
     });
   }
   return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
@@ -73,6 +76,6 @@ async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: str
   const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
   const { id } = await game.whoAmI(session).catch(refuseTrouble);
   if (id !== ownerId)
-    refuse('cookie_of_another', { hint: "The gamepass doesn't belong to the cookie's account." });
+    refuse('cookie_of_another', { hint: phrase("The gamepass doesn't belong to the cookie's account.") });
   return session.cookie;
 }

@@ -1,4 +1,5 @@
 import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
 import { account, lockWallet, post, resizeHold, voidHold } from '../../../money/ledger/ledger.ts';
 import { moment, type Tx } from '../../../platform/db/pool.ts';
@@ -234,12 +235,12 @@ async function tryResize(tx: Tx, order: Order, total: Cents): Promise<string | n
   const more = total - order.totalCents;
   const limit = more > 0 ? await readBuyingLimit(tx, order.buyerId) : null;
   if (limit?.leftCents != null && limit.leftCents < more)
-    return 'Remaining sellers cost more than your daily new-buyer limit';
+    return text('Remaining sellers cost more than your daily new-buyer limit');
   try {
     await resizeHold(tx, holdOf(order), total);
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return 'Remaining sellers cost more than your balance';
+    if (error instanceof Refusal) return text('Remaining sellers cost more than your balance');
     throw error;
   }
 }

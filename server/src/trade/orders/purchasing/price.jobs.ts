@@ -1,4 +1,5 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import {
   type GamePlatform,
   type GameSession,
@@ -90,8 +91,9 @@ async function orDecision(work: () => Promise<Decision | null>): Promise<Decisio
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
     const { kind } = error.trouble;
-    if (kind === 'invalid_cookie' || kind === 'moderated') return fail('Roblox does not accept your cookie');
-    if (kind === 'challenge') return fail('Roblox requires verification. Set the price yourself');
+    if (kind === 'invalid_cookie' || kind === 'moderated')
+      return fail(text('Roblox does not accept your cookie'));
+    if (kind === 'challenge') return fail(text('Roblox requires verification. Set the price yourself'));
     return later('no_answer');
   }
 }
@@ -103,22 +105,24 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
     case 'UnauthorizedAccess':
     case 'NotAuthenticated':
     case 'TargetUnauthorizedAccess':
-      return fail("Your cookie doesn't have permission to set this price");
+      return fail(text("Your cookie doesn't have permission to set this price"));
     case 'PassNotFound':
     case 'NotFound':
-      return fail('The gamepass no longer exists');
+      return fail(text('The gamepass no longer exists'));
     case 'ActiveInPO':
-      return fail('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again');
+      return fail(
+        text('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again'),
+      );
     case 'NotApplied':
-      return fail('Roblox did not apply the price. Turn off managed pricing and set it yourself');
+      return fail(text('Roblox did not apply the price. Turn off managed pricing and set it yourself'));
     default:
-      return fail('Roblox refused to set the price. Set it yourself');
+      return fail(text('Roblox refused to set the price. Set it yourself'));
   }
 }
 
 const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
 const NO_EXPERIENCE = fail(
-  "We couldn't find the gamepass in your public experiences. Set its price yourself",
+  text("We couldn't find the gamepass in your public experiences. Set its price yourself"),
 );
 
 /** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */
@@ -127,5 +131,5 @@ const later = (why: WaitReason): Decision => ({
   afterSeconds: 2,
   most: 3,
   why,
-  atLast: fail('Roblox did not set the price of your gamepass'),
+  atLast: fail(text('Roblox did not set the price of your gamepass')),
 });

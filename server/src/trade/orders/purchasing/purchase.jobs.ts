@@ -1,4 +1,5 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import {
   type GameSession,
@@ -58,7 +59,7 @@ export async function waitForRestart({ db }: OrderServices, { id }: Order): Prom
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
 function obstacleOf({ order, fulfilment, isBlocked, hasBoughtPass, buyerIsStopped }: Work): Decision | null {
-  if (buyerIsStopped) return { do: 'fail', reason: 'Your account is banned or your wallet is frozen' };
+  if (buyerIsStopped) return { do: 'fail', reason: text('Your account is banned or your wallet is frozen') };
   const atLast = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT } as const;
   if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;

@@ -1,6 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
-import type { WaitReason } from '../order-events.rules.ts';
+import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
 export type Decision =
@@ -49,15 +50,16 @@ export interface OffSale {
   readonly reason: string;
 }
 
-const GONE = 'The gamepass no longer exists';
-export const NO_OTHER_ACCOUNT = 'No other seller can serve this order at your rate';
-const FIX_PRICING =
-  'Roblox charges a different price for this gamepass. Turn off regional and managed pricing';
+const GONE = text('The gamepass no longer exists');
+export const NO_OTHER_ACCOUNT = text('No other seller can serve this order at your rate');
+const FIX_PRICING = text(
+  'Roblox charges a different price for this gamepass. Turn off regional and managed pricing',
+);
 
 /** For a cookie that can read but may not buy. */
 export const MAY_NOT_BUY: OffSale = {
   status: 'invalid_cookie',
-  reason: "This cookie can't buy. It expired, or its proxy or region changed. Update the cookie.",
+  reason: text("This cookie can't buy. It expired, or its proxy or region changed. Update the cookie."),
 };
 
 const fail = (reason: string, said: Partial<Failure> = {}): Failure => ({ do: 'fail', reason, ...said });
@@ -102,23 +104,19 @@ export function checkBeforePaying(
     return fail(`The gamepass is off sale. Put it on sale for ${ordered.robuxAmount} Robux and order again`);
   }
   if (hasChanged(ordered, pass)) {
-    return fail("The gamepass's owner or product changed after you ordered");
+    return fail(text("The gamepass's owner or product changed after you ordered"));
   }
   if (priceRobux !== ordered.robuxAmount) {
     const isRegional = commonPrice === ordered.robuxAmount;
     return isRegional
       ? another({ otherwise: FIX_PRICING })
-      : fail(priceMismatch(priceRobux, ordered.robuxAmount));
+      : fail(saidInEnglish(priceMismatch(priceRobux, ordered.robuxAmount)));
   }
   if (payer.owns) return another();
   if (!isAllowedPrice(priceRobux, payerPrice, pass.discounts)) return another({ otherwise: FIX_PRICING });
   if (payer.balance < payerPrice) return another({ balance: payer.balance });
   return { do: 'pay', price: payerPrice };
 }
-
-/** The text for a pass whose price differs from the order's amount. */
-export const priceMismatch = (price: number, amount: number): string =>
-  `Your gamepass price (${price} Robux) doesn't match the order amount (${amount} Robux). Please adjust.`;
 
 function hasChanged(ordered: PassOrdered, pass: PassSeen): boolean {
   return (
@@ -137,10 +135,10 @@ function isAllowedPrice(base: Robux, price: Robux, discounts: PassSeen['discount
   return only.amountRobux === Math.floor((base * only.percent) / 100) && price === base - only.amountRobux;
 }
 
-const LOST = 'Roblox did not say how the purchase ended';
-const NOT_FOR_SALE = fail('Roblox does not sell this gamepass. Put it on sale and order again');
-const RESTRICTED = offline('Roblox restricts purchases by this account');
-const REFUSED_BY_US = fail('Roblox refuses to sell this gamepass', { tellsStaff: true });
+const LOST = text('Roblox did not say how the purchase ended');
+const NOT_FOR_SALE = fail(text('Roblox does not sell this gamepass. Put it on sale and order again'));
+const RESTRICTED = offline(text('Roblox restricts purchases by this account'));
+const REFUSED_BY_US = fail(text('Roblox refuses to sell this gamepass'), { tellsStaff: true });
 const BACK_OFF = {
   do: 'retry',
   afterSeconds: 5,
@@ -164,16 +162,18 @@ export const AFTER_REFUSAL = {
   SaleExpired: NOT_FOR_SALE,
   SupplyExausted: NOT_FOR_SALE,
   SaleUnavailableAtSaleLocation: another({
-    otherwise: "This gamepass isn't available in the sellers' region",
+    otherwise: text("This gamepass isn't available in the sellers' region"),
   }),
   ContentRatingRestricted: fail(
-    "The gamepass's experience is restricted by its content rating. Use a gamepass of another experience",
+    text(
+      "The gamepass's experience is restricted by its content rating. Use a gamepass of another experience",
+    ),
   ),
   AlreadyOwned: another(),
   TooManyPurchases: BACK_OFF,
   PendingTransactionAlreadyExists: { do: 'reconcile', why: LOST },
   AccountRestrictionsRestricted: RESTRICTED,
-  UnknownBirthday: offline('This account must confirm its birthday on Roblox'),
+  UnknownBirthday: offline(text('This account must confirm its birthday on Roblox')),
   InsufficientMembership: RESTRICTED,
   Unauthorized: RESTRICTED,
   EconomicRestriction: RESTRICTED,
@@ -242,7 +242,7 @@ export function afterError(error: CallError, tries: number, offSale: OffSale | n
     case 'protocol':
     case 'unclear': {
       const afterSeconds = Math.min(2 ** Math.min(tries, 8), MAX_PAUSE_WITHOUT_ANSWER);
-      const atLast = fail('Roblox has not answered for a long time');
+      const atLast = fail(text('Roblox has not answered for a long time'));
       return { do: 'retry', afterSeconds, most: MAX_TRIES_WITHOUT_ANSWER, why: 'no_answer', atLast };
     }
   }

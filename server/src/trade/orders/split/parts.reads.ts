@@ -1,3 +1,4 @@
+import { t } from '@sterling/contract/texts.ts';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Orders } from '../../../platform/db/types.generated.ts';
@@ -66,7 +67,7 @@ function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, Timeline
     .flatMap(({ id, part }) =>
       timelines.get(id)!.map(({ what, ...entry }) => ({
         ...entry,
-        what: `Part ${part} of ${parts.length}: ${what}`,
+        what: t('Part {part} of {parts}: {what}', { part, parts: parts.length, what }),
       })),
     )
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import serveFiles from '@fastify/static';
+import { endpoints } from '@sterling/contract/api.ts';
+import { LANGUAGES, type Language } from '@sterling/contract/texts.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerUnknownPath } from './errors.ts';
+import { matchesEtag } from './etag.ts';
+import { languageOf } from './request-language.ts';
+
+const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
+const ASSET = /[\\/]assets[\\/][^\\/]+$/;
+
+const API_PATHS = endpoints.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+
+/**
+ * Serves the web app, which is built once for each language (`<build>/<language>/`). Unknown paths also get the app, which shows its
+ * not-found page. A language that was not built gets English.
+ */
+export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promise<void> {
+  const pages = pagesIn(build);
+  if (pages.has('en')) {
+    await app.register(serveFiles, {
+      // files of all languages have one address space: a name with a hash has one content, and the first root has the others
+      root: [...pages.keys()].map((language) => join(build, language)),
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html*'],
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', ASSET.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
+    if (!pages.has('en') || !isPage) return answerUnknownPath(request, reply, allowed);
+    return sendPage(request, reply);
+  });
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const asked = languageOf(request);
+    const language = pages.has(asked) ? asked : 'en';
+    const etag = pages.get(language)!;
+    reply.headers({
+      'cache-control': 'no-cache',
+      'content-language': language,
+      vary: 'Accept-Language, Cookie',
+      etag: `W/${etag}`,
+    });
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    // the ETag of a file has its size and time only, which pages of two languages can have in common
+    const root = join(build, language);
+    return reply.sendFile('index.html', root, { etag: false, lastModified: false });
+  }
+}
+
+/** The languages whose page was built, with the ETags of their pages. */
+const pagesIn = (build: string): ReadonlyMap<Language, string> =>
+  new Map(
+    LANGUAGES.map((language) => [language, join(build, language, 'index.html')] as const)
+      .filter(([, file]) => existsSync(file))
+      .map(([language, file]) => [
+        language,
+        `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
+      ]),
+  );

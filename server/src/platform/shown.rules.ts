@@ -1,0 +1,81 @@
+import {
+  currentLanguage,
+  currentLocale,
+  type Phrase,
+  phrase,
+  plural,
+  said,
+} from '@sterling/contract/texts.ts';
+
+/** Figures and stored texts as people read them in the current language. In the values of a phrase, they stand in a function. */
+
+/** Cents as dollars, such as $1,234.50. */
+export const usd = (cents: number): string => formatted(cents / 100, MONEY);
+
+/** As `usd`, but without commas in English. */
+export const plainUsd = (cents: number): string =>
+  formatted(cents / 100, currentLanguage() === 'en' ? PLAIN_MONEY : MONEY);
+
+/** As `plainUsd`, but without cents if there are none, such as $10. */
+export const shortUsd = (cents: number): string =>
+  formatted(cents / 100, currentLanguage() === 'en' ? SHORT_PLAIN_MONEY : SHORT_MONEY);
+
+/** A whole number, such as 1,234. */
+export const whole = (count: number): string => formatted(count, WHOLE);
+
+/** Litoshi as LTC. All eight decimals, because a shorter figure would not match the one on the blockchain. */
+export const ltc = (litoshi: number): string => formatted(litoshi / 1e8, LTC);
+
+/** Litoshi as LTC with the decimals that it has. */
+export const shortLtc = (litoshi: number): string => formatted(litoshi / 1e8, SHORT_LTC);
+
+const MONEY = { style: 'currency', currency: 'USD' } as const;
+const PLAIN_MONEY = { ...MONEY, useGrouping: false } as const;
+const SHORT_MONEY = { ...MONEY, trailingZeroDisplay: 'stripIfInteger' } as const;
+const SHORT_PLAIN_MONEY = { ...SHORT_MONEY, useGrouping: false } as const;
+const WHOLE = { maximumFractionDigits: 0 } as const;
+const LTC = { minimumFractionDigits: 8, maximumFractionDigits: 8, useGrouping: false } as const;
+
+const SHORT_LTC = { maximumFractionDigits: 8, useGrouping: false } as const;
+
+/** Making a formatter takes far longer than using it, and a page can have a thousand figures. */
+const formatters = new Map<Intl.NumberFormatOptions, Map<string, Intl.NumberFormat>>();
+
+function formatted(value: number, options: Intl.NumberFormatOptions): string {
+  const locale = currentLocale();
+  const byLocale = formatters.get(options) ?? new Map<string, Intl.NumberFormat>();
+  const formatter = byLocale.get(locale) ?? new Intl.NumberFormat(locale, options);
+  formatters.set(options, byLocale.set(locale, formatter));
+  return formatter.format(value);
+}
+
+/** The minute of a time, in UTC. English has the order of ISO 8601, in which days and months cannot be confused. */
+export function utc(time: string | Date): string {
+  const at = new Date(time);
+  if (currentLanguage() === 'en') return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const shown = at.toLocaleString(currentLocale(), {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${shown} UTC`;
+}
+
+/** The day of a time, in UTC. */
+export function utcDay(time: Date): string {
+  if (currentLanguage() === 'en') return time.toISOString().slice(0, 10);
+  return time.toLocaleDateString(currentLocale(), { dateStyle: 'short', timeZone: 'UTC' });
+}
+
+export const minutes = (count: number): string =>
+  plural(count, '{count} minute', '{count} minutes', { count: whole(count) });
+export const hours = (count: number): string =>
+  plural(count, '{count} hour', '{count} hours', { count: whole(count) });
+export const seconds = (count: number): string =>
+  plural(count, '{count} second', '{count} seconds', { count: whole(count) });
+
+/** A text that was stored in English, or comes from a table. It stays English if it has values. */
+export const stored = (text: string): string => said({ text, values: {} });
+
+/** Such a text, without its point, as a hint. */
+export const asSentence = (reason: string): Phrase => phrase('{reason}.', { reason: () => stored(reason) });
