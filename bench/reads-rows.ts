@@ -74,7 +74,7 @@ const ROWS = [
    union all select sold_id, sold_id, $P, user_id, 'Own hat ' || n, 1, 500, 500, 25, 'completed', at, at, at, 4 from crowd`,
   `insert into transaction_events (transaction_id, at, actor_id, what, said) select trade_id, at, $P, 'message', 'Hello' from crowd`,
   // the chain: one in a hundred deposits is not swept yet
-  `insert into chain_blocks (height, hash, prev, time) select n, md5(n::text), md5((n - 1)::text), at from crowd`,
+  `insert into chain_blocks (height, hash, prev, time) select n, encode(sha256(n::text::bytea), 'hex'), encode(sha256((n - 1)::text::bytea), 'hex'), at from crowd`,
   `insert into prices (price, sources, first_at, as_of, used) select 10000, '[]', now(), now(), true`,
   `insert into addresses (address, script, account, branch, index, user_id) select 'ltc' || n, decode(md5(n::text), 'hex'), 'deposit', 0, n, $P from crowd`,
   `insert into own_transactions (txid, kind, hex, fee_litoshi, signed_at, mined_height, signed_height) select md5('w' || n), 'withdrawal', '00', 100, at, n, n from crowd`,
