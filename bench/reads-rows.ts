@@ -44,11 +44,11 @@ const ROWS = [
      select 'user:' || id || ':' || wallet, 'USD', id, wallet
      from (select user_id as id from crowd union all select $P) people, unnest(array['buyer', 'seller']) wallet`,
   `insert into ledger_balances (account_id, posted) select id, 1000 from ledger_accounts where user_id is not null`,
-  // accounts: those of the market are for sale, a third sold out; those of $P are switched off
+  // accounts: those of the market are for sale, a third sold out; those of $P are switched off, except one
   `insert into roblox_accounts (id, user_id, roblox_user_id, username, robux_balance, total_sold, rate_cents, status, is_active, sealed_cookie,
      ownership_confirmed_at, ownership_ip, ownership_statement, created_at)
    select account_id, user_id, n, 'crowd' || n, n % 3 * 5000, 100, 210 + n % 390, 'online', true, 'x'::bytea, at, '', '', at from crowd
-   union all select own_account_id, $P, 1000000000 + n, 'own' || n, 5000, 100, 300, 'online', false, 'x'::bytea, at, '', '', at from crowd`,
+   union all select own_account_id, $P, 1000000000 + n, 'own' || n, 5000, 100, 300, 'online', n = $SIZE, 'x'::bytea, at, '', '', at from crowd`,
   `insert into proxies (user_id, host, port, status, checked_at, created_at) select $P, 'p' || n || '.example', 80, 'active', at, at from crowd`,
   // pre-orders: the market waits below the cheapest rate; those of $P are closed, and the last 20 wait
   `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, created_at, gamepass_url, pass_id, product_id,
@@ -75,7 +75,8 @@ const ROWS = [
   `insert into transaction_events (transaction_id, at, actor_id, what, said) select trade_id, at, $P, 'message', 'Hello' from crowd`,
   // the chain: one in a hundred deposits is not swept yet
   `insert into chain_blocks (height, hash, prev, time) select n, encode(sha256(n::text::bytea), 'hex'), encode(sha256((n - 1)::text::bytea), 'hex'), at from crowd`,
-  `insert into prices (price, sources, first_at, as_of, used) select 10000, '[]', now(), now(), true`,
+  // the owner's price, because a measured one is too old after five minutes
+  `insert into prices (price, sources, first_at, as_of, used, expires_at, set_by) select 10000, '[]', now(), now(), true, now() + interval '1 month', $P`,
   `insert into addresses (address, script, account, branch, index, user_id) select 'ltc' || n, decode(md5(n::text), 'hex'), 'deposit', 0, n, $P from crowd`,
   `insert into own_transactions (txid, kind, hex, fee_litoshi, signed_at, mined_height, signed_height) select md5('w' || n), 'withdrawal', '00', 100, at, n, n from crowd`,
   `insert into chain_outputs (txid, n, address, litoshi, height, spent_by, spent_height)
