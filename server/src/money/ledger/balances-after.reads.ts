@@ -16,8 +16,9 @@ export async function balancesAfter(
     with wallet as (
       select a.id, b.posted from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${wallet}),
     booked as (
-      select e.key, max(p.id) as posting from wallet w join ledger_events e on e.key = any (${keys}::text[])
-      join ledger_postings p on p.event_id = e.id and w.id in (p.from_account, p.to_account) group by e.key),
+      select e.key, own.posting from wallet w cross join ledger_events e cross join lateral (
+        select max(p.id) as posting from ledger_postings p where p.event_id = e.id and w.id in (p.from_account, p.to_account)) own
+      where e.key = any (${keys}::text[])),
     oldest as (select min(posting) as posting from booked),
     moves as (
       select p.id, p.amount from wallet w, oldest o, ledger_postings p where p.to_account = w.id and p.id >= o.posting
