@@ -1,18 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endpoints } from '@sterling/contract/api.ts';
-import { openServices } from '../server/src/app.ts';
-import { readConfig } from '../server/src/config.ts';
-import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
-import { createSession } from '../server/src/people/sessions/sessions.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
-import { inTransaction, openPool } from '../server/src/platform/db/pool.ts';
-import { buildServer } from '../server/src/platform/http/server.ts';
-import { installQueues } from '../server/src/platform/jobs/queue.ts';
-import { SILENT } from '../server/test/silent-log.ts';
-import { fillLists } from './reads-rows.ts';
+import { openReadsWorld, type ReadsWorld } from './reads-world.ts';
 import { median, type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = 5;
@@ -35,33 +22,47 @@ export async function benchReadsGrowth(): Promise<Row[]> {
     }
     const [small, large] = worlds as [World, World];
     const rows: Row[] = [];
-    for (const what of Object.keys(small.paths).filter((path) => path.includes(ONLY))) {
-      for (const world of worlds) await timeOf(world, what);
-      const pairs = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const reference = await timeOf(small, what);
-        pairs.push({ ours: await timeOf(large, what), reference });
-      }
-      rows.push(rowOfPairs(what, 'ms', pairs, 1.3, true));
-    }
+    for (const what of Object.keys(small.paths).filter((path) => path.includes(ONLY)))
+      rows.push(await compare(small, large, what));
     return rows;
   } finally {
     for (const world of worlds) await world.close();
   }
 }
 
-interface World {
-  readonly app: Awaited<ReturnType<typeof buildServer>>;
+async function compare(small: World, large: World, what: string): Promise<Row> {
+  const firsts = [];
+  for (const world of [small, large]) {
+    firsts.push(await timeOf(world, what, 1));
+    await timeOf(world, what);
+  }
+  const pairs = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const reference = await timeOf(small, what);
+    pairs.push({ ours: await timeOf(large, what), reference });
+  }
+  const row = rowOfPairs(what, 'ms', pairs, 1.3, true);
+  const [first, later] = [firsts, [row.reference, row.ours]].map((times) =>
+    times.map((ms) => ms.toFixed(1)).join(' → '),
+  );
+  console.log(`${what}: ${row.ratio.toFixed(2)} (${later} ms; the first call ${first} ms)`);
+  return row;
+}
+
+interface World extends ReadsWorld {
   /** The paths with ids of rows of this database, by the paths of the contract. */
   readonly paths: Readonly<Record<string, string>>;
-  readonly cookie: string;
-  close(): Promise<void>;
+}
+
+async function openWorld(size: number): Promise<World> {
+  const world = await openReadsWorld(size);
+  return { ...world, paths: await pathsOf(world.idOf) };
 }
 
 /** The median of many calls. An answer that is sent in pieces counts until its first piece. */
-async function timeOf({ app, paths, cookie }: World, what: string): Promise<number> {
+async function timeOf({ app, paths, cookie }: World, what: string, calls = MAX_CALLS): Promise<number> {
   const times: number[] = [];
-  for (const end = performance.now() + ROUND_MS; times.length < MAX_CALLS && performance.now() < end; ) {
+  for (const end = performance.now() + ROUND_MS; times.length < calls && performance.now() < end; ) {
     const began = performance.now();
     const answer = await app.inject({ url: paths[what]!, headers: { cookie }, payloadAsStream: true });
     const stream = answer.stream();
@@ -73,40 +74,6 @@ async function timeOf({ app, paths, cookie }: World, what: string): Promise<numb
     answer.raw.res.destroy();
   }
   return median(times);
-}
-
-async function openWorld(size: number): Promise<World> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const postgres = await startEmbedded(directory, { max_connections: '100', max_wal_size: '8GB' });
-  await migrate(postgres.url);
-  await installQueues(postgres.url);
-  const owner = openPool(postgres.url, { max: 2, role: null });
-  const config = readConfig({ DATA_DIR: directory, DATABASE_URL: postgres.url });
-  const { services, close } = await openServices(config, SILENT, postgres.url);
-  const { rows } = await owner.pg.query<{ id: string }>(
-    `insert into users (username, is_owner, role, joined_at) values ('bench', true, 'seller', now()) returning id`,
-  );
-  const userId = rows[0]!.id;
-  const client = await owner.pg.connect();
-  await fillLists(client, userId, size);
-  const paths = await pathsOf(async (query) => (await client.query<{ id: string }>(query)).rows[0]!.id);
-  client.release();
-  const from = { ip: '127.0.0.1', userAgent: 'bench' };
-  const token = await inTransaction(owner.db, (tx) => createSession(tx, userId, from));
-  const app = await buildServer(services, { maxLoopDelayMs: 0 });
-  return {
-    app,
-    paths,
-    cookie: `${SESSION_COOKIES.plain}=${token}`,
-    close: async () => {
-      await app.close();
-      await close();
-      await owner.close();
-      const cluster = realpathSync(join(directory, 'cluster'));
-      await postgres.stop();
-      for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
-    },
-  };
 }
 
 const OWN_ACCOUNT = `select id from roblox_accounts where user_id = (select id from users where username = 'bench') limit 1`;

@@ -44,11 +44,11 @@ const ROWS = [
      select 'user:' || id || ':' || wallet, 'USD', id, wallet
      from (select user_id as id from crowd union all select $P) people, unnest(array['buyer', 'seller']) wallet`,
   `insert into ledger_balances (account_id, posted) select id, 1000 from ledger_accounts where user_id is not null`,
-  // accounts: those of the market are for sale, a third sold out; those of $P are switched off
+  // accounts: those of the market are for sale, a third sold out; those of $P are switched off, except one
   `insert into roblox_accounts (id, user_id, roblox_user_id, username, robux_balance, total_sold, rate_cents, status, is_active, sealed_cookie,
      ownership_confirmed_at, ownership_ip, ownership_statement, created_at)
    select account_id, user_id, n, 'crowd' || n, n % 3 * 5000, 100, 210 + n % 390, 'online', true, 'x'::bytea, at, '', '', at from crowd
-   union all select own_account_id, $P, 1000000000 + n, 'own' || n, 5000, 100, 300, 'online', false, 'x'::bytea, at, '', '', at from crowd`,
+   union all select own_account_id, $P, 1000000000 + n, 'own' || n, 5000, 100, 300, 'online', n = $SIZE, 'x'::bytea, at, '', '', at from crowd`,
   `insert into proxies (user_id, host, port, status, checked_at, created_at) select $P, 'p' || n || '.example', 80, 'active', at, at from crowd`,
   // pre-orders: the market waits below the cheapest rate; those of $P are closed, and the last 20 wait
   `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, created_at, gamepass_url, pass_id, product_id,
@@ -74,8 +74,9 @@ const ROWS = [
    union all select sold_id, sold_id, $P, user_id, 'Own hat ' || n, 1, 500, 500, 25, 'completed', at, at, at, 4 from crowd`,
   `insert into transaction_events (transaction_id, at, actor_id, what, said) select trade_id, at, $P, 'message', 'Hello' from crowd`,
   // the chain: one in a hundred deposits is not swept yet
-  `insert into chain_blocks (height, hash, prev, time) select n, md5(n::text), md5((n - 1)::text), at from crowd`,
-  `insert into prices (price, sources, first_at, as_of, used) select 10000, '[]', now(), now(), true`,
+  `insert into chain_blocks (height, hash, prev, time) select n, encode(sha256(n::text::bytea), 'hex'), encode(sha256((n - 1)::text::bytea), 'hex'), at from crowd`,
+  // the owner's price, because a measured one is too old after five minutes
+  `insert into prices (price, sources, first_at, as_of, used, expires_at, set_by) select 10000, '[]', now(), now(), true, now() + interval '1 month', $P`,
   `insert into addresses (address, script, account, branch, index, user_id) select 'ltc' || n, decode(md5(n::text), 'hex'), 'deposit', 0, n, $P from crowd`,
   `insert into own_transactions (txid, kind, hex, fee_litoshi, signed_at, mined_height, signed_height) select md5('w' || n), 'withdrawal', '00', 100, at, n, n from crowd`,
   `insert into chain_outputs (txid, n, address, litoshi, height, spent_by, spent_height)
@@ -87,15 +88,22 @@ const ROWS = [
   `insert into withdrawals (id, user_id, state, amount_cents, fee_percent, percentage_fee_cents, network_fee_cents, price_id, litoshi, address,
      script, txid, created_at, confirmed_at)
    select withdrawal_id, $P, 'confirmed', 100, 5, 5, 1, 1, 1000000, 'out', 'x', md5('w' || n), at, at from crowd`,
-  `insert into ledger_events (key, kind, at)
-   select 'deposit ' || md5('d' || n) || ':0 0', 'deposit.credited', at from crowd
-   union all select 'withdrawal ' || withdrawal_id || ' confirmed', 'withdrawal.confirmed', at from crowd
-   union all select 'affiliate ' || withdrawal_id, 'affiliate.paid', at from crowd`,
-  `insert into ledger_postings (event_id, currency, from_account, to_account, amount)
-   select e.id, 'USD', x.id, b.id, 100 from ledger_events e, ledger_accounts x, ledger_accounts b
-     where e.kind = 'deposit.credited' and x.name = 'exchange:usd' and b.name = 'user:' || $P || ':buyer'
-   union all select e.id, 'USD', s.id, f.id, 6 from ledger_events e, ledger_accounts s, ledger_accounts f
-     where e.kind = 'withdrawal.confirmed' and s.name = 'user:' || $P || ':seller' and f.name = 'house:fees'`,
+  // the ledger: seven events in each minute, with ids from 7
+  `create temp table booked as select c.*, b.id as buyer, s.id as seller from crowd c
+     join ledger_accounts b on b.user_id = c.user_id and b.wallet = 'buyer' join ledger_accounts s on s.user_id = c.user_id and s.wallet = 'seller'`,
+  `insert into ledger_events (id, key, kind, at) overriding system value select n * 7 + nth, key, kind, at from booked, lateral (values
+     (0, 'deposit ' || md5('d' || n) || ':0 0', 'deposit.credited'), (1, 'order ' || order_id || ' completed', 'order.completed'),
+     (2, 'order ' || sale_id || ' completed', 'order.completed'), (3, 'transaction ' || trade_id || ' completed', 'transaction.completed'),
+     (4, 'transaction ' || sold_id || ' completed', 'transaction.completed'), (5, 'withdrawal ' || withdrawal_id || ' confirmed', 'withdrawal.confirmed'),
+     (6, 'affiliate ' || withdrawal_id, 'affiliate.paid')) e (nth, key, kind) order by n, nth`,
+  `select setval(pg_get_serial_sequence('ledger_events', 'id'), 7 * $SIZE + 6)`,
+  `insert into ledger_postings (event_id, currency, from_account, to_account, amount) select n * 7 + nth, 'USD', source, target, amount
+   from booked, (select max(id) filter (where name = 'exchange:usd') as exchange, max(id) filter (where name = 'house:fees') as fees,
+       max(id) filter (where user_id = $P and wallet = 'buyer') as own_buyer, max(id) filter (where user_id = $P and wallet = 'seller') as own_seller
+     from ledger_accounts) own,
+   lateral (values (0, exchange, own_buyer, 100), (1, own_buyer, seller, 30), (2, buyer, own_seller, 30), (3, own_buyer, seller, 475),
+     (3, own_buyer, fees, 25), (4, buyer, own_seller, 475), (4, buyer, fees, 25), (5, own_seller, fees, 6), (6, fees, own_seller, 1))
+     m (nth, source, target, amount) order by n, nth`,
   'select ledger_seal()',
   `insert into webhook_endpoints (user_id, url, kinds) values ($P, 'https://receiver.example/', '{}')`,
   `insert into account_imports (user_id, ip, state, due_at) values ($P, '', 'done', null)`,
@@ -105,6 +113,5 @@ const ROWS = [
   'select ledger_fold_days()',
   'select ledger_fold_days(1000000000)',
   `insert into affiliate_payouts (event_id, fee_event_id, referrer_id, referred_id, fee_cents, percent, payout_cents, at)
-   select p.id, f.id, $P, c.user_id, 6, 10, 1, c.at from crowd c
-   join ledger_events f on f.key = 'withdrawal ' || c.withdrawal_id || ' confirmed' join ledger_events p on p.key = 'affiliate ' || c.withdrawal_id`,
+   select n * 7 + 6, n * 7 + 5, $P, user_id, 6, 10, 1, at from crowd`,
 ];

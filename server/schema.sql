@@ -1602,6 +1602,7 @@ CREATE INDEX reserve_shares_of_user ON public.reserve_shares USING btree (user_i
 CREATE INDEX reserve_snapshots_by_time ON public.reserve_snapshots USING btree (at);
 CREATE INDEX restores_unskipped ON public.restores USING btree (at) WHERE (skipped_at IS NULL);
 CREATE INDEX restores_waiting ON public.restores USING btree (at) WHERE (compared_at IS NULL);
+CREATE INDEX reviews_by_state ON public.reviews USING btree (state, id);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id) WHERE (state = 'open'::text);
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
@@ -1613,6 +1614,7 @@ CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (
 CREATE INDEX roblox_accounts_of_rule ON public.roblox_accounts USING btree (price_rule_id) WHERE (price_rule_id IS NOT NULL);
 CREATE INDEX roblox_accounts_of_user ON public.roblox_accounts USING btree (user_id, created_at, id) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_restricted ON public.roblox_accounts USING btree (restricted_until) WHERE (restricted_until IS NOT NULL);
+CREATE INDEX roblox_accounts_selling ON public.roblox_accounts USING btree (user_id, rate_cents) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_to_return ON public.roblox_accounts USING btree (return_due_at NULLS FIRST) WHERE ((status = 'offline'::text) AND is_active);
 CREATE INDEX roblox_accounts_unmatched ON public.roblox_accounts USING btree (id) WHERE (unmatched IS NOT NULL);
 CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
@@ -4177,11 +4179,13 @@ CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
  RETURNS bigint
  LANGUAGE sql
  STABLE
+ SET enable_seqscan TO 'off'
 AS $function$
   select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller
 $function$
 ;
-comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now.';
+comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Its planner setting makes it read only accounts of the seller that are on,
+also if most accounts of the market belong to them.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
  RETURNS bigint

@@ -32,6 +32,7 @@ export async function findDepositAddress(db: Db | Tx, userId: string): Promise<s
     .where('userId', '=', userId)
     .orderBy('index', 'desc')
     .select('address')
+    .limit(1)
     .executeTakeFirst();
   return row?.address ?? null;
 }
@@ -87,6 +88,7 @@ async function refuseOtherKeys(db: Db, keys: WalletKeys, account: KeyPath['accou
     .orderBy('branch')
     .orderBy('index')
     .select(['branch', 'index', 'address'])
+    .limit(1)
     .executeTakeFirst();
   if (stored && keys.addressAt({ account, ...stored }).address !== stored.address)
     throw new Error(

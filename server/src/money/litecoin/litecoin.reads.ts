@@ -12,6 +12,7 @@ export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
     .select(['height', 'hash'])
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -37,6 +37,7 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
     .orderBy('asOf', 'desc')
     .orderBy('id', 'desc')
     .select(['id', 'price', 'asOf', 'sources', 'expiresAt'])
+    .limit(1)
     .executeTakeFirst();
   if (!row) return null;
   const { expiresAt: until, ...price } = row;

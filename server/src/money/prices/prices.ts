@@ -104,6 +104,7 @@ async function ownersPrice(tx: Tx, at: Date): Promise<LtcPrice | null> {
     .where('expiresAt', '>', at)
     .orderBy('id', 'desc')
     .select('price')
+    .limit(1)
     .executeTakeFirst();
   return (row?.price as LtcPrice | undefined) ?? null;
 }
@@ -154,6 +155,7 @@ async function findLastIfSame(tx: Tx, price: LtcPrice, sources: string): Promise
     .orderBy('asOf', 'desc')
     .orderBy('id', 'desc')
     .select((on) => ['id', 'price', on('sources', '=', sources).as('sameSources')])
+    .limit(1)
     .executeTakeFirst();
   return last?.price === price && last.sameSources ? last.id : null;
 }

@@ -1,9 +1,10 @@
 import { type BalanceProof, PROOF_FORMAT } from '@sterling/contract/reserves.ts';
+import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { signedSnapshots } from './reserves.reads.ts';
-import { pathIn, type TreeNode } from './tree.rules.ts';
+import { NODE_BYTES, nodeAt, pathIn, siblingPlaces, type TreeNode } from './tree.rules.ts';
 import { LEAVES_PER_CHUNK, unpackLeaves } from './tree.ts';
 
 /**
@@ -15,7 +16,6 @@ export async function readBalanceProof(db: Db, userId: string, snapshotId?: stri
   const snapshot = await signedSnapshots(db)
     .$if(snapshotId !== undefined, (query) => query.where('s.id', '=', snapshotId!))
     .limit(1)
-    .select('s.tops')
     .executeTakeFirst();
   const share =
     snapshot &&
@@ -27,11 +27,9 @@ export async function readBalanceProof(db: Db, userId: string, snapshotId?: stri
       .executeTakeFirst());
   if (!snapshot || !share) return refuse('no_balance_proof');
   const leaves = unpackLeaves(share.leaves);
-  const chunks = await readChunks(
-    db,
-    snapshot.id,
-    leaves.map(({ place }) => chunkOf(place)),
-  );
+  const chunks = leaves.map(({ place }) => chunkOf(place));
+  const entries = await readChunks(db, snapshot.id, chunks);
+  const above = await readAbove(db, snapshot, chunks);
   return {
     format: PROOF_FORMAT,
     snapshotId: snapshot.id,
@@ -46,8 +44,8 @@ export async function readBalanceProof(db: Db, userId: string, snapshotId?: stri
       salt: salt.toString('hex'),
       cents,
       path: [
-        ...pathIn(chunks.get(chunkOf(place))!, place % LEAVES_PER_CHUNK),
-        ...pathIn(snapshot.tops, chunkOf(place)),
+        ...pathIn(entries.get(chunkOf(place))!, place % LEAVES_PER_CHUNK),
+        ...above.get(chunkOf(place))!,
       ].map(shown),
     })),
   };
@@ -76,4 +74,21 @@ async function readChunks(db: Db, snapshotId: string, wanted: readonly number[])
     .select(['chunk', 'entries'])
     .execute();
   return new Map(rows.map(({ chunk, entries }) => [chunk, entries]));
+}
+
+/** The siblings above each of these chunks. Reads only them, because the levels of a large tree have megabytes. */
+async function readAbove(
+  db: Db,
+  { id, depth }: { readonly id: string; readonly depth: number },
+  chunks: readonly number[],
+): Promise<Map<number, TreeNode[]>> {
+  const placesOf = new Map(
+    chunks.map((chunk) => [chunk, siblingPlaces(2 ** depth / LEAVES_PER_CHUNK, chunk)]),
+  );
+  const wanted = [...new Set([...placesOf.values()].flat())];
+  const { rows } = await sql<{ place: number; node: Buffer }>`
+    select place, substring(s.tops from place * ${NODE_BYTES} + 1 for ${NODE_BYTES}) as node
+    from reserve_snapshots s cross join unnest(${wanted}::int[]) place where s.id = ${id}`.execute(db);
+  const nodes = new Map(rows.map(({ place, node }) => [place, nodeAt(node, 0)]));
+  return new Map([...placesOf].map(([chunk, places]) => [chunk, places.map((place) => nodes.get(place)!)]));
 }

@@ -37,6 +37,7 @@ export async function appliedBlock(db: Db | Tx): Promise<NamedBlock | null> {
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
     .select(['height', 'hash'])
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -59,6 +59,19 @@ export function pathIn(nodes: Buffer, position: number): TreeNode[] {
   return path;
 }
 
+/** The places of the same siblings in all levels from `nodes` nodes up to the root, written one after another. */
+export function siblingPlaces(nodes: number, position: number): number[] {
+  const places: number[] = [];
+  let start = 0;
+  let at = position;
+  for (let width = nodes; width > 1; width /= 2) {
+    places.push(start + (at ^ 1));
+    start += width;
+    at >>= 1;
+  }
+  return places;
+}
+
 export function nodeAt(nodes: Buffer, position: number): TreeNode {
   const at = position * NODE_BYTES;
   return { hash: nodes.subarray(at, at + HASH_BYTES), cents: centsOf(nodes, position) };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof } from '../../../../proof/check-proof.mjs';
-import { levelAbove, NODE_BYTES, nodeAt, pathIn, sumBytes } from './tree.rules.ts';
+import { levelAbove, NODE_BYTES, nodeAt, pathIn, siblingPlaces, sumBytes } from './tree.rules.ts';
 import { buildTree, LEAVES_PER_CHUNK, splitAtRandom, type Tree, unpackLeaves } from './tree.ts';
 
 const balancesOf = (amounts: readonly number[]) => amounts.map((cents) => ({ userId: randomUUID(), cents }));
@@ -25,7 +25,8 @@ function proofIn({ root, cents, chunks, tops, shares }: Tree, person: number) {
     root: hex({ hash: root, cents }),
     leaves: unpackLeaves(leaves).map(({ place, salt, cents: part }) => {
       const chunk = Math.floor(place / LEAVES_PER_CHUNK);
-      const path = [...pathIn(chunks[chunk]!, place % LEAVES_PER_CHUNK), ...pathIn(tops, chunk)].map(hex);
+      const above = siblingPlaces(chunks.length, chunk).map((at) => nodeAt(tops, at));
+      const path = [...pathIn(chunks[chunk]!, place % LEAVES_PER_CHUNK), ...above].map(hex);
       return { position: place, salt: salt.toString('hex'), cents: part, path };
     }),
   };

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { leafNode, NODE_BYTES, nodeAt, rootOf } from './tree.rules.ts';
+import { leafNode, levelAbove, NODE_BYTES, nodeAt, rootOf } from './tree.rules.ts';
 
 /** A person's balance. */
 export interface Balance {
@@ -21,7 +21,7 @@ export interface Tree {
   readonly cents: number;
   /** The leaves, LEAVES_PER_CHUNK in each chunk. */
   readonly chunks: readonly Buffer[];
-  /** The roots of the chunks. */
+  /** The roots of the chunks, and the levels above them up to the root. */
   readonly tops: Buffer;
   readonly shares: readonly Share[];
 }
@@ -78,9 +78,11 @@ async function hashLevels(nodes: Buffer): Promise<Omit<Tree, 'shares'>> {
     roots.push(rootOf(chunk));
     if (nth % YIELD_EVERY === 0) await otherWork();
   }
-  const tops = Buffer.concat(roots);
-  const { hash, cents } = nodeAt(rootOf(tops), 0);
-  return { depth: Math.log2(nodes.length / NODE_BYTES), root: hash, cents, chunks, tops };
+  const levels: Buffer[] = [Buffer.concat(roots)];
+  while (levels.at(-1)!.length > NODE_BYTES) levels.push(levelAbove(levels.at(-1)!));
+  const { hash, cents } = nodeAt(levels.at(-1)!, 0);
+  const depth = Math.log2(nodes.length / NODE_BYTES);
+  return { depth, root: hash, cents, chunks, tops: Buffer.concat(levels) };
 }
 
 /** A power of two that leaves room for padding. */

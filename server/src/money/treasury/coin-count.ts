@@ -51,7 +51,7 @@ export async function storeCount(db: Db, found: Unspent, tookMs: number): Promis
 
 /** The last count; null before the first. */
 export async function lastCount(db: Db): Promise<CoinCount | null> {
-  const row = await db.selectFrom('coinCounts').orderBy('id', 'desc').selectAll().executeTakeFirst();
+  const row = await db.selectFrom('coinCounts').orderBy('id', 'desc').selectAll().limit(1).executeTakeFirst();
   if (!row) return null;
   const { at, height, countedLitoshi, bookedLitoshi } = row;
   const found = row.differences as unknown as CoinDifference[];

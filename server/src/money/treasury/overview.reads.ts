@@ -136,6 +136,7 @@ async function appliedTip(db: Db) {
     .selectFrom('chainBlocks')
     .orderBy('height', 'desc')
     .select(['height', 'hash', 'time'])
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }

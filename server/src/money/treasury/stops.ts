@@ -74,6 +74,7 @@ export async function decideStop(
     .where('subjectId', '=', subjectId)
     .orderBy('id', 'desc')
     .select(['id', 'kind', 'facts'])
+    .limit(1)
     .executeTakeFirstOrThrow();
   for (const { subject, amount } of differencesIn(review.facts)) {
     await sql`

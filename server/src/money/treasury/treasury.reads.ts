@@ -30,6 +30,7 @@ export async function sweepInProgress(db: Db | Tx): Promise<SweepRow | null> {
     )
     .orderBy('s.createdAt', 'desc')
     .select(['s.id', 's.state', 's.txid', 's.litoshi'])
+    .limit(1)
     .executeTakeFirst();
   return (row as SweepRow | undefined) ?? null;
 }
@@ -138,6 +139,7 @@ export async function lastProof(db: Db): Promise<Proof | null> {
     .selectFrom('bookProofs')
     .orderBy('id', 'desc')
     .select(['at', 'differences'])
+    .limit(1)
     .executeTakeFirst();
   if (!row) return null;
   const found = (row.differences as unknown as Difference[]).map(namedBookDifference);

@@ -15,7 +15,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { stored } from '../../platform/shown.rules.ts';
-import { balancesAfter } from '../ledger/balances-after.reads.ts';
+import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 
@@ -67,7 +67,10 @@ export async function walletHistory(
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     countRows(db, sql`select 1 from ${found}`),
   ]);
-  return { rows: await withBalances(db, userId, walletType, rows.rows), total };
+  return {
+    rows: withBalances(rows.rows, await readBalances(db, userId, walletType, rows.rows)),
+    total,
+  };
 }
 
 /** All matching movements in pages, newest first. A page starts after the last row of the page before. */
@@ -78,13 +81,16 @@ export async function* walletHistoryPages(
   filter: HistoryFilter,
 ): AsyncGenerator<WalletTransaction[]> {
   const found = matching(await movesOf(db, userId, walletType), filter);
+  let from: BalancePoint | null = null;
   // ids sort by time
   for (let last: string | null = null; ; ) {
     const { rows }: { rows: HistoryRow[] } = await sql<HistoryRow>`
       select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${MAX_UNPAGED}`.execute(
       db,
     );
-    if (rows.length > 0) yield await withBalances(db, userId, walletType, rows);
+    const balances = await readBalances(db, userId, walletType, rows, from);
+    if (rows.length > 0) yield withBalances(rows, balances);
+    from = oldestOf([...balances.values()]) ?? from;
     if (rows.length < MAX_UNPAGED) return;
     last = rows.at(-1)!.id;
   }
@@ -99,7 +105,7 @@ export async function walletTransaction(
   for (const walletType of ['buyer', 'seller'] as const) {
     const moves = await movesOf(db, userId, walletType);
     const { rows } = await sql<HistoryRow>`select * from (${moves}) moves where id = ${id}::uuid`.execute(db);
-    if (rows.length > 0) return (await withBalances(db, userId, walletType, rows))[0];
+    if (rows.length > 0) return withBalances(rows, await readBalances(db, userId, walletType, rows))[0];
   }
   return undefined;
 }
@@ -165,16 +171,22 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
 }
 
-async function withBalances(
+function readBalances(
   db: Db,
   userId: string,
   walletType: WalletType,
   rows: readonly HistoryRow[],
-): Promise<WalletTransaction[]> {
+  from: BalancePoint | null = null,
+): Promise<ReadonlyMap<string, BalancePoint>> {
   const keys = rows.flatMap(({ eventKey }) => eventKey ?? []);
-  const balances = await balancesAfter(db, account[walletType](userId), keys);
-  return rows.map((row) => encode(row, row.eventKey === null ? undefined : balances.get(row.eventKey)));
+  return balancesAfter(db, account[walletType](userId), keys, from);
 }
+
+const oldestOf = (points: readonly BalancePoint[]): BalancePoint | undefined =>
+  points.toSorted((a, b) => a.posting - b.posting)[0];
+
+const withBalances = (rows: readonly HistoryRow[], balances: ReadonlyMap<string, BalancePoint>) =>
+  rows.map((row) => encode(row, row.eventKey === null ? undefined : balances.get(row.eventKey)?.cents));
 
 function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction {
   return {

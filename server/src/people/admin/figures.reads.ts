@@ -1,6 +1,6 @@
 import type { AdminStats } from '@sterling/contract/admin.ts';
 import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { readUptime } from '../../platform/uptime/uptime.reads.ts';
@@ -56,33 +56,32 @@ function changeInPercent(now: number, before: number): number | null {
   return before > 0 ? Math.round((1_000 * (now - before)) / before) / 10 : null;
 }
 
-const FEE_ACCOUNTS = sql`(select id from ledger_accounts where name in ('house:fees', 'house:network-fees'))`;
+const FEES = sql`('house:fees', 'house:network-fees')`;
 
-/** Net income of the house's fee accounts in a period. `until` is exclusive. */
-const earned = (from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) => sql`(
-  select coalesce(sum(case when p.to_account in ${FEE_ACCOUNTS} then p.amount else -p.amount end), 0)::bigint
-  from ledger_postings p join ledger_events e on e.id = p.event_id
-  where (p.to_account in ${FEE_ACCOUNTS}) <> (p.from_account in ${FEE_ACCOUNTS}) and e.at >= ${from} and e.at < ${until})`;
+/** Net income of the house's fee accounts in a period of UTC days. `until` is exclusive. */
+const earned = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(case when target in ${FEES} then amount else -amount end), 0)::bigint
+  from ledger_days_between(${from}::date, ${until}::date) where (target in ${FEES}) <> (source in ${FEES}))`;
 
 const TODAY = sql`date_trunc('day', now())`;
 const YESTERDAY = sql`(date_trunc('day', now()) - interval '1 day')`;
-const LATER = sql`'infinity'::timestamptz`;
 
 const FIGURES = sql`
-  with people as (select joined_at from users where deleted_at is null),
-  deals as (select created_at from orders union all select created_at from transactions)
+  with people as (select joined_at from users where deleted_at is null)
   select
     (select count(*) from people) as total_users,
     (select count(*) from people where joined_at >= ${TODAY}) as new_users_today,
     (select count(*) from people where joined_at >= date_trunc('week', now())) as new_users_this_week,
     ledger_posted('house:fees') + ledger_posted('house:network-fees') as revenue_cents,
-    ${earned(TODAY, LATER)} as revenue_today_cents,
+    ${earned(TODAY, sql`'infinity'`)} as revenue_today_cents,
     ${earned(YESTERDAY, TODAY)} as revenue_yesterday_cents,
     (select count(*) from listings where status = 'active') as active_listings,
     (select count(*) from listings where status = 'pending') as pending_listings,
     (select coalesce(sum(posted), 0)::bigint from ledger_balances) as wallet_cents,
     (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where confirmed_at is null and failed_at is null) as withdrawal_cents,
-    (select count(*) from deals) as deals,
-    (select count(*) from deals where created_at >= ${TODAY}) as deals_today,
-    (select count(*) from deals where created_at >= ${YESTERDAY} and created_at < ${TODAY}) as deals_yesterday,
-    (select count(distinct user_id) from reviews where state = 'open') as flagged_users`;
+    deals.*,
+    (select count(distinct user_id) from reviews where state = 'open') as flagged_users
+  from (
+    select count(*) as deals, count(*) filter (where created_at >= ${TODAY}) as deals_today,
+      count(*) filter (where created_at >= ${YESTERDAY} and created_at < ${TODAY}) as deals_yesterday
+    from (select created_at from orders union all select created_at from transactions) deals) deals`;

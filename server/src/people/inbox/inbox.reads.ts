@@ -1,6 +1,7 @@
 import { MOST_LISTED } from '@sterling/contract/fields.ts';
 import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
@@ -20,9 +21,10 @@ export async function readInbox(
   user: Pick<CurrentUser, 'id' | 'role' | 'isOwner'>,
   paging: Paging,
 ): Promise<{ inbox: Inbox; total: number }> {
-  const [entries, { total, unread }, waiting] = await Promise.all([
+  const [entries, total, unread, waiting] = await Promise.all([
     listEntries(db, user.id, paging),
     countEntries(db, user.id),
+    countUnread(db, user.id),
     readWaiting(db, user),
   ]);
   return { inbox: { unread, entries, ...waiting }, total };
@@ -77,14 +79,15 @@ function shownEntry({ id, kind, code, subjectId, details, readAt, at, item }: Ro
   };
 }
 
-/** The number of a user's entries, and of the unread ones, at most MOST_LISTED. */
-export async function countEntries(db: Db | Tx, userId: string): Promise<{ total: number; unread: number }> {
-  const { rows } = await sql<{ total: number; unread: number }>`
-    select
-      (select count(*)::int from (select from inbox_entries where user_id = ${userId} limit ${MOST_LISTED}) entries) as total,
-      (select count(*)::int from (
-        select from inbox_entries where user_id = ${userId} and read_at is null limit ${MOST_LISTED}) entries) as unread`.execute(
+const countEntries = (db: Db, userId: string): Promise<number> =>
+  countRows(db, sql`select from inbox_entries where user_id = ${userId}`);
+
+/** The number of a user's unread entries, at most MOST_LISTED. */
+export async function countUnread(db: Db | Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from inbox_entries where user_id = ${userId} and read_at is null limit ${MOST_LISTED}) entries`.execute(
     db,
   );
-  return rows[0]!;
+  return rows[0]!.unread;
 }

@@ -1,7 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { countEntries, readInbox } from './inbox.reads.ts';
+import { countUnread, readInbox } from './inbox.reads.ts';
 import { markRead } from './inbox.ts';
 
 export function inboxRoutes({ db }: Pick<Services, 'db'>): Route[] {
@@ -14,7 +14,7 @@ export function inboxRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.inbox.markRead, ({ user, body, write }) =>
       write(async (tx) => {
         await markRead(tx, user.id, body);
-        return { unread: (await countEntries(tx, user.id)).unread };
+        return { unread: await countUnread(tx, user.id) };
       }),
     ),
   ];

@@ -2,17 +2,25 @@ import { MOST_LISTED } from '@sterling/contract/fields.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from './pool.ts';
 
-/** The number of rows of a list, at most MOST_LISTED, so that counting a long list costs no more than counting that many. */
-export async function countRows(db: Db | Tx, rows: Expression<unknown>): Promise<number> {
-  const { rows: counts } = await sql<{ total: number }>`
-    select count(*) as total from (${rows} limit ${MOST_LISTED}) counted`.execute(db);
-  return counts[0]!.total;
+/**
+ * The number of rows of a list, at most MOST_LISTED, so that counting a long list costs no more than counting that many.
+ * MOST_LISTED means "at least so many". It is used again for a minute, because lists seldom become shorter than that.
+ */
+export function countRows(db: Db | Tx, rows: Expression<unknown>): Promise<number> {
+  const count = sql<{ total: number }>`select count(*) as total from (${rows} limit ${MOST_LISTED}) counted`;
+  const query = count.compile(db);
+  return readFigure(db, `count ${query.sql} ${JSON.stringify(query.parameters)}`, async () => {
+    const { total } = (await db.executeQuery(query)).rows[0]!;
+    return { value: total, rows: total, keptMs: total === MOST_LISTED ? MAX_AGE_MS : 0 };
+  });
 }
 
 /** A figure, and how many rows were read for it. */
 export interface Figure<Value> {
   readonly value: Value;
   readonly rows: number;
+  /** How long it is used again, if not as long as its rows say. */
+  readonly keptMs?: number;
 }
 
 /** A figure of more rows is used again for some time. Smaller figures are always read. */
@@ -40,11 +48,11 @@ export async function readFigure<Value>(
   const known = kept.get(key);
   if (known && known.until > performance.now()) return known.value as Value;
   kept.delete(key);
-  const { value, rows } = await read();
-  if (rows >= LARGE_ROWS) {
+  const { value, rows, keptMs = rows < LARGE_ROWS ? 0 : rows * MS_PER_ROW } = await read();
+  if (keptMs > 0) {
     const [oldest] = kept.keys();
     if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-    kept.set(key, { value, until: performance.now() + Math.min(MAX_AGE_MS, rows * MS_PER_ROW) });
+    kept.set(key, { value, until: performance.now() + Math.min(MAX_AGE_MS, keptMs) });
   }
   return value;
 }

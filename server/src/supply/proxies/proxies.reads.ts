@@ -35,7 +35,9 @@ export async function listProxies(
       .select(accountCount.as('accountCount'))
       .orderBy(SORTED_BY[sort], (order) => {
         const isDown = (dir ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc';
-        return (isDown ? order.desc() : order.asc()).nullsLast();
+        const sorted = isDown ? order.desc() : order.asc();
+        // the words would keep PostgreSQL from reading the ids in the order of their index
+        return sort === 'username' ? sorted.nullsLast() : sorted;
       })
       .orderBy('id', 'desc')
       .limit(pageSize)
@@ -91,6 +93,7 @@ export async function activeProxyOf(db: Db, userId: string): Promise<string | nu
     .select('id')
     .orderBy(accountCount)
     .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
 }

@@ -40,6 +40,9 @@ const SORTED_BY = {
   status: sql`status`,
 } as const;
 
+/** Only this column has nulls. The words would keep PostgreSQL from reading the others in the order of an index. */
+const NULLS: Partial<Record<keyof typeof SORTED_BY, RawBuilder<unknown>>> = { quantity: sql`nulls last` };
+
 const DEFAULT_PAGE_SIZE = 200;
 
 /**
@@ -55,7 +58,7 @@ export async function listHistory(
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
   const found = await findKinds(db, userId, query);
   if (found.length === 0) return { entries: [], total: 0 };
-  const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} nulls last, id desc`;
+  const order = sql`order by ${SORTED_BY[sort]} ${sql.raw(dir)} ${NULLS[sort] ?? sql``}, id desc`;
   const firsts = found.map((rows) => sql`(${rows} ${order} limit ${page * pageSize})`);
   const [{ rows }, total] = await Promise.all([
     sql<Row>`select * from (${sql.join(firsts, sql` union all `)}) merged

@@ -1,6 +1,7 @@
 import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { Ticker } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
+import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { changeAgainst } from './stats.rules.ts';
 
@@ -38,12 +39,27 @@ const completed = (db: Db) =>
     .select(['endedAt', 'robuxAmount', 'rateCents']);
 
 async function readPosition(db: Db, userId: string): Promise<Ticker['position']> {
-  const { rows } = await sql<{ rank: number; rateCents: Rate | null; bestCents: Rate }>`
-    with own as (select min(rate_cents) as rate_cents from stock_for_sale where seller_id = ${userId})
-    select own.rate_cents, (select min(rate_cents) from stock_for_sale) as best_cents,
-      1 + (select count(*)::int from stock_for_sale s where s.rate_cents < own.rate_cents) as rank
-    from own`.execute(db);
-  const { rank, rateCents, bestCents } = rows[0]!;
+  const { rows } = await sql<{ rateCents: Rate | null }>`
+    select min(rate_cents) as rate_cents from stock_for_sale where seller_id = ${userId}`.execute(db);
+  const { rateCents } = rows[0]!;
   if (rateCents === null) return null;
-  return { rank, rate: dollarsOf(rateCents), aboveBest: dollarsOf((rateCents - bestCents) as Cents) };
+  const { count, bestCents } = await readCheaper(db, rateCents);
+  const above = (rateCents - (bestCents ?? rateCents)) as Cents;
+  return { rank: 1 + count, rate: dollarsOf(rateCents), aboveBest: dollarsOf(above) };
 }
+
+interface Cheaper {
+  readonly count: number;
+  /** Null without a cheaper account. */
+  readonly bestCents: Rate | null;
+}
+
+/** The accounts for sale below a rate. The figures of very many accounts may be a minute old. */
+const readCheaper = (db: Db, rateCents: Rate): Promise<Cheaper> =>
+  readFigure(db, `cheaper than ${rateCents}`, async () => {
+    const { rows } = await sql<Cheaper>`
+      select count(*), min(rate_cents) as best_cents from stock_for_sale where rate_cents < ${rateCents}`.execute(
+      db,
+    );
+    return { value: rows[0]!, rows: rows[0]!.count };
+  });
