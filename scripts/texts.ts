@@ -35,7 +35,10 @@ if (import.meta.main) {
   for (const language of LANGUAGES.slice(1)) {
     const file = catalogueFile(language);
     const old = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Translation>;
-    const entries = [...texts].map(([key, { isCounted }]) => [key, old[key] ?? (isCounted ? ['', ''] : '')]);
+    const entries = [...texts].map(([key, { isCounted }]): [string, Translation] => {
+      const known = old[key] ?? '';
+      return [key, Array.isArray(known) === isCounted ? known : isCounted ? ['', ''] : ''];
+    });
     entries.sort(([a], [b]) => (a! < b! ? -1 : 1));
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
     const missing = entries.filter(([, translation]) => [translation].flat().includes(''));

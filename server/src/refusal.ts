@@ -1,6 +1,6 @@
 import { REFUSALS, type RefusalCode, type Translated } from '@sterling/contract/errors.ts';
-import { type Language, type Phrase, said, saidInEnglish } from '@sterling/contract/texts.ts';
-import { inLanguage } from './platform/language.ts';
+import { type Language, type Phrase, said } from '@sterling/contract/texts.ts';
+import { inEnglish, inLanguage } from './platform/language.ts';
 
 /** A text for people. A plain text without values must be the key of its translations, or it stays English. */
 type Text = string | Phrase;
@@ -57,8 +57,7 @@ export class Refusal extends Error {
 }
 
 const phraseOf = (text: Text): Phrase => (typeof text === 'string' ? { text, values: {} } : text);
-const english = (text: Text): string =>
-  typeof text === 'string' ? text : inLanguage('en', () => saidInEnglish(text));
+const english = (text: Text): string => (typeof text === 'string' ? text : inEnglish(text));
 const mapped = (details: Details, to: (text: Text) => string) =>
   Object.fromEntries(Object.entries(details).map(([field, text]) => [field, to(text)]));
 

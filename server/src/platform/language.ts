@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import {
   LANGUAGES,
   type Language,
+  type Phrase,
+  saidInEnglish,
   type Translation,
   type Translator,
   translateWith,
@@ -29,6 +31,9 @@ translateWith(requestTranslator);
 /** Runs `work` in a language. What it starts also runs in this language, even if it ends later. */
 export const inLanguage = <Result>(language: Language, work: () => Result): Result =>
   current.run(language, work);
+
+/** A phrase in English, with English figures, in whatever language the work runs. */
+export const inEnglish = (phrase: Phrase): string => inLanguage(DEFAULT, () => saidInEnglish(phrase));
 
 /** Reads every value in the present language. A stream asks for later values outside of the call that made it. */
 export async function* keepLanguage<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {

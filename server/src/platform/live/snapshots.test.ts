@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentLanguage } from '@sterling/contract/texts.ts';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../refusal.ts';
+import { inLanguage } from '../language.ts';
 import type { Change, Changes, Watcher } from './changes.ts';
 import { type CachedAnswer, openSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -141,4 +143,9 @@ describe('a snapshot', { retry: 2 }, () => {
     announce();
     expect((await cached.now()).etag).not.toBe(mine.etag);
   });
+});
+
+test('S9.15 an answer for all readers is not in the language of the one who asked first', async () => {
+  const languages = snapshots.share('languages', [], async () => currentLanguage());
+  expect(await inLanguage('es', () => languages.now())).toBe('en');
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Refusal } from '../../refusal.ts';
+import { inLanguage } from '../language.ts';
 import type { Changes, Topic } from './changes.ts';
 
 /** A serialised answer that all requests share. */
@@ -63,7 +64,8 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
     const read = async () => {
       try {
         counted.rebuilds += 1;
-        return await ask();
+        // all readers share the answer, so it is not in the language of the one who asked first
+        return await inLanguage('en', ask);
       } catch (error) {
         if (!(error instanceof Refusal)) {
           counted.failures += 1;

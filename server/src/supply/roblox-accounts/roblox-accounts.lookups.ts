@@ -1,8 +1,9 @@
-import { saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { challengeHint, refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import { type GameSession, GameTrouble, type ProxyRoute } from '../../outside/game-platform.ts';
 import { inTransaction, readClock } from '../../platform/db/pool.ts';
+import { inEnglish } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
@@ -65,7 +66,7 @@ export function offSaleFor(error: unknown): OffSale | null {
     };
   }
   if (trouble.kind === 'challenge')
-    return { status: '2fa_required', reason: saidInEnglish(challengeHint(trouble.type)) };
+    return { status: '2fa_required', reason: inEnglish(challengeHint(trouble.type)) };
   if (trouble.kind === 'moderated')
     return { status: 'offline', reason: text('Roblox has moderated this account.') };
   return null;

@@ -1,5 +1,6 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { type Cents, dollarsOf, dollarText } from '@sterling/contract/money.ts';
+import { t } from '@sterling/contract/texts.ts';
 import type {
   Stage,
   Transaction,
@@ -125,7 +126,9 @@ function shownTransaction(trade: Trade, reader: Actor): Transaction {
     buyerId: trade.buyerId,
     type: isSale ? 'sale' : 'purchase',
     title: trade.title,
-    description: `${isSale ? 'Sale' : 'Purchase'} of ${trade.title}`,
+    description: isSale
+      ? t('Sale of {title}', { title: trade.title })
+      : t('Purchase of {title}', { title: trade.title }),
     quantity: 1,
     units: trade.units,
     pricePerUnit: dollarsOf(trade.priceCents as Cents),
