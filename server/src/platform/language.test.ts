@@ -4,12 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { languageOf } from './http/request-language.ts';
 import { inLanguage, keepLanguage, requestTranslator } from './language.ts';
-import { usd } from './shown.rules.ts';
+import { recognised, usd } from './shown.rules.ts';
 
 const CATALOGUE: Readonly<Record<string, string>> = {
   'Deposit {amount} to continue.': 'Deposita {amount} para continuar.',
   'Insufficient balance': 'Saldo insuficiente',
   'is missing': 'falta',
+  'Rated with {stars} stars': '{stars} estrellas',
+  '{why}. {amount} refunded': '{why}. Se devolvieron {amount}',
 };
 beforeAll(() => {
   const translationOf = (text: string) =>
@@ -87,4 +89,13 @@ test('S9.15 a refusal has values, is English, and says the same in another langu
   });
   expect(refusal.in('en')).toBeUndefined();
   expect(new Refusal('insufficient_balance').values).toBeUndefined();
+});
+
+test('S9.15 a stored text is recognised by the text that made it', () => {
+  const texts = ['{why}. {amount} refunded', 'Rated with {stars} stars'];
+  const shown = (english: string) => inLanguage('es', () => recognised(english, texts));
+  expect(shown('Rated with 5 stars')).toBe('5 estrellas');
+  expect(shown('is missing. $1234.50 refunded')).toBe('falta. Se devolvieron 1234,50\u00a0US$');
+  expect(shown('Something else')).toBe('Something else');
+  expect(recognised('Rated with 5 stars', texts)).toBe('Rated with 5 stars');
 });

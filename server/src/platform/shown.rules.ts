@@ -77,5 +77,24 @@ export const seconds = (count: number): string =>
 /** A text that was stored in English, or comes from a table. It stays English if it has values. */
 export const stored = (text: string): string => said({ text, values: {} });
 
+/** A stored text that one of these texts made, with its values in the current language. */
+export function recognised(english: string, texts: readonly string[]): string {
+  if (currentLanguage() === 'en') return english;
+  for (const text of texts) {
+    const values = patternOf(text).exec(english)?.groups;
+    if (values) return said({ text, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
+  }
+  return stored(english);
+}
+
+const patternOf = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
+
+/** Stored dollars are plain: $1234.50. */
+const shownValue = ([name, value]: [string, string]): [string, string] => [
+  name,
+  /^\$\d+\.\d\d$/.test(value) ? plainUsd(Math.round(Number(value.slice(1)) * 100)) : stored(value),
+];
+
 /** Such a text, without its point, as a hint. */
 export const asSentence = (reason: string): Phrase => phrase('{reason}.', { reason: () => stored(reason) });

@@ -1,5 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { text } from '@sterling/contract/texts.ts';
+import { saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
@@ -9,6 +9,7 @@ import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { schedulePictureDeletion } from './pictures.ts';
 import { type Actor, appendTradeEvent, lockTrade, type Trade } from './trade.ts';
+import { STEP_TEXTS } from './transactions.rules.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
@@ -84,9 +85,11 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     reason,
     ip,
   });
-  const what =
-    outcome === 'seller' ? 'The seller was paid' : `$${dollarText(trade.totalCents as Cents)} refunded`;
-  await appendTradeEvent(tx, trade, actor.id, `Decided in the ${outcome}'s favour. ${what}`, reason);
+  const what = saidInEnglish({
+    text: outcome === 'seller' ? STEP_TEXTS.decidedForSeller : STEP_TEXTS.decidedForBuyer,
+    values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
+  });
+  await appendTradeEvent(tx, trade, actor.id, what, reason);
 }
 
 /** Opens a review for each undelivered trade whose delivery time has passed. Staff may end it; its parties still can as well. */
@@ -153,7 +156,13 @@ export async function closeTradesOf(
     .execute();
   for (const trade of trades) {
     await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
-    await appendTradeEvent(tx, trade, null, `${why}. $${dollarText(trade.totalCents as Cents)} refunded`);
+    const amount = `$${dollarText(trade.totalCents as Cents)}`;
+    await appendTradeEvent(
+      tx,
+      trade,
+      null,
+      saidInEnglish({ text: STEP_TEXTS.closed, values: { why, amount } }),
+    );
   }
   return trades.length;
 }

@@ -12,12 +12,11 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readPromise } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
-import { shownStatus, stagesOf } from './transactions.rules.ts';
+import { shownStatus, shownStep, stagesOf } from './transactions.rules.ts';
 
 export type TransactionsQuery = Decoded<typeof transactions.list, 'query'>;
 
@@ -102,7 +101,7 @@ export async function readTransaction(
     events: events.map(({ at, actorId, what, said }) => ({
       at: at.toISOString(),
       by: actorOf(trade, actorId),
-      what: stored(what),
+      what: shownStep(what),
       text: said,
     })),
     pictures: await picturesOf(db, trade),

@@ -1,4 +1,6 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { Stage, TransactionStatus } from '@sterling/contract/transactions.ts';
+import { recognised } from '../../platform/shown.rules.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 
@@ -31,3 +33,17 @@ export function shownStatus(stage: Stage): TransactionStatus {
 export function stagesOf(status: TransactionStatus): readonly Stage[] {
   return status === 'pending' ? ['pending', 'delivered', 'disputed'] : [status];
 }
+
+/** Steps of a trade whose stored text has values. */
+export const STEP_TEXTS = {
+  purchased: text('Purchased. {amount} is held until delivery'),
+  cancelled: text('Cancelled. {amount} refunded'),
+  decidedForBuyer: text("Decided in the buyer's favour. {amount} refunded"),
+  decidedForSeller: text("Decided in the seller's favour. The seller was paid"),
+  ratedOne: text('Rated with {stars} star'),
+  rated: text('Rated with {stars} stars'),
+  closed: text('{why}. {amount} refunded'),
+};
+
+/** The stored text of a step in the current language. */
+export const shownStep = (what: string): string => recognised(what, Object.values(STEP_TEXTS));

@@ -1,5 +1,5 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
-import { phrase, text } from '@sterling/contract/texts.ts';
+import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
@@ -13,7 +13,7 @@ import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, holdOf, refundTrade } from './endings.ts';
 import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
-import { DELIVERY_HOURS } from './transactions.rules.ts';
+import { DELIVERY_HOURS, STEP_TEXTS } from './transactions.rules.ts';
 
 /** A listing as it was shown to its buyer. */
 export interface ShownListing {
@@ -61,7 +61,12 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     .executeTakeFirstOrThrow();
   await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
-  await appendTradeEvent(tx, trade, buyerId, `Purchased. $${dollarText(total)} is held until delivery`);
+  await appendTradeEvent(
+    tx,
+    trade,
+    buyerId,
+    saidInEnglish({ text: STEP_TEXTS.purchased, values: { amount: `$${dollarText(total)}` } }),
+  );
   return trade.id;
 }
 
@@ -119,7 +124,10 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
     tx,
     trade,
     actor.id,
-    `Cancelled. $${dollarText(trade.totalCents as Cents)} refunded`,
+    saidInEnglish({
+      text: STEP_TEXTS.cancelled,
+      values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
+    }),
   );
 }
 
@@ -177,7 +185,7 @@ export async function rate(
     tx,
     trade,
     actor.id,
-    `Rated with ${stars} ${stars === 1 ? 'star' : 'stars'}`,
+    saidInEnglish({ text: stars === 1 ? STEP_TEXTS.ratedOne : STEP_TEXTS.rated, values: { stars } }),
     comment,
   );
 }
