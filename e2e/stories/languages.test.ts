@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/stories.ts';
-import { signInAs, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, signInAs, type Window, waitForContent } from '../support/visitor.ts';
 
 /** The screens in Spanish and Brazilian Portuguese. */
 
@@ -34,6 +34,9 @@ for (const language of ['es', 'pt-BR']) {
         await page.goto(section ? `/dashboard?section=${section}` : '/dashboard');
         await waitForContent(page);
         expect.soft(english(await textsOn(page)), `${name} ${section}`).toEqual([]);
+        expect.soft(await tooWide(page, DESKTOP), `${name} ${section}`).toBe(0);
+        expect.soft(await tooWide(page, PHONE), `${name} ${section}, phone`).toBe(0);
+        await page.setViewportSize(DESKTOP);
       }
       expect(errors).toEqual([]);
       await close();
@@ -63,6 +66,12 @@ const textsOn = (page: Page): Promise<string[]> =>
         texts.add(element.getAttribute(name) ?? '');
     return [...texts];
   });
+
+/** How many pixels of the page are beyond the right edge of a window of this size. */
+async function tooWide(page: Page, size: Window): Promise<number> {
+  await page.setViewportSize(size);
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
 
 test('a language is chosen on the landing page and in the user menu, and follows to a new device', {
   tag: '@S9.15',

@@ -104,7 +104,7 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
         isComplete={() => !showMissing(buying)}
         onAdded={buying.clear}
       />
-      <div className="flex gap-2 *:flex-1">
+      <div className="flex flex-wrap gap-2 *:flex-1">
         <PriceAlertsButton />
         <StandingOrdersButton amount={draft.amount} rate={draft.chosen?.ratePerThousand} url={url} />
       </div>

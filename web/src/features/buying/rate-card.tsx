@@ -38,10 +38,12 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
           : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
       )}
     >
-      <span className="flex items-baseline gap-1.5 col-span-2">
+      <span className="col-span-2 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
-        <span className="text-3 text-xs">{t('per 1K')}</span>
-        {best && <span className="ml-auto font-medium text-good text-xs">{t('Best rate')}</span>}
+        <span className="whitespace-nowrap text-3 text-xs">{t('per 1K')}</span>
+        {best && (
+          <span className="ml-auto whitespace-nowrap font-medium text-good text-xs">{t('Best rate')}</span>
+        )}
       </span>
       <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
         {plural(row.accountCount, '{count} seller', '{count} sellers', { count: row.accountCount })}

@@ -56,11 +56,14 @@ const COLUMNS = {
   }),
   description: column.accessor('description', {
     header: t('Description'),
-    cell: ({ getValue }) => (
-      <span title={getValue()} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
-        {getValue()}
-      </span>
-    ),
+    cell: ({ row }) => {
+      const description = describe(row.original);
+      return (
+        <span title={description} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
+          {description}
+        </span>
+      );
+    },
     sortDescFirst: false,
     meta: { card: 'below' },
   }),
@@ -95,12 +98,18 @@ type EntryColumn = keyof typeof COLUMNS;
 export const entryColumns = (names: readonly EntryColumn[], enableSorting: boolean) =>
   column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
 
+/** What an entry was about. The server names payments in English; all other descriptions are names. */
+function describe({ type, description }: HistoryEntry): string {
+  if (type === 'deposit') return t('Litecoin deposit');
+  return type === 'withdrawal' ? t('Litecoin withdrawal') : description;
+}
+
 function Type({ entry }: { entry: HistoryEntry }) {
   const name = TYPE_NAMES[entry.type];
   return (
     <RowLink
       item={itemOf(entry)}
-      label={t('{name}: {description}, open', { name, description: entry.description })}
+      label={t('{name}: {description}, open', { name, description: describe(entry) })}
     >
       {name}
     </RowLink>

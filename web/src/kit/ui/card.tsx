@@ -58,7 +58,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
           </span>
         )}
       </div>
-      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-[24rem]:has-data-long:text-base">
+      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-sm:has-data-longer:text-base max-[24rem]:has-data-long:text-base">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
       {/* Reserves the line of the note, so that nothing moves when it appears. */}

@@ -51,6 +51,8 @@ export function Change({ direction, dollars, status, className }: ChangeProps) {
 
 /** Maximum length of a figure on a phone's stat card. Longer figures use smaller text. */
 const LONG = 9;
+/** With a word instead of a sign: `632,9 mil Robux`. */
+const LONGER = 13;
 
 /** `0.12345678 LTC` from litoshi or from LTC of a server reply. */
 export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {
@@ -64,6 +66,8 @@ export function Robux({ amount, exact, className }: Styled & { amount: Amount; e
   const text = exact ? full : formatRobux(amount);
   return (
     <span
+      data-long={text.length > LONG || undefined}
+      data-longer={text.length > LONGER || undefined}
       title={text === full ? undefined : full}
       className={cn('whitespace-nowrap tabular-nums', className)}
     >

@@ -190,13 +190,13 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
           <li
             key={rate.ratePerThousand}
             className={cn(
-              'min-w-0 flex-1 border-line px-3 py-3 first:pl-0 last:pr-0 sm:px-6 sm:py-4',
+              'min-w-0 flex-1 border-line px-2 py-3 first:pl-0 last:pr-0 sm:px-6 sm:py-4',
               place > 0 && 'border-l',
               place > 2 && 'max-sm:hidden',
               place > 3 && 'max-lg:hidden',
             )}
           >
-            <p className="truncate text-1 tabular-nums">
+            <p className="truncate text-1 tabular-nums max-sm:text-sm">
               <span className="font-semibold">{formatRate(rate.ratePerThousand)}</span>
               <span className="text-3"> / 1K</span>
             </p>
