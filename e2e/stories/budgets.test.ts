@@ -8,8 +8,11 @@ const KB = 1000;
 /** Requests within this time after the load event belong to the first view. */
 const FIRST_VIEW_MS = 1000;
 
-const test = base.extend<{ openPage: (who: string | null, path: string) => Promise<Visitor> }>({
-  openPage: ({ as, visit }, use) => use((who, path) => (who ? as(who, { path }) : visit({ path }))),
+const test = base.extend<{
+  openPage: (who: string | null, path: string, language: string) => Promise<Visitor>;
+}>({
+  openPage: ({ as, visit }, use) =>
+    use((who, path, language) => (who ? as(who, { path, language }) : visit({ path, language }))),
 });
 
 /** Opens a page with an empty cache in a new window. Returns the responses of its first view. */
@@ -42,13 +45,17 @@ const isCompressed = (response: Response): boolean =>
 
 const nameOf = (response: Response): string => new URL(response.url()).pathname;
 
-for (const [who, path, limit] of [
-  [null, '/', 120 * KB],
-  ['nova', '/dashboard', 200 * KB],
-  ['sela', '/dashboard', 200 * KB],
+for (const [who, path, language, limit] of [
+  [null, '/', 'en', 120 * KB],
+  [null, '/', 'es', 120 * KB],
+  ['nova', '/dashboard', 'en', 200 * KB],
+  ['nova', '/dashboard', 'pt-BR', 200 * KB],
+  ['sela', '/dashboard', 'en', 200 * KB],
 ] as const) {
-  test(`the first view of ${who ?? 'a visitor'} at ${path} stays within its budget`, async ({ openPage }) => {
-    const answers = await firstViewOf(await openPage(who, '/healthz'), path);
+  test(`the first view of ${who ?? 'a visitor'} at ${path} in ${language} stays within its budget`, async ({
+    openPage,
+  }) => {
+    const answers = await firstViewOf(await openPage(who, '/healthz', language), path);
     const weigh = (pattern: RegExp) =>
       answers
         .filter((response) => pattern.test(nameOf(response)))
@@ -81,7 +88,7 @@ for (const [who, path, polls] of POLLS) {
   test(`the idle page of ${who ?? 'a visitor'} at ${path} sends only the required polls and gets 304 answers`, async ({
     openPage,
   }) => {
-    const { page } = await openPage(who, '/nowhere');
+    const { page } = await openPage(who, '/nowhere', 'en');
     await page.clock.install();
     const streaming = who && page.waitForResponse((response) => nameOf(response) === '/api/events');
     await page.goto(path);
