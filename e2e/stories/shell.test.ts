@@ -145,7 +145,8 @@ test('the user menu checks the current role and updates the avatar without a pro
   await expect(buyer!).toHaveAttribute('aria-disabled', 'true');
   await expect(seller!).toHaveAttribute('aria-checked', 'false');
   expect(await seller!.getAttribute('aria-disabled')).toBeNull();
-  await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+  const choices = ['Buyer', 'Seller', 'English', 'Español', 'Português (Brasil)'];
+  await expect(page.getByRole('menuitemradio')).toHaveText(choices);
   const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
   await page.getByRole('menuitem', { name: 'Update avatar' }).click();
   await refreshed;
