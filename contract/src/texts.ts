@@ -14,10 +14,12 @@ export interface Translator {
   translationOf(text: string): Translation | undefined;
 }
 
+/** Read once, because a browser that translates pages changes the attribute. */
+const LANGUAGE_OF_PAGE = (globalThis as { document?: { documentElement: { lang: string } } }).document
+  ?.documentElement.lang;
+
 let translator: Translator = {
-  language: () =>
-    (globalThis as { document?: { documentElement: { lang: Language } } }).document?.documentElement.lang ||
-    'en',
+  language: () => LANGUAGES.find((language) => language === LANGUAGE_OF_PAGE) ?? 'en',
   translationOf: () => undefined,
 };
 
@@ -68,7 +70,15 @@ export function plural<const One extends string, const Other extends string>(
   return fill(isOne(count) ? ofOne : ofOther, values);
 }
 
-const isOne = (count: number): boolean => new Intl.PluralRules(currentLocale()).select(count) === 'one';
+/** Making the rules takes fifty times as long as using them. */
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+function isOne(count: number): boolean {
+  const locale = currentLocale();
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  return rules.select(count) === 'one';
+}
 
 /** A value of a phrase. A function makes it when the phrase is said, so that an amount follows the language too. */
 type LateValue = Value | (() => string);

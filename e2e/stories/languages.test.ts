@@ -91,9 +91,22 @@ test('a language is chosen on the landing page and in the user menu, and follows
 
   const { page: elsewhere } = await visit();
   await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'en');
-  await signInAs(elsewhere, 'paloma');
+  await signIn(elsewhere, 'paloma', 'Continue with Discord');
   await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'pt-BR');
+
+  // a browser keeps the language that was chosen in it
+  const { page: chosen } = await visit();
+  await chosen.getByRole('button', { name: 'Español' }).click();
+  await expect(chosen.locator('html')).toHaveAttribute('lang', 'es');
+  await signIn(chosen, 'paloma', 'Continuar con Discord');
+  await expect(chosen.locator('html')).toHaveAttribute('lang', 'es');
 });
+
+async function signIn(page: Page, username: string, label: string): Promise<void> {
+  await page.getByRole('link', { name: label }).click();
+  await page.getByRole('link', { name: `Approve as ${username}` }).click();
+  await page.waitForURL('**/dashboard**');
+}
 
 test('a browser that asks for Spanish gets it, and a refusal is Spanish beside its English message', {
   tag: '@S9.15',

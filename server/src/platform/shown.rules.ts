@@ -53,18 +53,24 @@ function formatted(value: number, options: Intl.NumberFormatOptions): string {
 export function utc(time: string | Date): string {
   const at = new Date(time);
   if (currentLanguage() === 'en') return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const shown = at.toLocaleString(currentLocale(), {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${shown} UTC`;
+  return `${inUtc(at, MINUTE)} UTC`;
 }
 
 /** The day of a time, in UTC. */
 export function utcDay(time: Date): string {
   if (currentLanguage() === 'en') return time.toISOString().slice(0, 10);
-  return time.toLocaleDateString(currentLocale(), { dateStyle: 'short', timeZone: 'UTC' });
+  return inUtc(time, DAY);
+}
+
+const DAY = { dateStyle: 'short', timeZone: 'UTC' } as const;
+const MINUTE = { ...DAY, timeStyle: 'short' } as const;
+const timeFormatters = new Map<string, Intl.DateTimeFormat>();
+
+function inUtc(time: Date, options: typeof DAY | typeof MINUTE): string {
+  const key = `${currentLocale()} ${'timeStyle' in options}`;
+  const formatter = timeFormatters.get(key) ?? new Intl.DateTimeFormat(currentLocale(), options);
+  timeFormatters.set(key, formatter);
+  return formatter.format(time);
 }
 
 export const minutes = (count: number): string =>
@@ -73,6 +79,13 @@ export const hours = (count: number): string =>
   plural(count, '{count} hour', '{count} hours', { count: whole(count) });
 export const seconds = (count: number): string =>
   plural(count, '{count} second', '{count} seconds', { count: whole(count) });
+
+/** A searched amount as the database writes it: `1234.50` for `1.234,50 US$`. Every other search stays as it is. */
+export function plainFigure(search: string): string {
+  const figure = search.replace(/US\$|\s/g, '');
+  const isLocal = currentLanguage() !== 'en' && /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(figure);
+  return isLocal ? figure.replaceAll('.', '').replace(',', '.') : search;
+}
 
 /** A text that was stored in English, or comes from a table. It stays English if it has values. */
 export const stored = (text: string): string => said({ text, values: {} });

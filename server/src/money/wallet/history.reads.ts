@@ -14,10 +14,11 @@ import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/shown.rules.ts';
+import { plainFigure, recognised } from '../../platform/shown.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
+import { FIRST_PAYOUT } from '../withdrawals/approving.ts';
 
 type HistoryQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
 type HistoryFilter = Partial<Pick<HistoryQuery, 'search' | 'status' | 'from' | 'to'>>;
@@ -139,6 +140,7 @@ function matching(
 const contains = (search: string) => sql`
   and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
     to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
+    or position(${plainFigure(search)} in to_char(cents / 100.0, 'FM999999999999990.00')) > 0
     or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
@@ -201,7 +203,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     confirmations: row.confirmations,
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
     fee: dollarsOf(row.feeCents),
-    reason: row.reason === null ? null : stored(row.reason),
+    reason: row.reason === null ? null : recognised(row.reason, [FIRST_PAYOUT]),
     price: row.price === null ? null : dollarsOf(row.price),
     blockHeight: row.blockHeight,
     balanceAfter: balance === undefined ? null : dollarsOf(balance),

@@ -72,7 +72,9 @@ export async function approveDue(tx: Tx): Promise<void> {
   }
 }
 
+export const FIRST_PAYOUT = text('First payout to a new address. It will be sent after {time} UTC');
+
 /** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
-  return `First payout to a new address. It will be sent after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return FIRST_PAYOUT.replace('{time}', until.toISOString().slice(0, 16).replace('T', ' '));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordSignIn } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
+import { hasChosenLanguage, languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
@@ -71,7 +71,7 @@ export function addSignIn(
     });
     if (!admitted) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, admitted.token);
-    setLanguageCookie(reply, config.mode, admitted.language);
+    if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, admitted.language);
     devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
   });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { readFirst } from '../db/pages.ts';
-import { keepLanguage } from '../language.ts';
+import { inLanguage, keepLanguage } from '../language.ts';
 
 /** One column of a CSV file. Numbers stay numbers, everything else is text. */
 export interface CsvColumn<Row> {
@@ -10,7 +10,7 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Sends rows as a CSV file. Each page is read when the one before was sent, so a long list needs little memory. The first page is
+ * Sends rows as a CSV file, in English, because programs read it. Each page is read when the one before was sent, so a long list needs little memory. The first page is
  * read before the answer begins, so that its errors become refusals.
  */
 export async function sendCsv<Row>(
@@ -19,12 +19,12 @@ export async function sendCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
 ): Promise<FastifyReply> {
-  const begun = await readFirst(pages);
+  const begun = await inLanguage('en', () => readFirst(pages));
   return reply
     .type('text/csv; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(keepLanguage(linesOf(columns, begun))));
+    .send(Readable.from(inLanguage('en', () => keepLanguage(linesOf(columns, begun)))));
 }
 
 /** Spreadsheets take a file without this mark for another encoding than UTF-8. */

@@ -12,6 +12,10 @@ export function languageOf({ cookies, headers }: FastifyRequest): Language {
   );
 }
 
+/** Whether the browser has a chosen language. It keeps it when another one is stored for the user who signs in. */
+export const hasChosenLanguage = ({ cookies }: FastifyRequest): boolean =>
+  named(cookies?.[LANGUAGE_COOKIE]) !== undefined;
+
 /** A language by its exact name. */
 const named = (name: string | undefined): Language | undefined => LANGUAGES.find((one) => one === name);
 

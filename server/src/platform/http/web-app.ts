@@ -22,11 +22,11 @@ const API_PATHS = endpoints.map(({ method, path }) => ({
  * not-found page. A language that was not built gets English.
  */
 export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promise<void> {
-  const pages = pagesIn(build);
+  const pages = languagesIn(build);
   if (pages.has('en')) {
     await app.register(serveFiles, {
       // files of all languages have one address space: a name with a hash has one content, and the first root has the others
-      root: [...pages.keys()].map((language) => join(build, language)),
+      root: [...pages].map((language) => join(build, language)),
       wildcard: false,
       index: false,
       globIgnore: ['index.html*'],
@@ -48,7 +48,7 @@ export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promis
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const asked = languageOf(request);
     const language = pages.has(asked) ? asked : 'en';
-    const etag = pages.get(language)!;
+    const etag = etagOf(join(build, language, 'index.html'));
     reply.headers({
       'cache-control': 'no-cache',
       'content-language': language,
@@ -62,13 +62,10 @@ export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promis
   }
 }
 
-/** The languages whose page was built, with the ETags of their pages. */
-const pagesIn = (build: string): ReadonlyMap<Language, string> =>
-  new Map(
-    LANGUAGES.map((language) => [language, join(build, language, 'index.html')] as const)
-      .filter(([, file]) => existsSync(file))
-      .map(([language, file]) => [
-        language,
-        `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
-      ]),
-  );
+/** The languages whose page was built. */
+const languagesIn = (build: string): ReadonlySet<Language> =>
+  new Set(LANGUAGES.filter((language) => existsSync(join(build, language, 'index.html'))));
+
+/** The ETag of a page, from its content. A page is small, and the app may be built again while the server runs. */
+const etagOf = (file: string): string =>
+  `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`;

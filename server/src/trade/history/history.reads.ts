@@ -6,6 +6,7 @@ import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { plainFigure } from '../../platform/shown.rules.ts';
 
 type HistoryQuery = Decoded<typeof history.list, 'query'>;
 type HistoryFilter = Decoded<typeof history.csv, 'query'>;
@@ -152,8 +153,9 @@ function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unkno
 }
 
 function found(search: string): RawBuilder<unknown> {
-  return sql`and strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
-    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00'))), lower(${search})) > 0`;
+  return sql`and (strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
+    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00'))), lower(${search})) > 0
+    or strpos(to_char(cents / 100.0, 'FM999999999999990.00'), ${plainFigure(search)}) > 0)`;
 }
 
 function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
