@@ -4,7 +4,10 @@ import { LANGUAGES, type Translation } from '../contract/src/texts.ts';
 import { findTexts } from '../web/texts/find.ts';
 import { textsOfPage } from '../web/texts/inline.ts';
 
-/** `npm run texts`: brings the catalogues up to date with the texts in the code. Empty translations are left to write. */
+/**
+ * `npm run texts`: brings the catalogues up to date with the texts in the code, one text per line. Empty translations are left
+ * to write.
+ */
 
 const root = join(import.meta.dirname, '..');
 const CODE = ['web/src/**/*.{ts,tsx}', 'contract/src/**/*.ts', 'server/src/**/*.ts'];
@@ -40,7 +43,10 @@ if (import.meta.main) {
       return [key, Array.isArray(known) === isCounted ? known : isCounted ? ['', ''] : ''];
     });
     entries.sort(([a], [b]) => (a! < b! ? -1 : 1));
-    writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+    const lines = entries.map(
+      ([key, translation]) => `  ${JSON.stringify(key)}: ${JSON.stringify(translation)}`,
+    );
+    writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
     const missing = entries.filter(([, translation]) => [translation].flat().includes(''));
     console.log(`${language}: ${entries.length} texts, ${missing.length} to translate`);
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, signInAs, type Window, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, PHONE, type Window, waitForContent } from '../support/visitor.ts';
 
 /** The screens in Spanish and Brazilian Portuguese. */
 
