@@ -1,7 +1,15 @@
-import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
+import {
+  MAX_ORDER_ROBUX,
+  MAX_RATE,
+  MIN_ORDER_ROBUX,
+  MIN_RATE,
+  type Robux,
+  robux,
+} from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { formatWhole, robuxSign } from '../../kit/format/format.ts';
+import type { FieldProps } from '../../kit/form/use-contract-form.ts';
+import { dollarSign, formatCents, formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -128,5 +136,27 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
         ))}
       </div>
     </Step>
+  );
+}
+
+/** The maximum rate of a price alert or a standing order. */
+export function MaxRateField({ error, maxLength: _none, ...rate }: FieldProps) {
+  return (
+    <Field
+      label={t('Rate per 1,000, at most')}
+      hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
+      error={error}
+    >
+      {(control) => (
+        <AffixedInput
+          {...control}
+          {...rate}
+          inputMode="decimal"
+          autoComplete="off"
+          before={dollarSign()}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
   );
 }

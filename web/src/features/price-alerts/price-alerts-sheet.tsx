@@ -1,5 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { MAX_RATE, MIN_RATE, robux } from '@sterling/contract/money.ts';
+import { robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert, priceAlerts } from '@sterling/contract/price-alerts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -7,18 +7,18 @@ import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
-import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { Field } from '../../kit/ui/field.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountInput } from '../buying/order-fields.tsx';
+import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
 
 /** The user's price alerts, and a form for another one. */
 export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
@@ -74,7 +74,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
             </Field>
           )}
         />
-        <RateField {...form.field('ratePerThousand')} />
+        <MaxRateField {...form.field('ratePerThousand')} />
       </div>
       <Button type="submit" pending={add.isPending} disabled={isFull}>
         {t('Alert me')}
@@ -87,27 +87,6 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         </p>
       )}
     </form>
-  );
-}
-
-function RateField({ error, maxLength: _none, ...rate }: FieldProps) {
-  return (
-    <Field
-      label={t('Rate per 1,000, at most')}
-      hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
-      error={error}
-    >
-      {(control) => (
-        <AffixedInput
-          {...control}
-          {...rate}
-          inputMode="decimal"
-          autoComplete="off"
-          before={dollarSign()}
-          className="tabular-nums"
-        />
-      )}
-    </Field>
   );
 }
 

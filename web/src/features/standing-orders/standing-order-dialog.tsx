@@ -1,15 +1,14 @@
-import { MAX_RATE, MIN_RATE, type Robux } from '@sterling/contract/money.ts';
+import type { Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
 import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatCents } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
+import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountInput } from '../buying/order-fields.tsx';
+import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
 import { HOURS, ownTimeZone, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
 
 /** What the buyer has prepared on the buy page. */
@@ -90,7 +89,6 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
 type Form = ContractForm<typeof standingOrders.add, Draft>;
 
 function Size({ form }: { form: Form }) {
-  const { error, maxLength: _none, ...rate } = form.field('ratePerThousand');
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5">
       <Controller
@@ -109,22 +107,7 @@ function Size({ form }: { form: Form }) {
           </Field>
         )}
       />
-      <Field
-        label={t('Rate per 1,000, at most')}
-        hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
-        error={error}
-      >
-        {(control) => (
-          <AffixedInput
-            {...control}
-            {...rate}
-            inputMode="decimal"
-            autoComplete="off"
-            before={dollarSign()}
-            className="tabular-nums"
-          />
-        )}
-      </Field>
+      <MaxRateField {...form.field('ratePerThousand')} />
     </div>
   );
 }
