@@ -1,3 +1,5 @@
+import { said, t, text } from './texts.ts';
+
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -15,6 +17,8 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
+export const ON_SYSTEM = text('{browser} on {system}');
+
 /**
  * The browser and system of a user agent: 'Firefox on Windows'. The order matters, because most user agents
  * name several browsers.
@@ -23,6 +27,6 @@ export function deviceOf(userAgent: string): string {
   const named = (list: typeof BROWSERS | typeof SYSTEMS) =>
     list.find(([sign]) => userAgent.includes(sign))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (!browser) return userAgent.split(' ')[0] || 'Unknown browser';
-  return system ? `${browser} on ${system}` : browser;
+  if (!browser) return userAgent.split(' ')[0] || t('Unknown browser');
+  return system ? said({ text: ON_SYSTEM, values: { browser, system } }) : browser;
 }

@@ -5,6 +5,8 @@ import {
   phrase,
   plural,
   said,
+  saidInEnglish,
+  text,
 } from '@sterling/contract/texts.ts';
 
 /** Figures and stored texts as people read them in the current language. In the values of a phrase, they stand in a function. */
@@ -87,21 +89,52 @@ export function plainFigure(search: string): string {
   return isLocal ? figure.replaceAll('.', '').replace(',', '.') : search;
 }
 
-/** A text that was stored in English, or comes from a table. It stays English if it has values. */
-export const stored = (text: string): string => said({ text, values: {} });
+/** Texts that are stored in English with their values. `stored` finds them again. */
+export const WITH_VALUES = {
+  notPaid: text('Not paid: {reason}'),
+  payoutsPaused: text('Payouts are paused, because {reason}'),
+  firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
+  oldBlock: text('the newest block is {minutes} minutes old'),
+  noSeller: text('No seller could fill it at {rate} per 1,000 or less'),
+  restrictedUntil: text('Roblox restricts purchases by this account until {time} UTC ({key}).'),
+  restricted: text('Roblox restricts purchases by this account ({key}).'),
+  verification: text(
+    'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
+  ),
+  sameCookie: text('The same cookie as line {line}'),
+  deadCookies: text('Roblox did not accept {count} cookies. Check the rest before you import it.'),
+  deadCookiesInARow: text(
+    'Roblox did not accept {count} cookies in a row. Check the rest before you import it.',
+  ),
+};
+
+/** A text with its values, as it is stored. */
+export const toStore = (english: string, values: Readonly<Record<string, string | number>>): string =>
+  saidInEnglish({ text: english, values });
+
+/** A text that was stored in English, or comes from a table. Several sentences are found one by one. */
+export function stored(english: string): string {
+  const whole = recognised(english, Object.values(WITH_VALUES));
+  if (whole !== english || !english.includes('. ')) return whole;
+  return english
+    .split('. ')
+    .map((sentence) => recognised(sentence, Object.values(WITH_VALUES)))
+    .join('. ');
+}
 
 /** A stored text that one of these texts made, with its values in the current language. */
 export function recognised(english: string, texts: readonly string[]): string {
   if (currentLanguage() === 'en') return english;
-  for (const text of texts) {
-    const values = patternOf(text).exec(english)?.groups;
-    if (values) return said({ text, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
+  for (const known of texts) {
+    const values = patternOf(known).exec(english)?.groups;
+    if (values)
+      return said({ text: known, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
   }
-  return stored(english);
+  return said({ text: english, values: {} });
 }
 
-const patternOf = (text: string): RegExp =>
-  new RegExp(`^${text.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
+const patternOf = (known: string): RegExp =>
+  new RegExp(`^${known.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
 
 /** Stored dollars are plain: $1234.50. */
 const shownValue = ([name, value]: [string, string]): [string, string] => [

@@ -1,4 +1,5 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
@@ -25,7 +26,7 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion'])
     .executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
-  const silence = guards.enabled && isSilent ? ['the node has not responded for minutes'] : [];
+  const silence = guards.enabled && isSilent ? [text('the node has not responded for minutes')] : [];
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
@@ -37,10 +38,10 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
 
 /** Kinds of reviews that stop payouts as long as they are open, with the reason. */
 const STOPS = {
-  foreign_spend: 'a payment that we did not sign is being checked',
-  book_difference: 'a difference in the ledger is being checked',
-  coin_difference: 'a difference between our coins and the ledger is being checked',
-  low_reserves: 'the reserves are below their limit',
+  foreign_spend: text('a payment that we did not sign is being checked'),
+  book_difference: text('a difference in the ledger is being checked'),
+  coin_difference: text('a difference between our coins and the ledger is being checked'),
+  low_reserves: text('the reserves are below their limit'),
 } as const satisfies Partial<Record<ReviewKind, string>>;
 export type StopKind = keyof typeof STOPS;
 
@@ -62,7 +63,7 @@ export async function openStops(db: Db | Tx): Promise<string[]> {
  * payouts may go on. Ask before each signature and each broadcast.
  */
 export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
-  if ((await readSetting(db, 'emergency_shutdown')).enabled) return 'all payments are stopped';
+  if ((await readSetting(db, 'emergency_shutdown')).enabled) return text('all payments are stopped');
   const [stop] = await openStops(db);
   if (stop !== undefined) return stop;
   const { troubles } = await chainHealth(db);

@@ -1,3 +1,5 @@
+import { text } from '@sterling/contract/texts.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 /** The state of a node. */
 export interface NodeView {
   readonly blocks: number;
@@ -37,10 +39,10 @@ export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const ahead = view.headers - view.blocks;
   const ageMs = now.getTime() - view.tipAt.getTime();
   const checks: readonly (readonly [boolean, string])[] = [
-    [view.initialBlockDownload, 'the node is still downloading the chain'],
+    [view.initialBlockDownload, text('the node is still downloading the chain')],
     [ahead > MAX_HEADERS_AHEAD, missingBlocks(view)],
-    [ageMs > OLDEST_TIP_MS, `the newest block is ${Math.floor(ageMs / 60_000)} minutes old`],
-    [view.peers === 0, 'the node has no peers'],
+    [ageMs > OLDEST_TIP_MS, toStore(WITH_VALUES.oldBlock, { minutes: Math.floor(ageMs / 60_000) })],
+    [view.peers === 0, text('the node has no peers')],
     [view.warnings !== '', `the node warns: ${view.warnings.slice(0, 200)}`],
   ];
   return checks.flatMap(([isTrouble, what]) => (isTrouble ? what : []));

@@ -14,11 +14,10 @@ import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainFigure, recognised } from '../../platform/shown.rules.ts';
+import { plainFigure, stored } from '../../platform/shown.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
-import { FIRST_PAYOUT } from '../withdrawals/approving.ts';
 
 type HistoryQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
 type HistoryFilter = Partial<Pick<HistoryQuery, 'search' | 'status' | 'from' | 'to'>>;
@@ -203,7 +202,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     confirmations: row.confirmations,
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
     fee: dollarsOf(row.feeCents),
-    reason: row.reason === null ? null : recognised(row.reason, [FIRST_PAYOUT]),
+    reason: row.reason === null ? null : stored(row.reason),
     price: row.price === null ? null : dollarsOf(row.price),
     blockHeight: row.blockHeight,
     balanceAfter: balance === undefined ? null : dollarsOf(balance),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import type { ApprovalPlan } from './guards.ts';
 import { moveWithdrawal } from './state.ts';
@@ -72,9 +73,7 @@ export async function approveDue(tx: Tx): Promise<void> {
   }
 }
 
-export const FIRST_PAYOUT = text('First payout to a new address. It will be sent after {time} UTC');
-
 /** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
-  return FIRST_PAYOUT.replace('{time}', until.toISOString().slice(0, 16).replace('T', ' '));
+  return toStore(WITH_VALUES.firstPayout, { time: until.toISOString().slice(0, 16).replace('T', ' ') });
 }

@@ -2,6 +2,7 @@ import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.t
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, post, voidHold } from '../ledger/ledger.ts';
@@ -35,7 +36,7 @@ export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: strin
   }
   await giveUp(tx, txid, 'held');
   await moveWithdrawal(tx, row.id, 'cancelling', { reason: CANCELLING });
-  if (dead) await failDead(tx, row, `Not paid: ${reason}`);
+  if (dead) await failDead(tx, row, toStore(WITH_VALUES.notPaid, { reason }));
 }
 
 /** Cancels a withdrawal again whose cancel was decided and signed before the database was restored. */
@@ -52,7 +53,7 @@ export async function resumeCancel(tx: Tx, id: string): Promise<void> {
  * a review opens and stops payouts (apply.ts).
  */
 export async function acceptLoss(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
-  await failCancelled(tx, row, { reason: `Not paid: ${reason}`, lossAcceptedAt: moment });
+  await failCancelled(tx, row, { reason: toStore(WITH_VALUES.notPaid, { reason }), lossAcceptedAt: moment });
 }
 
 async function isDead(tx: Tx, txid: string): Promise<boolean> {

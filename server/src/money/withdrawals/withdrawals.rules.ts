@@ -1,3 +1,4 @@
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 /** States of a withdrawal (docs/guide/money.md, States). */
 export type WithdrawalState =
   | 'requested'
@@ -31,7 +32,7 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'completed' | '
 export const NEW_FOR_DAYS = 30;
 
 /** Shown to the user while nothing may leave. `reason` comes from payoutBlockReason. */
-export const pausedText = (reason: string): string => `Payouts are paused, because ${reason}`;
+export const pausedText = (reason: string): string => toStore(WITH_VALUES.payoutsPaused, { reason });
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-import { t, text } from '@sterling/contract/texts.ts';
-import { recognised, usd, whole } from '../../platform/shown.rules.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { usd, whole } from '../../platform/shown.rules.ts';
 import { stop, type Words, words } from './words.rules.ts';
 
 /** What happened to a price alert or a standing order. */
@@ -42,7 +42,4 @@ export function wordsOfAlert(news: AlertNews): Words {
 }
 
 const roundText = ({ robux, gamepass, reason }: Round): string =>
-  `${whole(robux)} Robux, ${gamepass}: ${stop(recognised(reason, [NO_SELLER]))}`;
-
-/** Why a round without a seller is skipped. It is stored with its rate. */
-export const NO_SELLER = text('No seller could fill it at {rate} per 1,000 or less');
+  `${whole(robux)} Robux, ${gamepass}: ${stop(reason)}`;

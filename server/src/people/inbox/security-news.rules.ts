@@ -1,5 +1,6 @@
+import { ON_SYSTEM } from '@sterling/contract/device.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { hours, utc } from '../../platform/shown.rules.ts';
+import { hours, recognised, utc } from '../../platform/shown.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to the protection of an account. */
@@ -46,7 +47,10 @@ export const notYou = (): string => t('If this was not you, end all other sessio
 export function wordsOfSecurity(news: SecurityNews): Words {
   switch (news.code) {
     case 'new_device':
-      return words(t('Sign-in from a new device'), `${news.device}, ${news.ip}. ${notYou()}`);
+      return words(
+        t('Sign-in from a new device'),
+        `${recognised(news.device, [ON_SYSTEM])}, ${news.ip}. ${notYou()}`,
+      );
     case 'address_added':
       return words(
         t('Withdrawal address saved'),

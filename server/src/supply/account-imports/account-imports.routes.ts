@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { allProxiesOf } from '../proxies/proxies.reads.ts';
@@ -45,7 +46,10 @@ function readLines(texts: readonly string[], proxies: readonly KnownProxy[]): Ne
     const cookie = normaliseCookie(wanted.cookie);
     if (cookie === null) return [{ line, problem: text('Invalid cookie'), ending: '' }];
     const earlier = lineOf.get(cookie);
-    if (earlier) return [{ line, problem: `The same cookie as line ${earlier}`, ending: endingOf(cookie) }];
+    if (earlier)
+      return [
+        { line, problem: toStore(WITH_VALUES.sameCookie, { line: earlier }), ending: endingOf(cookie) },
+      ];
     lineOf.set(cookie, line);
     return [{ line, wanted: { ...wanted, cookie } }];
   });

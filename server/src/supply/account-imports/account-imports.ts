@@ -3,6 +3,7 @@ import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import { addAccount, type SeenCookie } from '../roblox-accounts/roblox-accounts.ts';
@@ -126,12 +127,10 @@ export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Prom
     .where('id', '=', open.id)
     .execute();
   const dead = await deadCookies(tx, open.importId);
-  if (dead) await end(tx, open.importId, 'stopped', `Roblox did not accept ${dead}. ${CHECK_FIRST}`);
+  if (dead) await end(tx, open.importId, 'stopped', dead);
   else await finishIfDone(tx, open.importId);
   await announce(tx, open.importId, open.userId);
 }
-
-const CHECK_FIRST = 'Check the rest before you import it.';
 
 const textOf = ({ message, hint }: Refusal): string => (hint ? `${message}. ${hint}` : message);
 
@@ -199,8 +198,9 @@ async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
       select refusal, row_number() over (order by line desc) as place from account_import_lines
       where import_id = ${importId} and (state = 'added' or refusal is not null)) latest`.execute(tx);
   const { dead, inARow } = rows[0]!;
-  if (inARow === MOST_DEAD_IN_A_ROW) return `${MOST_DEAD_IN_A_ROW} cookies in a row`;
-  return dead >= MOST_DEAD ? `${MOST_DEAD} cookies` : null;
+  if (inARow === MOST_DEAD_IN_A_ROW)
+    return toStore(WITH_VALUES.deadCookiesInARow, { count: MOST_DEAD_IN_A_ROW });
+  return dead >= MOST_DEAD ? toStore(WITH_VALUES.deadCookies, { count: MOST_DEAD }) : null;
 }
 
 async function finishIfDone(tx: Tx, importId: string): Promise<void> {

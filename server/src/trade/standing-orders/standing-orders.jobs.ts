@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { NO_SELLER } from '../../people/inbox/alerts.rules.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
@@ -61,7 +61,7 @@ const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =
 function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): string {
   switch (code) {
     case 'out_of_stock':
-      return NO_SELLER.replace('{rate}', `$${dollarText(rateCents as Rate)}`);
+      return toStore(WITH_VALUES.noSeller, { rate: `$${dollarText(rateCents as Rate)}` });
     case 'insufficient_balance':
       return text('Your balance was too low');
     case 'wallet_frozen':

@@ -1,10 +1,9 @@
 import { dollarsOf, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { ROUNDS_SHOWN, type StandingOrder, type StandingRound } from '@sterling/contract/standing-orders.ts';
 import { type Selectable, sql } from 'kysely';
-import { NO_SELLER } from '../../people/inbox/alerts.rules.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
-import { recognised } from '../../platform/shown.rules.ts';
+import { stored } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** A person's standing orders with their latest rounds, newest first. */
@@ -63,6 +62,6 @@ const shown = (row: Selectable<StandingOrders>, rounds: readonly RoundRow[]): St
 const shownRound = ({ dueAt, orderId, reason }: RoundRow): StandingRound => ({
   dueAt: dueAt.toISOString(),
   outcome: orderId === null ? 'skipped' : 'placed',
-  reason: reason === null ? null : recognised(reason, [NO_SELLER]),
+  reason: reason === null ? null : stored(reason),
   orderId,
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../../platform/shown.rules.ts';
 import { withdrawAccount } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
@@ -18,8 +19,9 @@ export async function restrict(
   { key, minutes }: Restriction,
 ): Promise<void> {
   const until = minutes > 0 ? new Date((await readClock(tx)).getTime() + minutes * 60_000) : null;
-  const end = until ? ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
-  const reason = `Roblox restricts purchases by this account${end} (${key}).`;
+  const reason = until
+    ? toStore(WITH_VALUES.restrictedUntil, { time: until.toISOString().slice(0, 16).replace('T', ' '), key })
+    : toStore(WITH_VALUES.restricted, { key });
   await takeOffSale(tx, accountId, { status: 'offline', reason });
   await tx
     .updateTable('robloxAccounts')
