@@ -70,15 +70,19 @@ export function plural<const One extends string, const Other extends string>(
   return fill(isOne(count) ? ofOne : ofOther, values);
 }
 
-/** Making the rules takes fifty times as long as using them. */
-const pluralRules = new Map<string, Intl.PluralRules>();
-
-function isOne(count: number): boolean {
-  const locale = currentLocale();
-  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
-  pluralRules.set(locale, rules);
-  return rules.select(count) === 'one';
+/** A format of the current locale, made once for each locale: making one takes fifty times as long as using it. */
+export function ofLocale<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>();
+  return () => {
+    const locale = currentLocale();
+    if (!made.has(locale)) made.set(locale, make(locale));
+    return made.get(locale)!;
+  };
 }
+
+const pluralRules = ofLocale((locale) => new Intl.PluralRules(locale));
+
+const isOne = (count: number): boolean => pluralRules().select(count) === 'one';
 
 /** A value of a phrase. A function makes it when the phrase is said, so that an amount follows the language too. */
 type LateValue = Value | (() => string);

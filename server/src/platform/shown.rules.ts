@@ -1,6 +1,6 @@
 import {
   currentLanguage,
-  currentLocale,
+  ofLocale,
   type Phrase,
   phrase,
   plural,
@@ -11,69 +11,55 @@ import {
 
 /** Figures and stored texts as people read them in the current language. In the values of a phrase, they stand in a function. */
 
+const numbers = (options: Intl.NumberFormatOptions) =>
+  ofLocale((locale) => new Intl.NumberFormat(locale, options));
+
+const MONEY = { style: 'currency', currency: 'USD' } as const;
+const SHORT_MONEY = { ...MONEY, trailingZeroDisplay: 'stripIfInteger' } as const;
+const money = numbers(MONEY);
+const plainMoney = numbers({ ...MONEY, useGrouping: false });
+const shortMoney = numbers(SHORT_MONEY);
+const shortPlainMoney = numbers({ ...SHORT_MONEY, useGrouping: false });
+const wholeNumber = numbers({ maximumFractionDigits: 0 });
+const coins = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8, useGrouping: false });
+const shortCoins = numbers({ maximumFractionDigits: 8, useGrouping: false });
+
 /** Cents as dollars, such as $1,234.50. */
-export const usd = (cents: number): string => formatted(cents / 100, MONEY);
+export const usd = (cents: number): string => money().format(cents / 100);
 
 /** As `usd`, but without commas in English. */
 export const plainUsd = (cents: number): string =>
-  formatted(cents / 100, currentLanguage() === 'en' ? PLAIN_MONEY : MONEY);
+  (currentLanguage() === 'en' ? plainMoney() : money()).format(cents / 100);
 
 /** As `plainUsd`, but without cents if there are none, such as $10. */
 export const shortUsd = (cents: number): string =>
-  formatted(cents / 100, currentLanguage() === 'en' ? SHORT_PLAIN_MONEY : SHORT_MONEY);
+  (currentLanguage() === 'en' ? shortPlainMoney() : shortMoney()).format(cents / 100);
 
 /** A whole number, such as 1,234. */
-export const whole = (count: number): string => formatted(count, WHOLE);
+export const whole = (count: number): string => wholeNumber().format(count);
 
 /** Litoshi as LTC. All eight decimals, because a shorter figure would not match the one on the blockchain. */
-export const ltc = (litoshi: number): string => formatted(litoshi / 1e8, LTC);
+export const ltc = (litoshi: number): string => coins().format(litoshi / 1e8);
 
 /** Litoshi as LTC with the decimals that it has. */
-export const shortLtc = (litoshi: number): string => formatted(litoshi / 1e8, SHORT_LTC);
-
-const MONEY = { style: 'currency', currency: 'USD' } as const;
-const PLAIN_MONEY = { ...MONEY, useGrouping: false } as const;
-const SHORT_MONEY = { ...MONEY, trailingZeroDisplay: 'stripIfInteger' } as const;
-const SHORT_PLAIN_MONEY = { ...SHORT_MONEY, useGrouping: false } as const;
-const WHOLE = { maximumFractionDigits: 0 } as const;
-const LTC = { minimumFractionDigits: 8, maximumFractionDigits: 8, useGrouping: false } as const;
-
-const SHORT_LTC = { maximumFractionDigits: 8, useGrouping: false } as const;
-
-/** Making a formatter takes far longer than using it, and a page can have a thousand figures. */
-const formatters = new Map<Intl.NumberFormatOptions, Map<string, Intl.NumberFormat>>();
-
-function formatted(value: number, options: Intl.NumberFormatOptions): string {
-  const locale = currentLocale();
-  const byLocale = formatters.get(options) ?? new Map<string, Intl.NumberFormat>();
-  const formatter = byLocale.get(locale) ?? new Intl.NumberFormat(locale, options);
-  formatters.set(options, byLocale.set(locale, formatter));
-  return formatter.format(value);
-}
+export const shortLtc = (litoshi: number): string => shortCoins().format(litoshi / 1e8);
 
 /** The minute of a time, in UTC. English has the order of ISO 8601, in which days and months cannot be confused. */
 export function utc(time: string | Date): string {
   const at = new Date(time);
   if (currentLanguage() === 'en') return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `${inUtc(at, MINUTE)} UTC`;
+  return `${utcMinute().format(at)} UTC`;
 }
 
 /** The day of a time, in UTC. */
 export function utcDay(time: Date): string {
   if (currentLanguage() === 'en') return time.toISOString().slice(0, 10);
-  return inUtc(time, DAY);
+  return shortUtcDay().format(time);
 }
 
 const DAY = { dateStyle: 'short', timeZone: 'UTC' } as const;
-const MINUTE = { ...DAY, timeStyle: 'short' } as const;
-const timeFormatters = new Map<string, Intl.DateTimeFormat>();
-
-function inUtc(time: Date, options: typeof DAY | typeof MINUTE): string {
-  const key = `${currentLocale()} ${'timeStyle' in options}`;
-  const formatter = timeFormatters.get(key) ?? new Intl.DateTimeFormat(currentLocale(), options);
-  timeFormatters.set(key, formatter);
-  return formatter.format(time);
-}
+const shortUtcDay = ofLocale((locale) => new Intl.DateTimeFormat(locale, DAY));
+const utcMinute = ofLocale((locale) => new Intl.DateTimeFormat(locale, { ...DAY, timeStyle: 'short' }));
 
 export const minutes = (count: number): string =>
   plural(count, '{count} minute', '{count} minutes', { count: whole(count) });
@@ -133,8 +119,16 @@ export function recognised(english: string, texts: readonly string[]): string {
   return said({ text: english, values: {} });
 }
 
-const patternOf = (known: string): RegExp =>
-  new RegExp(`^${known.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
+/** The texts are few and constant, and each stored text is compared with all of them. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(known: string): RegExp {
+  const pattern =
+    patterns.get(known) ??
+    new RegExp(`^${known.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
+  patterns.set(known, pattern);
+  return pattern;
+}
 
 /** Stored dollars are plain: $1234.50. */
 const shownValue = ([name, value]: [string, string]): [string, string] => [

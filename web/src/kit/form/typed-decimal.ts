@@ -1,5 +1,4 @@
-import { currentLocale } from '@sterling/contract/texts.ts';
-import { ofLocale } from '../format/format.ts';
+import { currentLocale, ofLocale } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
 const signs = ofLocale((locale) => {

@@ -1,4 +1,4 @@
-import { ofLocale } from './format.ts';
+import { ofLocale } from '@sterling/contract/texts.ts';
 
 const times = (options: Intl.DateTimeFormatOptions) =>
   ofLocale((locale) => new Intl.DateTimeFormat(locale, options));

@@ -1,15 +1,5 @@
 import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
-import { currentLocale, t } from '@sterling/contract/texts.ts';
-
-/** A format of the current locale, made when it is first needed. A page has one locale for its whole life, a test may have several. */
-export function ofLocale<Format>(make: (locale: string) => Format): () => Format {
-  let made: { locale: string; format: Format } | undefined;
-  return () => {
-    const locale = currentLocale();
-    if (made?.locale !== locale) made = { locale, format: make(locale) };
-    return made.format;
-  };
-}
+import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** Thousands always have separators, because Spanish alone would leave them out of four digits. */
 const numbers = (options: Intl.NumberFormatOptions) =>
