@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { type Cents, type LtcPrice, parseDecimal, type Rate, type Robux } from './money.ts';
+import {
+  type Cents,
+  dollarsOf,
+  dollarText,
+  type Litoshi,
+  type LtcPrice,
+  ltcOf,
+  parseDecimal,
+  type Rate,
+  type Robux,
+} from './money.ts';
 import { t } from './texts.ts';
 
 /** A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. */
@@ -47,18 +57,54 @@ export const Id = z.pipe(
 );
 export const ById = z.strictObject({ id: Id });
 
-/** ISO 8601 in UTC. */
-export const Time = z.string();
+/** ISO 8601 in UTC ↔ Date. */
+export const Time = z.codec(z.string(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (time) => time.toISOString(),
+});
 /** A date (midnight UTC) or a time in a query. */
 export const Moment = z.optional(
   z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: t('must be an ISO 8601 date or time') }),
 );
 /** What a refusal says, in the language of the request. Missing for English. */
 export const Translated = z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) }));
-/** Dollars, at most two decimals. */
-export const Dollars = z.number();
-/** LTC, at most eight decimals. */
-export const Ltc = z.number();
+/** A number of a reply with at most `decimals` decimals ↔ integer units. */
+const unitsOf = <Unit extends number>(decimals: number, encode: (units: Unit) => number) =>
+  z.codec(z.number(), z.custom<Unit>(), {
+    decode: (value, context) => exact<Unit>(value, decimals, context),
+    encode,
+  });
+
+/** Such a number as text. */
+const unitsOfText = <Unit extends number>(decimals: number, encode: (units: Unit) => string) =>
+  z.codec(z.string(), z.custom<Unit>(), {
+    decode: (value, context) => exact<Unit>(value, decimals, context),
+    encode,
+  });
+
+function exact<Unit extends number>(
+  value: number | string,
+  decimals: number,
+  { issues }: z.core.ParsePayload,
+): Unit {
+  const units = parseDecimal(value, decimals);
+  if (units !== null) return units as Unit;
+  issues.push({ code: 'custom', message: `must have at most ${decimals} decimals`, input: value });
+  return z.NEVER;
+}
+
+/** Dollars of a reply, at most two decimals ↔ cents. */
+export const Dollars = unitsOf<Cents>(2, dollarsOf);
+/** Dollars of a reply as text, two decimals ↔ cents. */
+export const DollarText = unitsOfText<Cents>(2, dollarText);
+/** Dollars per 1000 Robux of a reply ↔ cents. */
+export const DollarsPer1000 = unitsOf<Rate>(2, dollarsOf);
+/** Dollars per 1000 Robux of a reply as text, two decimals ↔ cents. */
+export const DollarsPer1000Text = unitsOfText<Rate>(2, dollarText);
+/** Dollars per LTC of a reply ↔ cents. */
+export const DollarsPerLtc = unitsOf<LtcPrice>(2, dollarsOf);
+/** LTC of a reply, at most eight decimals ↔ litoshi. */
+export const Ltc = unitsOf<Litoshi>(8, ltcOf);
 /** A Roblox cookie. It occurs in requests only, never in answers. */
 export const CookieText = z.string({ error: 'Invalid cookie' }).check(z.maxLength(8192, 'Invalid cookie'));
 

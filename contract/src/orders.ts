@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, Paging, RateIn, RobuxIn, Time, Translated } from './fields.ts';
+import {
+  ById,
+  CookieText,
+  DollarsPer1000,
+  DollarText,
+  Paging,
+  RateIn,
+  RobuxIn,
+  Time,
+  Translated,
+} from './fields.ts';
 import { t } from './texts.ts';
 
 /** What happened to an order. */
@@ -41,8 +51,8 @@ export const RobuxOrder = z.object({
   /** Digits. Present only when the order was completed with fewer Robux than requested. */
   requestedRobux: z.optional(z.string()),
   /** Dollars, two decimals. */
-  totalPrice: z.string(),
-  ratePerThousand: Dollars,
+  totalPrice: DollarText,
+  ratePerThousand: DollarsPer1000,
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
   failureReason: z.nullable(z.string()),
   gamepassUrl: z.string(),

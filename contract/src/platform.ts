@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Time } from './fields.ts';
+import { DollarsPer1000Text, Time } from './fields.ts';
 
 export const AggregatedRate = z.object({
   /** Dollars per 1000 Robux, two decimals, such as '3.50'. */
-  ratePerThousand: z.string(),
+  ratePerThousand: DollarsPer1000Text,
   accountCount: z.number(),
   totalRobux: z.number(),
   /** Largest order that one account can fill. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, CookieText, Dollars, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import { ById, CookieText, Dollars, DollarsPer1000, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
 
 export const PreOrder = z.object({
   id: z.string(),
   robuxAmount: z.number(),
-  maxRatePerThousand: Dollars,
+  maxRatePerThousand: DollarsPer1000,
   /** Price at the maximum rate, which is the most that can be charged. */
   maxTotal: Dollars,
   gamepassUrl: z.string(),
@@ -24,7 +24,7 @@ export type PreOrder = z.output<typeof PreOrder>;
 export const QueuedPreOrder = z.object({
   id: z.string(),
   robuxAmount: z.number(),
-  maxRatePerThousand: Dollars,
+  maxRatePerThousand: DollarsPer1000,
   buyerUsername: z.string(),
   minutesWaiting: z.number(),
   /** Whether present stock can fill it, or its order is in progress. */

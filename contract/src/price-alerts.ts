@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, RateIn, RobuxIn, Success, Time } from './fields.ts';
+import { ById, DollarsPer1000, RateIn, RobuxIn, Success, Time } from './fields.ts';
 
 /** Price alerts that one person can have, with those that were met. */
 export const MAX_PRICE_ALERTS = 20;
@@ -11,7 +11,7 @@ export const PriceAlert = z.object({
   /** Robux that must be for sale from all accounts together. The person's own accounts do not count. */
   robuxAmount: z.number(),
   /** The highest rate of these Robux. */
-  ratePerThousand: Dollars,
+  ratePerThousand: DollarsPer1000,
   createdAt: Time,
   /** When the person was told, and how many Robux were for sale then. Null while the alert waits. */
   met: z.nullable(z.object({ at: Time, robux: z.number() })),

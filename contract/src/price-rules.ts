@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
   ById,
-  Dollars,
+  DollarsPer1000,
   Id,
   line,
   Paging,
@@ -80,10 +80,10 @@ export const PriceRule = z.object({
   id: z.string(),
   name: z.string(),
   isOn: z.boolean(),
-  floor: Dollars,
-  ceiling: Dollars,
+  floor: DollarsPer1000,
+  ceiling: DollarsPer1000,
   belowCents: z.nullable(z.number()),
-  baseRate: z.nullable(Dollars),
+  baseRate: z.nullable(DollarsPer1000),
   pausesBelowFloor: z.boolean(),
   stockSteps: z.array(StockStep),
   dayTimes: z.array(DayTime),
@@ -106,14 +106,14 @@ export const PriceReason = z.object({
    */
   code: z.enum(['follow', 'alone', 'base', 'ended']),
   /** The rate that it starts from. */
-  startRate: z.optional(Dollars),
+  startRate: z.optional(DollarsPer1000),
   belowCents: z.optional(z.number()),
   stockStep: z.optional(StockStep),
   /** The sum of all times of day that apply. */
   dayCents: z.optional(z.number()),
   /** The limit that the rate was kept within. */
   bound: z.optional(z.enum(['floor', 'ceiling'])),
-  boundRate: z.optional(Dollars),
+  boundRate: z.optional(DollarsPer1000),
 });
 export type PriceReason = z.output<typeof PriceReason>;
 
@@ -126,8 +126,8 @@ export const PriceChange = z.object({
   ruleName: z.string(),
   accountId: z.string(),
   username: z.string(),
-  fromRate: Dollars,
-  toRate: Dollars,
+  fromRate: DollarsPer1000,
+  toRate: DollarsPer1000,
   wasPaused: z.boolean(),
   isPaused: z.boolean(),
   why: PriceReason,
@@ -140,9 +140,9 @@ export const PricePreview = z.object({
   accountId: z.string(),
   username: z.string(),
   /** The present rate. */
-  fromRate: Dollars,
+  fromRate: DollarsPer1000,
   /** The rate that the rule would set now. */
-  toRate: Dollars,
+  toRate: DollarsPer1000,
   /** The rule would take the account off sale. */
   isPaused: z.boolean(),
   why: PriceReason,

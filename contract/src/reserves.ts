@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, Id, Ltc, Time } from './fields.ts';
+import { Dollars, DollarsPerLtc, Id, Ltc, Time } from './fields.ts';
 
 /** A block of the Litecoin chain. */
 const Block = z.object({ height: z.number(), hash: z.string() });
@@ -33,7 +33,7 @@ export const Reserves = z.object({
   /** Coins on the signed addresses. Deposit addresses are not part of it. */
   reservesLtc: Ltc,
   /** Dollars per LTC at the snapshot; null without a fresh price. */
-  priceUsd: z.nullable(Dollars),
+  priceUsd: z.nullable(DollarsPerLtc),
   reservesUsd: z.nullable(Dollars),
   /** Reserves as a percentage of liabilities; null without a price or without liabilities. */
   ratioPercent: z.nullable(z.number()),

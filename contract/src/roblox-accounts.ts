@@ -4,7 +4,7 @@ import {
   ById,
   CookieText,
   Direction,
-  Dollars,
+  DollarsPer1000,
   Id,
   Moment,
   Paging,
@@ -32,7 +32,7 @@ export const RobloxAccount = z.object({
   robuxBalance: z.number(),
   /** Robux of completed orders. */
   totalSold: z.number(),
-  ratePerThousand: Dollars,
+  ratePerThousand: DollarsPer1000,
   status: AccountStatus,
   statusReason: z.nullable(z.string()),
   isActive: z.boolean(),

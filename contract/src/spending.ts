@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, TimeZone } from './fields.ts';
+import { Dollars, DollarsPer1000, TimeZone } from './fields.ts';
 import { t } from './texts.ts';
 
 /** What a buyer paid in a period. Orders and trades count when they end. */
@@ -18,7 +18,7 @@ const Spent = {
   /** Completed trades of listings. */
   trades: z.number(),
   /** Dollars per 1000 Robux, weighted by volume; null without a completed order. */
-  averageRate: z.nullable(Dollars),
+  averageRate: z.nullable(DollarsPer1000),
   /** Dollars that came back from failed orders and cancelled trades. They are not part of what was spent. */
   refunded: Dollars,
   /** Orders and trades whose money came back, in part or in full. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Dollars, RateIn, RobuxIn, Success, Time, TimeZone } from './fields.ts';
+import { ById, Dollars, DollarsPer1000, RateIn, RobuxIn, Success, Time, TimeZone } from './fields.ts';
 import { GamepassUrl } from './orders.ts';
 
 /** Standing orders that one person can have. */
@@ -25,7 +25,7 @@ export const StandingOrder = z.object({
   id: z.string(),
   robuxAmount: z.number(),
   /** Maximum rate. */
-  ratePerThousand: Dollars,
+  ratePerThousand: DollarsPer1000,
   /** Price at the maximum rate. */
   maxTotal: Dollars,
   gamepassUrl: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, TimeZone } from './fields.ts';
+import { Dollars, DollarsPer1000, Time, TimeZone } from './fields.ts';
 
 export const UserStats = z.object({
   userId: z.string(),
@@ -73,7 +73,7 @@ const Trade = {
   volume: Dollars,
   orders: z.number(),
   /** Dollars per 1000 Robux, weighted by volume; null without trades. */
-  averageRate: z.nullable(Dollars),
+  averageRate: z.nullable(DollarsPer1000),
 };
 
 export const RateHistory = z.object({
@@ -93,13 +93,13 @@ export type RateDays = z.output<typeof RateDays>;
 
 export const Ticker = z.object({
   /** Rate of the latest completed order; null before the first. */
-  last: z.nullable(Dollars),
+  last: z.nullable(DollarsPer1000),
   /** Change of that rate in percent against the latest order at least 24 hours old; null without one. */
   change: z.nullable(z.number()),
   /** The latest completed orders, newest first. */
-  trades: z.array(z.object({ at: z.string(), robux: z.number(), rate: Dollars })),
+  trades: z.array(z.object({ at: Time, robux: z.number(), rate: DollarsPer1000 })),
   /** The caller's cheapest account for sale among all accounts for sale; null without one. */
-  position: z.nullable(z.object({ rank: z.number(), rate: Dollars, aboveBest: Dollars })),
+  position: z.nullable(z.object({ rank: z.number(), rate: DollarsPer1000, aboveBest: DollarsPer1000 })),
 });
 export type Ticker = z.output<typeof Ticker>;
 

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, Dollars, DollarsIn, Id, MessageText, Paging, Search, Time } from './fields.ts';
+import {
+  ById,
+  Direction,
+  Dollars,
+  DollarsIn,
+  DollarText,
+  Id,
+  MessageText,
+  Paging,
+  Search,
+  Time,
+} from './fields.ts';
 import { t } from './texts.ts';
 
 /** Stage of a trade. The first three are open. */
@@ -31,7 +42,7 @@ export const Transaction = z.object({
   /** Dollars that this side pays or gets. For the seller: the total less the fee. */
   amount: Dollars,
   /** Dollars as text, two decimals. The seller pays it. */
-  platformFee: z.string(),
+  platformFee: DollarText,
   status: TransactionStatus,
   stage: Stage,
   /** Afterwards the buyer may cancel an undelivered trade. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, Ltc, PriceIn, Success, Time } from './fields.ts';
+import { Dollars, DollarsPerLtc, Ltc, PriceIn, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
 const MOST_MINUTES = 1_440;
 const MINUTES = t('must be a whole number from 1 to {most}', { most: MOST_MINUTES });
 
 /** A price that replaces the market price until a time. */
-const ManualPrice = z.object({ price: Dollars, until: Time });
+const ManualPrice = z.object({ price: DollarsPerLtc, until: Time });
 
 export const Treasury = z.object({
   /** Coins of the applied chain by wallet. */
@@ -29,13 +29,13 @@ export const Treasury = z.object({
   hotAddress: z.string(),
   coldAddress: z.nullable(z.string()),
   price: z.object({
-    usd: z.nullable(Dollars),
+    usd: z.nullable(DollarsPerLtc),
     asOf: z.nullable(Time),
     ageSeconds: z.nullable(z.number()),
-    sources: z.array(z.object({ name: z.string(), price: Dollars })),
+    sources: z.array(z.object({ name: z.string(), price: DollarsPerLtc })),
     manual: z.nullable(ManualPrice),
     /** A price jump that waits for confirmation by further rounds or by the owner. */
-    held: z.nullable(z.object({ price: Dollars, reason: z.string(), since: Time })),
+    held: z.nullable(z.object({ price: DollarsPerLtc, reason: z.string(), since: Time })),
   }),
   tip: z.object({
     height: z.nullable(z.number()),
@@ -118,6 +118,6 @@ export const treasury = {
       usd: PriceIn,
       minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MOST_MINUTES, MINUTES)),
     }),
-    reply: z.extend(Success, { price: Dollars, until: Time }),
+    reply: z.extend(Success, { price: DollarsPerLtc, until: Time }),
   }),
 };

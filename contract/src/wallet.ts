@@ -5,6 +5,7 @@ import {
   ById,
   Dollars,
   DollarsIn,
+  DollarsPerLtc,
   Ltc,
   Moment,
   Paging,
@@ -54,7 +55,7 @@ export const WalletTransaction = z.object({
   /** Why it is still pending or has failed, as text for users. */
   reason: z.nullable(z.string()),
   /** Dollars per LTC that the amounts were converted at. Null for a deposit that is not credited yet. */
-  price: z.nullable(Dollars),
+  price: z.nullable(DollarsPerLtc),
   /** Block of the transaction. Null while it is in none. */
   blockHeight: z.nullable(z.number()),
   /** Posted dollars of the wallet right after this was booked. Null while it is not booked, or was taken back. */
@@ -139,9 +140,9 @@ export const wallet = {
     scope: 'read',
     summary: 'Dollars per LTC: the median of the live sources',
     reply: z.object({
-      price: Dollars,
+      price: DollarsPerLtc,
       asOf: Time,
-      sources: z.array(z.object({ name: z.string(), price: Dollars })),
+      sources: z.array(z.object({ name: z.string(), price: DollarsPerLtc })),
     }),
   }),
   regenerateKeys: endpoint({
