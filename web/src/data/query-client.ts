@@ -2,6 +2,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react
 import { ApiError } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
 import { explain } from './failure.ts';
+import { keepEqual } from './keep-equal.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -47,6 +48,7 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
         // Refetches what changed while the connection was lost.
         refetchOnReconnect: 'always',
         retry: false,
+        structuralSharing: keepEqual,
       },
       mutations: { retry: false },
     },

@@ -27,7 +27,7 @@ export default function AffiliateSection() {
         <StatCard
           label={t('Total Earned')}
           icon={<Wallet />}
-          value={data && <Usd dollars={data.totalEarned} />}
+          value={data && <Usd cents={data.totalEarned} />}
           note={
             role === 'buyer' ? t('In your seller wallet. Switch role to see it') : t('In your seller wallet')
           }
@@ -35,7 +35,7 @@ export default function AffiliateSection() {
         <StatCard
           label={t('This Month')}
           icon={<CalendarDays />}
-          value={data && <Usd dollars={data.earnedThisMonth} />}
+          value={data && <Usd cents={data.earnedThisMonth} />}
           note={t('Since the 1st')}
         />
         <StatCard

@@ -9,7 +9,7 @@ import { DepthCard } from '../features/stats/depth-card.tsx';
 import { ratePoints, volumePoints } from '../features/stats/points.ts';
 import { ratesQuery } from '../features/stats/queries.ts';
 import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
-import { formatRate, formatShortUsd } from '../kit/format/format.ts';
+import { formatAxisRate, formatShortUsd } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
@@ -75,7 +75,7 @@ function History({ history, range }: { history: RateHistory | undefined; range: 
         what={t('Average rate')}
         points={history && ratePoints(history.days)}
         emptyTitle={t('No completed orders in this period')}
-        formatAxis={formatRate}
+        formatAxis={formatAxisRate}
         close
       />
       <DaysCard

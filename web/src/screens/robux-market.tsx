@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { accountsText, MARKET_EVERY_MS, marketQuery, rateOf, sumMarket } from '../features/market/figures.ts';
+import { accountsText, MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/figures.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
@@ -129,12 +129,12 @@ function NothingForSale() {
 
 const column = columnsOf<AggregatedRate>();
 const columns = column.columns([
-  column.accessor(rateOf, {
+  column.accessor('ratePerThousand', {
     id: 'price',
     header: t('Price'),
-    cell: ({ row }) => (
+    cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">
-        {formatRate(row.original.ratePerThousand)} <span className="font-normal text-3">{t('per 1K')}</span>
+        {formatRate(getValue())} <span className="font-normal text-3">{t('per 1K')}</span>
       </span>
     ),
     sortDescFirst: false,
@@ -169,7 +169,7 @@ function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: 
       label={t('Robux for sale by price')}
       columns={columns}
       rows={rows}
-      rowId={(row) => row.ratePerThousand}
+      rowId={(row) => String(row.ratePerThousand)}
       initialSorting={CHEAPEST_FIRST}
       empty={empty}
     />

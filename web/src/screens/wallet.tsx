@@ -1,11 +1,10 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type LtcPrice, litoshiOfCents } from '@sterling/contract/money.ts';
+import { cents, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag, Snowflake } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { centsIn } from '../data/money.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
@@ -14,7 +13,7 @@ import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
-import { formatCents, formatWhole } from '../kit/format/format.ts';
+import { formatPrice, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
@@ -57,20 +56,22 @@ export default function Wallet() {
   );
 }
 
+const NO_CENTS = cents(0);
+
 const nothingIn = (walletType: WalletType): WalletState => ({
   id: '',
   userId: '',
   walletType,
-  balance: 0,
-  available: 0,
-  withdrawable: 0,
-  held: 0,
+  balance: NO_CENTS,
+  available: NO_CENTS,
+  withdrawable: NO_CENTS,
+  held: NO_CENTS,
   ltcAddress: null,
-  totalDeposits: 0,
-  totalWithdrawals: 0,
+  totalDeposits: NO_CENTS,
+  totalWithdrawals: NO_CENTS,
   transactionCount: 0,
-  minimumDeposit: 10,
-  minimumWithdrawal: 10,
+  minimumDeposit: minimumTransfer(false),
+  minimumWithdrawal: minimumTransfer(false),
   frozen: false,
 });
 
@@ -104,7 +105,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
               {walletType === 'buyer' ? t('Buyer wallet balance') : t('Seller wallet balance')}
             </h2>
             <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
-              {wallet ? <Usd dollars={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
+              {wallet ? <Usd cents={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
             </div>
             <Worth wallet={wallet} />
           </div>
@@ -116,8 +117,8 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
           )}
         </div>
         <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:divide-x @2xl:divide-line @4xl:grid-flow-col @4xl:auto-cols-auto @4xl:grid-cols-none">
-          <Total name={t('Total Deposits')}>{wallet && <Usd dollars={wallet.totalDeposits} />}</Total>
-          <Total name={t('Total Withdrawals')}>{wallet && <Usd dollars={wallet.totalWithdrawals} />}</Total>
+          <Total name={t('Total Deposits')}>{wallet && <Usd cents={wallet.totalDeposits} />}</Total>
+          <Total name={t('Total Withdrawals')}>{wallet && <Usd cents={wallet.totalWithdrawals} />}</Total>
           <Total name={t('Transactions')}>{wallet && formatWhole(wallet.transactionCount)}</Total>
         </dl>
       </div>
@@ -127,13 +128,13 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
 
 function Worth({ wallet }: { wallet: WalletReply | undefined }) {
   const { data: price, isError } = useQuery(ltcPriceQuery);
-  const note = price ? `1 LTC = ${formatCents(price)}` : isError ? t('LTC price unavailable') : null;
+  const note = price ? `1 LTC = ${formatPrice(price)}` : isError ? t('LTC price unavailable') : null;
   return (
     <>
       <div className="min-h-7 text-2 text-base md:text-xl">
         {wallet && price ? (
           <>
-            ≈ <Ltc litoshi={worthOf(wallet, price)} />
+            ≈ <Ltc litoshi={litoshiOfCents(wallet.balance, price)} />
           </>
         ) : (
           !isError && <Skeleton className="my-1 h-5 w-40" />
@@ -144,15 +145,13 @@ function Worth({ wallet }: { wallet: WalletReply | undefined }) {
         {wallet && wallet.held > 0 && (
           <>
             {note && ' · '}
-            {rich('{usd} on hold', { usd: <Usd dollars={wallet.held} /> })}
+            {rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}
           </>
         )}
       </p>
     </>
   );
 }
-
-const worthOf = (wallet: WalletReply, price: LtcPrice) => litoshiOfCents(centsIn(wallet.balance), price);
 
 function Total({ name, children }: { name: string; children: ReactNode }) {
   return (

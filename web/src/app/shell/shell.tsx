@@ -193,7 +193,7 @@ function Balance({ user }: { user: User }) {
             <Skeleton className="h-4 w-14" />
           )
         ) : (
-          <Usd dollars={data?.balance} />
+          <Usd cents={data?.balance} />
         )}
       </Link>
     </Button>

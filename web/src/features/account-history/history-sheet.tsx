@@ -4,6 +4,7 @@ import {
   HEALTH_DAYS,
   type HealthEvent,
 } from '@sterling/contract/account-history.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, CircleAlert, CircleCheck, HeartPulse } from 'lucide-react';
@@ -142,7 +143,7 @@ function Earnings({ id, days, onDays }: EarningsProps) {
 function Totals({ totals }: { totals: AccountEarnings['totals'] | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
-      <Figure name={t('Earned')}>{totals && <Usd dollars={totals.earned} />}</Figure>
+      <Figure name={t('Earned')}>{totals && <Usd cents={totals.earned} />}</Figure>
       <Figure name={t('Sold')}>{totals && <Robux amount={totals.robux} />}</Figure>
       <Figure name={t('Completed orders')}>{totals && formatWhole(totals.completed)}</Figure>
       <Figure name={t('Failed orders')}>{totals && formatWhole(totals.failed)}</Figure>
@@ -199,7 +200,7 @@ const ordersOf = ({ completed, failed }: Period): string =>
 
 const pointOf = (period: Period): Point => ({
   day: formatDate(period.date),
-  value: period.earned,
+  value: dollarsOf(period.earned),
   text: `${formatUsd(period.earned)}, ${formatExactRobux(period.robux)}`,
 });
 
@@ -214,7 +215,7 @@ const COLUMNS = column.columns([
   column.accessor('earned', {
     header: t('Earned'),
     enableSorting: false,
-    cell: ({ getValue }) => <Usd dollars={getValue()} />,
+    cell: ({ getValue }) => <Usd cents={getValue()} />,
     meta: { align: 'right' },
   }),
   column.accessor('robux', {

@@ -1,12 +1,12 @@
 import { accountImports, IMPORT_DAYS, MOST_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
-import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
+import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Control, Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -44,7 +44,7 @@ export default function ImportDialog({ id, onStarted, onClose }: ImportDialogPro
 
 const EMPTY = {
   lines: '',
-  ratePerThousand: typedDecimal(dollarText(DEFAULT_RATE)),
+  ratePerThousand: typedDollars(DEFAULT_RATE),
   proxyId: NO_PROXY,
   ownershipConfirmed: false,
 };

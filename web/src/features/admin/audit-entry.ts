@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
+import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { displayName, formatCents, formatUsd } from '../../kit/format/format.ts';
+import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { humanised } from './names.ts';
 
 /** What each action did. Actions of a newer server appear under their own names. */
@@ -123,5 +124,6 @@ function shown(key: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'object') return JSON.stringify(value);
   if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
-  return key.toLowerCase().endsWith('cents') ? formatCents(value) : formatUsd(value);
+  const amount = parseDecimal(value, key.toLowerCase().endsWith('cents') ? 0 : 2);
+  return amount === null ? String(value) : formatUsd(cents(amount));
 }

@@ -91,21 +91,21 @@ function Figures({ data, range }: DataProps) {
       <StatCard
         label={t('Volume')}
         icon={<ChartNoAxesColumn />}
-        value={totals && <Usd dollars={totals.volume} />}
+        value={totals && <Usd cents={totals.volume} />}
         note={since('volume')}
         longNote
       />
       <StatCard
         label={t('Revenue')}
         icon={<CircleDollarSign />}
-        value={totals && <Usd dollars={totals.revenue} />}
+        value={totals && <Usd cents={totals.revenue} />}
         note={since('revenue')}
         longNote
       />
       <StatCard
         label={t('Margin')}
         icon={<Scale />}
-        value={totals && <Usd dollars={totals.margin} />}
+        value={totals && <Usd cents={totals.margin} />}
         note={totals?.marginShare == null ? since('margin') : shareOfVolume(totals.marginShare)}
         longNote
       />
@@ -204,7 +204,7 @@ function Statement({ data, range }: DataProps) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {statementOf(data.totals).map(({ name, dollars, isSum }, index) => (
+            {statementOf(data.totals).map(({ name, amount, isSum }, index) => (
               <tr key={name} className={cn('text-2', isSum && 'font-semibold text-1')}>
                 <th
                   scope="row"
@@ -212,8 +212,8 @@ function Statement({ data, range }: DataProps) {
                 >
                   {name}
                 </th>
-                <td className="px-2 text-right last:pr-4 sm:last:pr-5">{formatUsd(dollars)}</td>
-                {before && <td className="px-4 text-right sm:px-5">{formatUsd(before[index]!.dollars)}</td>}
+                <td className="px-2 text-right last:pr-4 sm:last:pr-5">{formatUsd(amount)}</td>
+                {before && <td className="px-4 text-right sm:px-5">{formatUsd(before[index]!.amount)}</td>}
               </tr>
             ))}
           </tbody>

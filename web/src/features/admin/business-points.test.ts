@@ -1,12 +1,13 @@
 import type { BusinessFlow } from '@sterling/contract/business.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { changeSince, marginPoints, nameOf, revenuePoints, statementOf, stepsOf } from './business-points.ts';
 
 const flow: BusinessFlow = {
-  ...{ orders: 3, trades: 1, robux: 4_500, volume: 200 },
-  ...{ withdrawalFees: 4, marketplaceFees: 1.5, networkFees: 0.5, revenue: 6 },
-  ...{ networkCosts: 0.2, affiliateShares: 0.3, latePurchases: 7, costs: 7.5 },
-  ...{ margin: -1.5, marginShare: -0.75, adjustments: 0 },
+  ...{ orders: 3, trades: 1, robux: 4_500, volume: cents(200_00) },
+  ...{ withdrawalFees: cents(400), marketplaceFees: cents(150), networkFees: cents(50), revenue: cents(600) },
+  ...{ networkCosts: cents(20), affiliateShares: cents(30), latePurchases: cents(700), costs: cents(750) },
+  ...{ margin: cents(-150), marginShare: -0.75, adjustments: cents(0) },
 };
 const business = {
   unit: 'week' as const,
@@ -28,9 +29,9 @@ test('S9.13 a revenue bar has its sources as parts, and its text says all of the
 
 test('S9.13 the lines between revenue and margin add up', () => {
   const lines = statementOf(flow);
-  const sum = lines.filter(({ isSum }) => !isSum).reduce((total, { dollars }) => total + dollars, 0);
-  expect(sum).toBeCloseTo(lines.at(-1)!.dollars, 9);
-  expect(statementOf({ ...flow, networkCosts: 0 })[3]).toEqual({ name: 'Network costs', dollars: 0 });
+  const sum = lines.filter(({ isSum }) => !isSum).reduce((total, { amount }) => total + amount, 0);
+  expect(sum).toBe(lines.at(-1)!.amount);
+  expect(statementOf({ ...flow, networkCosts: cents(0) })[3]).toEqual({ name: 'Network costs', amount: 0 });
 });
 
 test('a change needs a positive figure to compare with', () => {

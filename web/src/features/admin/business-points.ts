@@ -5,6 +5,7 @@ import {
   business,
   type Growth,
 } from '@sterling/contract/business.ts';
+import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
@@ -90,7 +91,7 @@ type Unit = Business['unit'];
 export const volumePoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, volume, orders, trades }) => ({
     day: nameOf(date, unit),
-    value: volume,
+    value: dollarsOf(volume),
     text: [
       formatUsd(volume),
       plural(orders, '{count} order', '{count} orders', { count: formatWhole(orders) }),
@@ -105,8 +106,8 @@ export const SOURCES = [t('Withdrawal fees'), t('Marketplace fees'), t('Network 
 export const revenuePoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, revenue, withdrawalFees, marketplaceFees, networkFees }) => ({
     day: nameOf(date, unit),
-    value: revenue,
-    parts: [withdrawalFees, marketplaceFees, networkFees],
+    value: dollarsOf(revenue),
+    parts: [withdrawalFees, marketplaceFees, networkFees].map(dollarsOf),
     text: t('{revenue}: {withdrawalFees} withdrawals, {marketplaceFees} marketplace, {networkFees} network', {
       revenue: formatUsd(revenue),
       withdrawalFees: formatUsd(withdrawalFees),
@@ -119,23 +120,26 @@ export const revenuePoints = ({ unit, periods }: Business): Point[] =>
 export const marginPoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, margin, marginShare }) => ({
     day: nameOf(date, unit),
-    value: margin,
+    value: dollarsOf(margin),
     text: marginShare === null ? formatUsd(margin) : `${formatUsd(margin)}, ${shareOfVolume(marginShare)}`,
   }));
 
 export const shareOfVolume = (percent: number): string =>
   t('{share} of volume', { share: formatPercent(percent, 2) });
 
-/** The lines between revenue and margin. Costs are negative. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
-export const statementOf = (flow: BusinessFlow): { name: string; dollars: number; isSum?: true }[] => [
-  { name: SOURCES[0], dollars: flow.withdrawalFees },
-  { name: SOURCES[1], dollars: flow.marketplaceFees },
-  { name: SOURCES[2], dollars: flow.networkFees },
-  { name: t('Network costs'), dollars: 0 - flow.networkCosts },
-  { name: t('Affiliate shares'), dollars: 0 - flow.affiliateShares },
-  { name: t('Late purchases'), dollars: 0 - flow.latePurchases },
-  { name: t('Margin'), dollars: flow.margin, isSum: true },
+/** The lines between revenue and margin. Costs are negative. */
+export const statementOf = (flow: BusinessFlow): { name: string; amount: Cents; isSum?: true }[] => [
+  { name: SOURCES[0], amount: flow.withdrawalFees },
+  { name: SOURCES[1], amount: flow.marketplaceFees },
+  { name: SOURCES[2], amount: flow.networkFees },
+  { name: t('Network costs'), amount: less(flow.networkCosts) },
+  { name: t('Affiliate shares'), amount: less(flow.affiliateShares) },
+  { name: t('Late purchases'), amount: less(flow.latePurchases) },
+  { name: t('Margin'), amount: flow.margin, isSum: true },
 ];
+
+/** A cost. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
+const less = (cost: Cents): Cents => cents(0 - cost);
 
 /** How many new users reached each step. `percent`: of those who joined. */
 export function stepsOf({ joined, funded, ordered, completed, repeated }: Growth['funnel']) {

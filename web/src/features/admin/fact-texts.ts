@@ -1,3 +1,4 @@
+import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { capitalised } from './names.ts';
@@ -64,7 +65,7 @@ interface Payment {
   readonly txid: string;
   readonly kind?: string;
   readonly userId?: string;
-  readonly cents?: number;
+  readonly cents?: Cents;
   readonly seen?: boolean;
   readonly withdrawalId?: string | null;
 }
@@ -101,7 +102,7 @@ function asPayment({ txid, userId, cents, seen, withdrawalId }: Payment): string
   return [
     txid,
     ...(userId ? [t('to user {userId}', { userId })] : []),
-    ...(cents === undefined ? [] : [formatUsd(cents / 100)]),
+    ...(cents === undefined ? [] : [formatUsd(cents)]),
     ...(seen === false ? [t('not seen on the chain')] : []),
     ...(withdrawalId ? [t('pays withdrawal {withdrawalId}', { withdrawalId })] : []),
   ].join(', ');

@@ -1,8 +1,10 @@
+import { Dollars, DollarsPerLtc, Ltc, Time } from '@sterling/contract/fields.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
-import { formatLtc, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import * as z from 'zod/mini';
+import { formatLtc, formatPrice, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { asComparison, asDifferences, asNodeSaid, asPlaces, type Show } from './fact-texts.ts';
 import { capitalised, humanised } from './names.ts';
@@ -17,9 +19,22 @@ export interface Fact {
 type Known = readonly [key: string, name: string, show: Show, wide?: true];
 
 const asText: Show = (value) => String(value);
-const asUsd: Show = (value) => formatUsd(value);
+/**
+ * Facts are JSON without a schema of their own: dollars, LTC and ISO times. Decodes one with the schema of such a field.
+ * A value that the schema refuses appears as it is.
+ */
+function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => string): Show {
+  return (fact) => {
+    const { success, data } = z.safeParse(schema, fact);
+    return success ? format(data) : String(fact);
+  };
+}
+
+const asUsd = decoded(Dollars, formatUsd);
+const asPrice = decoded(DollarsPerLtc, formatPrice);
+const asLtc = decoded(Ltc, formatLtc);
 const asWhole: Show = (value) => formatWhole(value);
-const asTime: Show = (value) => formatTime(value);
+const asTime = decoded(Time, formatTime);
 
 interface Waiting {
   readonly username: string;
@@ -37,11 +52,11 @@ const KNOWN: readonly Known[] = [
   ['requestedBy', t('Requested by'), asText],
   ['requestReason', t('Their reason'), asText, true],
   ['totalDeducted', t('Total deducted'), asUsd],
-  ['ltcAmount', 'LTC', (ltc: number) => formatLtc(ltc)],
-  ['price', t('LTC price'), asUsd],
+  ['ltcAmount', 'LTC', asLtc],
+  ['price', t('LTC price'), asPrice],
   ['spent', t('Spent already'), asUsd],
   ['kind', t('What'), (kind: string) => humanised(kind)],
-  ['feeLtc', t('Network fee'), (ltc: number) => formatLtc(ltc)],
+  ['feeLtc', t('Network fee'), asLtc],
   ['places', t('From'), asPlaces],
   ['signedAt', t('Signed'), asTime],
   ['seenAt', t('Seen'), asTime],
@@ -159,4 +174,4 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
 
 const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
 
-const earned = ({ username, amount }: Waiting): string => `${username} ${formatUsd(amount)}`;
+const earned = ({ username, amount }: Waiting): string => `${username} ${asUsd(amount as never)}`;

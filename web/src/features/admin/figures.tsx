@@ -22,7 +22,7 @@ export function OwnerFigures() {
       <StatCard
         label={t('Total Revenue')}
         icon={<CircleDollarSign />}
-        value={data && <Usd dollars={data.totalRevenue} />}
+        value={data && <Usd cents={data.totalRevenue} />}
         note={data && t('{todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
       />
       <StatCard
@@ -34,7 +34,7 @@ export function OwnerFigures() {
       <StatCard
         label={t('Wallet Balance')}
         icon={<Wallet />}
-        value={data && <Usd dollars={data.totalWalletBalance} />}
+        value={data && <Usd cents={data.totalWalletBalance} />}
         note={
           data &&
           t('{pendingWithdrawals} pending withdrawals', {

@@ -1,3 +1,4 @@
+import { cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.ts';
 import { expect, test } from 'vitest';
 import { factsOfParty } from './facts.ts';
@@ -6,7 +7,7 @@ import { pendingReview } from './pending.ts';
 const party = (username: string): DisputeParty => ({
   userId: username,
   username: `${username}#1234`,
-  joinedAt: '2026-03-04T05:06:07Z',
+  joinedAt: new Date('2026-03-04T05:06:07Z'),
   completedTrades: 1_200,
   disputesWon: 2,
   disputesLost: 1,
@@ -16,11 +17,11 @@ const party = (username: string): DisputeParty => ({
 
 const dispute: Dispute = {
   title: 'Golden Dragon Egg',
-  refund: 12.5,
-  payment: 11.88,
-  boughtAt: '2026-03-04T05:06:07Z',
+  refund: cents(1250),
+  payment: cents(1188),
+  boughtAt: new Date('2026-03-04T05:06:07Z'),
   promisedDelivery: '1 hour',
-  deliverBy: '2026-03-07T05:06:07Z',
+  deliverBy: new Date('2026-03-07T05:06:07Z'),
   deliveredAt: null,
   buyer: party('nova'),
   seller: party('bram'),
@@ -37,7 +38,7 @@ const review: Review = {
   dispute,
   reason: null,
   decidedBy: null,
-  openedAt: '2026-03-04T05:06:07Z',
+  openedAt: new Date('2026-03-04T05:06:07Z'),
   closedAt: null,
 };
 

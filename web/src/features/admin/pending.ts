@@ -24,7 +24,7 @@ export interface Pending {
   readonly title: string;
   /** Username of the user concerned, or the title of the disputed trade. */
   readonly about: string | null;
-  readonly since: string;
+  readonly since: Date;
   readonly facts: readonly Fact[];
   /** Both parties of a disputed trade. */
   readonly dispute: Dispute | null;

@@ -213,7 +213,7 @@ function Wallets({ person: { walletBalance, buyerBalance, sellerBalance } }: { p
         sellerBalance: formatUsd(sellerBalance),
       })}
     >
-      <Usd dollars={walletBalance} />
+      <Usd cents={walletBalance} />
     </span>
   );
 }

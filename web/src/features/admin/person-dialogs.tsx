@@ -6,7 +6,6 @@ import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { centsIn } from '../../data/money.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
@@ -118,8 +117,8 @@ function After({ person, control }: { person: AdminUser; control: Control<Draft>
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDecimal(plainDecimal(amount), 2);
   if (!moved || moved < 0) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
-  const after = cents(centsIn(now) + (way === 'give' ? moved : -moved));
-  return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after / 100) })}</>;
+  const after = cents(now + (way === 'give' ? moved : -moved));
+  return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }
 
 type Rows = ReplyOf<typeof admin.settings>;

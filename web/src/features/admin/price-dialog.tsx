@@ -1,9 +1,9 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatPrice } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { useSetPrice } from './use-controls.ts';
@@ -20,7 +20,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   const set = useSetPrice(onClose);
   const suggested = price.held?.price ?? price.usd;
   const form = useContractForm(treasury.setPrice, {
-    defaultValues: { usd: suggested === null ? '' : typedDecimal(suggested.toFixed(2)), minutes: '30' },
+    defaultValues: { usd: suggested === null ? '' : typedDollars(suggested), minutes: '30' },
     bodyOf: ({ usd, minutes }) => ({
       usd: plainDecimal(usd),
       minutes: parseDecimal(plainDecimal(minutes), 0) ?? Number.NaN,
@@ -34,7 +34,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
       description={
         price.held
           ? t('The market price jumped to {price} ({reason}). Confirm it to continue.', {
-              price: formatUsd(price.held.price),
+              price: formatPrice(price.held.price),
               reason: price.held.reason,
             })
           : t('Overrides the market price for deposits, quotes and withdrawals until it expires.')

@@ -48,7 +48,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   const shown = change.isPending ? change.variables : setting;
   const since =
     setting.enabled && setting.updatedAt
-      ? ` ${t('Since {updatedAt}.', { updatedAt: formatTime(setting.updatedAt) })}`
+      ? ` ${t('Since {updatedAt}.', { updatedAt: formatTime(new Date(setting.updatedAt)) })}`
       : '';
   return (
     <SwitchRow
@@ -122,7 +122,8 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
   const id = useId();
   const change = useChangeSetting('announcement');
   const { text, until = null } = change.isPending ? change.variables : setting;
-  const end = text !== null && until !== null ? ` ${t('Ends {until}.', { until: formatTime(until) })}` : '';
+  const end =
+    text !== null && until !== null ? ` ${t('Ends {until}.', { until: formatTime(new Date(until)) })}` : '';
   return (
     <ControlRow
       title={<label htmlFor={id}>{t('Announcement')}</label>}

@@ -1,7 +1,7 @@
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { TriangleAlert } from 'lucide-react';
-import { formatLtc, formatUsd } from '../../kit/format/format.ts';
+import { formatLtc, formatPrice } from '../../kit/format/format.ts';
 import { capitalised } from './names.ts';
 
 /** What needs attention. Nothing if all is well. */
@@ -15,7 +15,7 @@ export function TreasuryWarnings({ treasury }: { treasury: Treasury }) {
     ...(price.held
       ? [
           t('The price of {price} waits to be confirmed: {reason}', {
-            price: formatUsd(price.held.price),
+            price: formatPrice(price.held.price),
             reason: price.held.reason,
           }),
         ]

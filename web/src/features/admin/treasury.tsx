@@ -1,9 +1,10 @@
+import type { Cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { Treasury as TreasuryState } from '@sterling/contract/treasury.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrushCleaning, CircleDollarSign } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatPrice, formatRatio, formatWhole } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -67,22 +68,22 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
       note={t('The exposure is the reserves less the liabilities. It moves with the LTC price.')}
     >
       <Line name={t('Reserves')}>
-        {reserves.totalUsd === null ? <None why={t('no price')} /> : <Usd dollars={reserves.totalUsd} />}
+        {reserves.totalUsd === null ? <None why={t('no price')} /> : <Usd cents={reserves.totalUsd} />}
       </Line>
       <Line name={t('Liabilities')}>
-        <Usd dollars={liabilitiesUsd} />
+        <Usd cents={liabilitiesUsd} />
       </Line>
       <Line name={t('Ratio')}>
         <Ratio percent={ratioPercent} owed={liabilitiesUsd} />
       </Line>
       <Line name={t('LTC price exposure')}>
-        {exposureUsd === null ? <None why={t('no price')} /> : <Usd dollars={exposureUsd} />}
+        {exposureUsd === null ? <None why={t('no price')} /> : <Usd cents={exposureUsd} />}
       </Line>
     </Column>
   );
 }
 
-function Ratio({ percent, owed }: { percent: number | null; owed: number }) {
+function Ratio({ percent, owed }: { percent: number | null; owed: Cents }) {
   if (percent === null) return <None why={owed === 0 ? t('nothing owed') : t('no price')} />;
   return (
     <Badge tone={percent >= 100 ? 'good' : 'bad'}>
@@ -95,19 +96,19 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
   return (
     <Column title={t('Reserves by location')}>
       <Line name={t('Hot wallet')} aside={<CopyButton text={hotAddress} what={t('hot wallet address')} />}>
-        <Ltc amount={reserves.hotLtc} />
+        <Ltc litoshi={reserves.hotLtc} />
       </Line>
       <Line name={t('Deposit addresses')}>
-        <Ltc amount={reserves.depositsLtc} />
+        <Ltc litoshi={reserves.depositsLtc} />
       </Line>
       <Line
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
       >
-        {reserves.coldLtc === null ? <None why={t('none configured')} /> : <Ltc amount={reserves.coldLtc} />}
+        {reserves.coldLtc === null ? <None why={t('none configured')} /> : <Ltc litoshi={reserves.coldLtc} />}
       </Line>
       <Line name={sweep ? t('Sweep in progress') : t('Total')}>
-        {sweep ? formatLtc(sweep.ltcAmount) : <Ltc amount={reserves.totalLtc} />}
+        {sweep ? formatLtc(sweep.ltcAmount) : <Ltc litoshi={reserves.totalLtc} />}
       </Line>
     </Column>
   );
@@ -124,7 +125,7 @@ function Ground({
         {price.usd === null ? (
           <None why={t('none that is fresh')} />
         ) : (
-          <WithAge age={price.ageSeconds}>{formatUsd(price.usd)}</WithAge>
+          <WithAge age={price.ageSeconds}>{formatPrice(price.usd)}</WithAge>
         )}
       </Line>
       <Line name={t('Last block')}>
@@ -146,7 +147,7 @@ function Ground({
       {/* A limit above the total reserve has no effect, so it is not shown. */}
       {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
         <Line name={t('Left to sign in 24 hours')}>
-          <Ltc amount={signer.leftLtc} />
+          <Ltc litoshi={signer.leftLtc} />
         </Line>
       )}
       <Checks proof={proof} coins={coins} />

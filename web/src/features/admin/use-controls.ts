@@ -7,11 +7,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatPrice, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { settingsQuery } from './queries.ts';
 
+/** The values of the settings, as the server stores them. Times are ISO 8601. */
 export interface Controls {
   readonly announcement: { readonly text: string | null; readonly until?: string | null };
   readonly maintenance_mode: { readonly enabled: boolean; readonly updatedAt?: string | null };
@@ -94,7 +95,7 @@ export function useSetPrice(onDone: () => void) {
       toast({
         title: t('Price set'),
         description: t('{price} per LTC until {until}.', {
-          price: formatUsd(price),
+          price: formatPrice(price),
           until: formatTime(until),
         }),
       });

@@ -119,7 +119,7 @@ const personColumns = personColumn.columns([
   personColumn.accessor('earned', {
     header: t('Earned'),
     enableSorting: false,
-    cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
+    cell: ({ getValue }) => <Usd cents={getValue()} className="font-medium" />,
     meta: { align: 'right', card: 'aside' },
   }),
 ]);
@@ -182,7 +182,7 @@ const shareColumns = shareColumn.columns([
       <span className="whitespace-nowrap max-sm:text-2">
         {rich('{percent} of {usd}', {
           percent: formatShare(row.original.percent),
-          usd: <Usd dollars={row.original.fee} />,
+          usd: <Usd cents={row.original.fee} />,
         })}
       </span>
     ),
@@ -191,7 +191,7 @@ const shareColumns = shareColumn.columns([
   shareColumn.accessor('amount', {
     header: t('Your share'),
     enableSorting: false,
-    cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
+    cell: ({ getValue }) => <Usd cents={getValue()} className="font-medium" />,
     meta: { align: 'right', card: 'aside' },
   }),
 ]);

@@ -100,7 +100,7 @@ function Credentials({ credentials, onOpen }: CredentialsProps) {
 
 function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: CredentialsProps['onOpen'] }) {
   const { name, scopes, networks, expiresAt, lastUsedAt, createdAt } = credential;
-  const isExpired = expiresAt !== null && new Date(expiresAt).getTime() <= Date.now();
+  const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now();
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">

@@ -1,9 +1,10 @@
+import type { Rate } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -119,7 +120,7 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
 }
 
 /** The amount and the rate that the order would use now. */
-function termsOf(item: BasketItem, ratePerThousand: string | null): ReactNode {
+function termsOf(item: BasketItem, ratePerThousand: Rate | null): ReactNode {
   const robux = <Robux exact amount={item.amount} />;
   if (ratePerThousand === null) return robux;
   const rate = formatRate(ratePerThousand);
@@ -162,7 +163,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       </dl>
       {shortCents > 0 ? (
         <Button size="lg" onClick={() => navigate(fundingPath(total))}>
-          {t('Deposit {short} to continue', { short: formatCents(shortCents) })}
+          {t('Deposit {short} to continue', { short: formatUsd(shortCents) })}
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>
@@ -174,7 +175,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
         onOpenChange={(open) => !open && setAsked(null)}
         title={questionOf(asked ?? [])}
         description={whatIsPaid(left)}
-        confirmLabel={t('Pay {total}', { total: formatCents(sumOf(asked ?? [])) })}
+        confirmLabel={t('Pay {total}', { total: formatUsd(sumOf(asked ?? [])) })}
         onConfirm={() => asked && onBuy(asked)}
       >
         <p className="text-2">
@@ -189,7 +190,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
 const questionOf = (lines: readonly FillableLine[]): string =>
   plural(lines.length, 'Buy {count} gamepass for {total}?', 'Buy {count} gamepasses for {total}?', {
     count: lines.length,
-    total: formatCents(sumOf(lines)),
+    total: formatUsd(sumOf(lines)),
   });
 
 const whatIsPaid = (left: number): string =>

@@ -1,9 +1,9 @@
-import { robux } from '@sterling/contract/money.ts';
+import { type Rate, rate, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { expect, test } from 'vitest';
 import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.tsx';
 
-const row = (ratePerThousand: string, largestOrder: number): AggregatedRate =>
+const row = (ratePerThousand: Rate, largestOrder: number): AggregatedRate =>
   ({
     ratePerThousand,
     largestOrder,
@@ -12,7 +12,7 @@ const row = (ratePerThousand: string, largestOrder: number): AggregatedRate =>
     instant: 1,
   }) as AggregatedRate;
 
-const item = (id: string, amount: number, ratePerThousand: string | null): BasketItem => ({
+const item = (id: string, amount: number, ratePerThousand: Rate | null): BasketItem => ({
   id,
   amount: robux(amount),
   ratePerThousand,
@@ -21,15 +21,15 @@ const item = (id: string, amount: number, ratePerThousand: string | null): Baske
 });
 
 test('S9.11 each item is priced at its chosen rate, or at the best rate that can fill it', () => {
-  const market = [row('2.50', 500), row('3.00', 5_000), row('4.00', 9_000)];
+  const market = [row(rate(250), 500), row(rate(300), 5_000), row(rate(400), 9_000)];
   const lines = linesOf(
-    [item('1', 400, null), item('2', 1_000, null), item('3', 1_000, '4.00'), item('4', 600, '2.50')],
+    [item('1', 400, null), item('2', 1_000, null), item('3', 1_000, rate(400)), item('4', 600, rate(250))],
     market,
   );
   expect(lines.map(({ ratePerThousand, total }) => [ratePerThousand, total])).toEqual([
-    ['2.50', 100],
-    ['3.00', 300],
-    ['4.00', 400],
+    [250, 100],
+    [300, 300],
+    [400, 400],
     // the chosen rate can no longer fill it
     [null, null],
   ]);
@@ -44,6 +44,6 @@ test('S9.11 each item is priced at its chosen rate, or at the best rate that can
 
 test('an item leaves less stock for the items after it', () => {
   const items = ['1', '2', '3'].map((id) => item(id, 2_000, null));
-  const lines = linesOf(items, [row('2.50', 3_000), row('3.00', 2_500)]);
-  expect(lines.map(({ ratePerThousand }) => ratePerThousand)).toEqual(['2.50', '3.00', null]);
+  const lines = linesOf(items, [row(rate(250), 3_000), row(rate(300), 2_500)]);
+  expect(lines.map(({ ratePerThousand }) => ratePerThousand)).toEqual([250, 300, null]);
 });

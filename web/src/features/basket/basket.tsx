@@ -1,4 +1,4 @@
-import { type Cents, type Robux, robux } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
 import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -78,7 +78,7 @@ const Item = z.object({
   id: z.string(),
   amount: z.pipe(z.int(), z.transform(robux)),
   /** Null for the best rate at the time of buying. */
-  ratePerThousand: z.nullable(z.string()),
+  ratePerThousand: z.nullable(z.pipe(z.int(), z.transform(rate))),
   url: z.string(),
   passName: z.string(),
 });
@@ -133,7 +133,7 @@ function watch(watcher: () => void): () => void {
 export interface Line {
   readonly item: BasketItem;
   /** The rate that the order would use. Null if no rate can fill it now. */
-  readonly ratePerThousand: string | null;
+  readonly ratePerThousand: Rate | null;
   /** Null if no rate can fill it now. */
   readonly total: Cents | null;
 }
@@ -158,7 +158,7 @@ function without(row: AggregatedRate, amount: Robux): AggregatedRate {
 }
 
 /** A line that can be bought now. */
-export type FillableLine = Line & { readonly ratePerThousand: string; readonly total: Cents };
+export type FillableLine = Line & { readonly ratePerThousand: Rate; readonly total: Cents };
 
 export const isFillable = (line: Line): line is FillableLine => line.total !== null;
 
@@ -170,6 +170,6 @@ export const bodyOf = (lines: readonly FillableLine[]) => ({
   items: lines.map(({ item, ratePerThousand }) => ({
     robuxAmount: item.amount as Robux,
     gamepassUrl: item.url,
-    ratePerThousand,
+    ratePerThousand: dollarText(ratePerThousand),
   })),
 });

@@ -1,5 +1,5 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
-import { robux } from '@sterling/contract/money.ts';
+import { cents, type Rate, rate, robux } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../data/call.ts';
 import {
@@ -20,14 +20,14 @@ import {
 } from './draft.ts';
 
 const cheap = {
-  ratePerThousand: '3.15',
+  ratePerThousand: rate(315),
   accountCount: 2,
   totalRobux: 1500,
   largestOrder: 1000,
   instant: 800,
 };
 const dear = {
-  ratePerThousand: '4.00',
+  ratePerThousand: rate(400),
   accountCount: 1,
   totalRobux: 50_000,
   largestOrder: 50_000,
@@ -45,11 +45,11 @@ const pass: Gamepass = {
 const ready: Draft = { amount: robux(1000), chosen: cheap, pass, hasCookie: false };
 
 test('S4.06 a rate can be chosen only while one of its accounts holds the whole amount', () => {
-  const chosen = (rate: string | null, amount: number) =>
-    findChosen([cheap, dear], rate, { amount: robux(amount), hasCookie: false });
-  expect(chosen('3.15', 1000)).toBe(cheap);
-  expect(chosen('3.15', 1001)).toBeUndefined();
-  expect(chosen('5.00', 100)).toBeUndefined();
+  const chosen = (ratePerThousand: Rate | null, amount: number) =>
+    findChosen([cheap, dear], ratePerThousand, { amount: robux(amount), hasCookie: false });
+  expect(chosen(rate(315), 1000)).toBe(cheap);
+  expect(chosen(rate(315), 1001)).toBeUndefined();
+  expect(chosen(rate(500), 100)).toBeUndefined();
 });
 
 test('S4.06 until the buyer chooses a rate, the best one that can fill the amount is used', () => {
@@ -143,11 +143,13 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
       message: 'Insufficient balance',
       ...(hint && { hint }),
     });
-  expect(explainShortBalance(tooLow(), 2465)).toBe('Your balance is too low. Please deposit $24.65 more.');
-  expect(explainShortBalance(tooLow('Please deposit $3.00 more.'), 2465)).toBe(
+  expect(explainShortBalance(tooLow(), cents(2465))).toBe(
+    'Your balance is too low. Please deposit $24.65 more.',
+  );
+  expect(explainShortBalance(tooLow('Please deposit $3.00 more.'), cents(2465))).toBe(
     'Your balance is too low. Please deposit $3.00 more.',
   );
-  expect(explainShortBalance(tooLow(), 0)).toBe('Your balance is too low');
+  expect(explainShortBalance(tooLow(), cents(0))).toBe('Your balance is too low');
 });
 
 test('S4.05 the slider has the common amounts as stops, and half of it is for up to 6,000 Robux', () => {

@@ -1,11 +1,13 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
+  dollarsOf,
   MAX_ORDER_ROBUX,
   MAX_RATE,
   MIN_ORDER_ROBUX,
   MIN_RATE,
   orderTotal,
+  type Rate,
   type Robux,
   robux,
 } from '@sterling/contract/money.ts';
@@ -14,8 +16,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatCents, formatWhole } from '../../kit/format/format.ts';
-import { rateOf } from '../market/figures.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** The order that the buyer prepares on the buy page. */
 export interface Draft {
@@ -58,7 +59,7 @@ export function withinText(minutes: number): string {
  */
 export function findChosen(
   rows: readonly AggregatedRate[],
-  ratePerThousand: string | null,
+  ratePerThousand: Rate | null,
   wanted: Wanted,
 ): AggregatedRate | undefined {
   const isWanted = (row: AggregatedRate) =>
@@ -68,7 +69,7 @@ export function findChosen(
 
 /** The total in cents. Null below the minimum order. */
 export function totalAt(row: AggregatedRate | undefined, amount: Robux): Cents | null {
-  return row && amount >= MIN_ORDER_ROBUX ? orderTotal(amount, rateOf(row)) : null;
+  return row && amount >= MIN_ORDER_ROBUX ? orderTotal(amount, row.ratePerThousand) : null;
 }
 
 /** Whether the buyer must change the price of the gamepass before they can order this amount. */
@@ -164,18 +165,19 @@ export const priceReminder = (amount: Robux): string =>
   });
 
 /** Explains why an order was refused. For a short balance it adds the missing amount, unless the server did. */
-export function explainShortBalance(error: unknown, shortCents: number): string {
+export function explainShortBalance(error: unknown, shortCents: Cents): string {
   const hasHint = error instanceof ApiError && error.hint !== undefined;
   if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
   return t('{error}. Please deposit {short} more.', {
     error: explain(error),
-    short: formatCents(shortCents),
+    short: formatUsd(shortCents),
   });
 }
 
 /** What is wrong with a typed rate that is a number. */
 export function rateProblem(text: string): string | undefined {
-  const cents = Math.round(Number(plainDecimal(text)) * 100);
-  if (Number.isNaN(cents) || (cents >= MIN_RATE && cents <= MAX_RATE)) return undefined;
-  return t('From {minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) });
+  const dollars = Number(plainDecimal(text));
+  if (Number.isNaN(dollars) || (dollars >= dollarsOf(MIN_RATE) && dollars <= dollarsOf(MAX_RATE)))
+    return undefined;
+  return t('From {minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) });
 }

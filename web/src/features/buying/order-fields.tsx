@@ -9,7 +9,7 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatCents, formatWhole, robuxSign } from '../../kit/format/format.ts';
+import { dollarSign, formatRate, formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -144,7 +144,7 @@ export function MaxRateField({ error, maxLength: _none, ...rate }: FieldProps) {
   return (
     <Field
       label={t('Rate per 1,000, at most')}
-      hint={t('{minimum} to {maximum}', { minimum: formatCents(MIN_RATE), maximum: formatCents(MAX_RATE) })}
+      hint={t('{minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) })}
       error={error}
     >
       {(control) => (

@@ -2,7 +2,7 @@ import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling
 import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { formatCents, formatPlainUsd, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatPlainUsd, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -87,7 +87,7 @@ function Balance({ total }: { total: Cents | null }) {
           <dd>
             {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
             {wallet &&
-              shortCents < wallet.minimumDeposit * 100 &&
+              shortCents < wallet.minimumDeposit &&
               ` ${t('Deposits start at {minimum}.', { minimum: formatPlainUsd(wallet.minimumDeposit) })}`}
           </dd>
         </div>
@@ -149,7 +149,7 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
       <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>{t('Complete Purchase')}</span>
       <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
       {isShort && (
-        <span className={SAME_PLACE}>{t('Deposit {short}', { short: formatCents(shortCents) })}</span>
+        <span className={SAME_PLACE}>{t('Deposit {short}', { short: formatUsd(shortCents) })}</span>
       )}
     </Button>
   );

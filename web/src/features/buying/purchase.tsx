@@ -1,4 +1,5 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
@@ -6,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ORDER_CHANGES } from '../../data/changes.ts';
-import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
@@ -21,7 +21,7 @@ import { walletQuery } from '../wallet/balance-query.ts';
 import { type Draft, explainShortBalance, totalAt } from './draft.ts';
 
 /** Places an order, once. */
-export function usePurchase(shortCents: number, onPlaced: (order: RobuxOrder) => void) {
+export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => void) {
   const client = useQueryClient();
   return useOnce(orders.place, {
     input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
@@ -45,16 +45,16 @@ interface Funds {
   /** Undefined while loading and after a failure. Null if nobody is signed in. */
   readonly wallet: Wallet | null | undefined;
   readonly failed: boolean;
-  readonly balanceCents: number;
+  readonly balanceCents: Cents;
   /** Missing amount for the total. 0 while the balance or the total is unknown. */
-  readonly shortCents: number;
+  readonly shortCents: Cents;
 }
 
 /** Compares the buyer's balance with the cost of an order. The server makes the final check. */
-export function useFunds(totalCents: number | null): Funds {
+export function useFunds(totalCents: Cents | null): Funds {
   const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
-  const balanceCents = centsIn(wallet?.balance ?? 0);
-  const shortCents = wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0;
+  const balanceCents = wallet?.balance ?? cents(0);
+  const shortCents = cents(wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0);
   return { wallet, failed, balanceCents, shortCents };
 }
 

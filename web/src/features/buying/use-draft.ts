@@ -1,6 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
-import { type Robux, robux } from '@sterling/contract/money.ts';
+import { dollarText, type Rate, type Robux, robux } from '@sterling/contract/money.ts';
 import type { orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -75,9 +75,9 @@ function useInputs() {
   const [before] = useState(() => readDraft(userId));
   const [amount, setAmount] = useState<Robux>(before?.amount ?? FIRST_AMOUNT);
   /** The rate that the buyer chose. Null for the best rate. */
-  const [ratePerThousand, setRate] = useState<string | null>(before?.ratePerThousand ?? null);
+  const [ratePerThousand, setRate] = useState<Rate | null>(before?.ratePerThousand ?? null);
   /** The best rate that the buyer was asked to confirm. */
-  const [acceptedRate, setAcceptedRate] = useState<string | null>(null);
+  const [acceptedRate, setAcceptedRate] = useState<Rate | null>(null);
   const [url, setUrl] = useState(before?.url ?? '');
   const [cookie, setCookie] = useState('');
   useEffect(
@@ -115,7 +115,7 @@ function bodyOf(draft: Draft, url: string, cookie: string): Given<typeof orders.
   return {
     robuxAmount: draft.amount,
     gamepassUrl: url.trim(),
-    ratePerThousand: draft.chosen.ratePerThousand,
+    ratePerThousand: dollarText(draft.chosen.ratePerThousand),
     ...(draft.hasCookie && { buyerCookie: cookie.trim() }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Security } from '@sterling/contract/factors.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -11,13 +12,13 @@ const NONE: Security = {
   recoveryCodesLeft: 0,
   checkedUntil: null,
   reset: null,
-  uncheckedWithdrawals: 0,
+  uncheckedWithdrawals: cents(0),
 };
 const APP: Security['factors'][number] = {
   id: '1',
   kind: 'totp',
   name: 'Phone',
-  createdAt: '2026-01-02T03:04:05.000Z',
+  createdAt: new Date('2026-01-02T03:04:05Z'),
   usedAt: null,
 };
 

@@ -1,11 +1,10 @@
 import { type Factor, type FactorReset, factors, type Security } from '@sterling/contract/factors.ts';
-import { dollarText } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { centsIn } from '../../data/money.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -124,7 +123,7 @@ function Content({ security, onOpen }: ContentProps) {
               {t('New recovery codes')}
             </Button>
           </div>
-          <WithdrawalLimit key={security.uncheckedWithdrawals} dollars={security.uncheckedWithdrawals} />
+          <WithdrawalLimit key={security.uncheckedWithdrawals} cents={security.uncheckedWithdrawals} />
         </>
       )}
     </>
@@ -196,10 +195,10 @@ function WaitingReset({ reset: { dueAt, reason } }: { reset: FactorReset }) {
 }
 
 /** What the user may withdraw per day without a check. */
-function WithdrawalLimit({ dollars }: { dollars: number }) {
+function WithdrawalLimit({ cents }: { cents: Cents }) {
   const change = useWithdrawalLimit();
   const form = useContractForm(factors.setWithdrawalLimit, {
-    defaultValues: { perDay: typedDecimal(dollarText(centsIn(dollars))) },
+    defaultValues: { perDay: typedDollars(cents) },
     bodyOf: ({ perDay }) => ({ perDay: plainDecimal(perDay) }),
     missing: { perDay: t('Enter an amount') },
     wrong: { perDay: t('Dollars with at most two decimals') },

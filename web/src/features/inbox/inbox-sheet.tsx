@@ -159,7 +159,7 @@ function Words({ entry: { kind, title, text, item, isTrouble, isRead, at } }: { 
             {!isRead && <span className="sr-only">{t('Unread:')} </span>}
             {title}
           </span>
-          <time dateTime={at} className="shrink-0 text-3 text-xs">
+          <time dateTime={at.toISOString()} className="shrink-0 text-3 text-xs">
             {formatTime(at)}
           </time>
         </span>

@@ -1,12 +1,13 @@
 import type { Listing } from '@sterling/contract/listings.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { purchaseOf } from './listing-card.tsx';
 
 const listing = {
   id: 'l',
   sellerId: 's',
-  pricePerUnit: 3.35,
-  totalPrice: 10.05,
+  pricePerUnit: cents(335),
+  totalPrice: cents(1005),
   quantity: 3,
 } as Listing;
 
@@ -22,7 +23,7 @@ test('S3.03 a purchase sends quantity 1, the listing’s total, and 5% of it as 
 });
 
 test('S3.03 the fee rounds half up and follows the owner’s setting', () => {
-  expect(purchaseOf({ ...listing, totalPrice: 0.5 }, 5).platformFee).toBe('0.03');
+  expect(purchaseOf({ ...listing, totalPrice: cents(50) }, 5).platformFee).toBe('0.03');
   expect(purchaseOf(listing, 0).platformFee).toBe('0.00');
   expect(purchaseOf(listing, 7.5).platformFee).toBe('0.75');
 });

@@ -1,6 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Listing } from '@sterling/contract/listings.ts';
-import { dollarText, marketplaceFee } from '@sterling/contract/money.ts';
+import { dollarsOf, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { Clock, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { isRefused } from '../../data/failure.ts';
-import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -44,7 +43,7 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
       </p>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3">
         <p className="flex min-h-10 min-w-0 flex-col justify-center">
-          <Usd dollars={totalPrice} className="font-semibold text-1 text-xl tracking-tight" />
+          <Usd cents={totalPrice} className="font-semibold text-1 text-xl tracking-tight" />
           {quantity > 1 && (
             <span className="text-3 text-xs tabular-nums">
               {formatWhole(quantity)} × {formatUsd(pricePerUnit)}
@@ -111,11 +110,11 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
         </Line>
         <Line name={t('Delivery')}>{listing.deliveryTime}</Line>
         <Line name={t('Total')}>
-          <Usd dollars={listing.totalPrice} className="font-semibold text-base" />
+          <Usd cents={listing.totalPrice} className="font-semibold text-base" />
         </Line>
         {wallet && (
           <Line name={t('Your balance')}>
-            <Usd dollars={wallet.balance} />
+            <Usd cents={wallet.balance} />
           </Line>
         )}
       </dl>
@@ -133,15 +132,17 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The required request body: one whole listing, and the fee within its price. */
-export function purchaseOf(listing: Listing, feePercent: number): Given<typeof transactions.buy, 'body'> {
-  const total = centsIn(listing.totalPrice);
+export function purchaseOf(
+  { id, sellerId, pricePerUnit, totalPrice }: Listing,
+  feePercent: number,
+): Given<typeof transactions.buy, 'body'> {
   return {
-    listingId: listing.id,
-    sellerId: listing.sellerId,
+    listingId: id,
+    sellerId,
     quantity: 1,
-    pricePerUnit: listing.pricePerUnit,
-    totalAmount: listing.totalPrice,
-    platformFee: dollarText(marketplaceFee(total, feePercent)),
+    pricePerUnit: dollarsOf(pricePerUnit),
+    totalAmount: dollarsOf(totalPrice),
+    platformFee: dollarText(marketplaceFee(totalPrice, feePercent)),
   };
 }
 

@@ -30,12 +30,12 @@ export const listingColumns = (actions: RowActions) =>
     }),
     column.accessor('pricePerUnit', {
       header: t('Rate'),
-      cell: ({ getValue }) => <Usd dollars={getValue()} />,
+      cell: ({ getValue }) => <Usd cents={getValue()} />,
       meta: { align: 'right' },
     }),
     column.accessor('totalPrice', {
       header: t('Total Value'),
-      cell: ({ getValue }) => <Usd dollars={getValue()} className="font-medium" />,
+      cell: ({ getValue }) => <Usd cents={getValue()} className="font-medium" />,
       meta: { align: 'right' },
     }),
     column.accessor('status', {

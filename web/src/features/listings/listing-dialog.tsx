@@ -1,14 +1,14 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
-import { MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
+import { cents, MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
 import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { findFileProblem } from '../../data/files.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatCents, formatPlainUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
@@ -79,7 +79,7 @@ const draftOf = (listing: Listing | null): ListingDraft => ({
   description: listing?.description ?? '',
   itemType: listing?.itemType ?? 'limited_items',
   quantity: listing ? String(listing.quantity) : '1',
-  pricePerUnit: listing ? typedDecimal(listing.pricePerUnit.toFixed(2)) : '',
+  pricePerUnit: listing ? typedDollars(listing.pricePerUnit) : '',
   deliveryTime: listing?.deliveryTime ?? t('1 hour'),
 });
 
@@ -125,13 +125,13 @@ function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldPr
 }
 
 const NO_QUANTITY = t('Enter 1 or more');
-const NO_PRICE = t('Enter a price above {value}, with at most two decimals', { value: formatCents(0) });
+const NO_PRICE = t('Enter a price above {value}, with at most two decimals', { value: formatUsd(cents(0)) });
 
 function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | undefined {
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
-    ? t('A listing costs at most {maximum}', { maximum: formatPlainUsd(MAX_LISTING_CENTS / 100) })
+    ? t('A listing costs at most {maximum}', { maximum: formatPlainUsd(MAX_LISTING_CENTS) })
     : undefined;
 }
 

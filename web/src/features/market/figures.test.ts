@@ -1,16 +1,12 @@
+import { rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { rateOf, sumMarket } from './figures.ts';
+import { sumMarket } from './figures.ts';
 
 test('S4.01 the market counts its rates, accounts and Robux', () => {
   const rows = [
-    { ratePerThousand: '3.15', accountCount: 2, totalRobux: 12_500, largestOrder: 9000, instant: 9000 },
-    { ratePerThousand: '4.00', accountCount: 1, totalRobux: 800, largestOrder: 800, instant: 0 },
+    { ratePerThousand: rate(315), accountCount: 2, totalRobux: 12_500, largestOrder: 9000, instant: 9000 },
+    { ratePerThousand: rate(400), accountCount: 1, totalRobux: 800, largestOrder: 800, instant: 0 },
   ];
   expect(sumMarket(rows)).toEqual({ rates: 2, accounts: 3, robux: 13_300, largestOrder: 9000 });
   expect(sumMarket([])).toEqual({ rates: 0, accounts: 0, robux: 0, largestOrder: 0 });
-});
-
-test('a rate is read as cents, and an invalid rate is never read as zero', () => {
-  expect(rateOf({ ratePerThousand: '3.15' })).toBe(315);
-  expect(() => rateOf({ ratePerThousand: 'cheap' })).toThrow(RangeError);
 });

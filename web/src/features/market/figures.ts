@@ -1,9 +1,7 @@
-import { type Rate, rate } from '@sterling/contract/money.ts';
 import { type AggregatedRate, market } from '@sterling/contract/platform.ts';
 import { plural } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { centsIn } from '../../data/money.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 
 export interface MarketFigures {
@@ -22,10 +20,6 @@ export function sumMarket(rows: readonly AggregatedRate[]): MarketFigures {
     largestOrder: Math.max(0, ...rows.map((row) => row.largestOrder)),
   };
 }
-
-/** A row's rate in cents per 1000 Robux. */
-export const rateOf = (row: Pick<AggregatedRate, 'ratePerThousand'>): Rate =>
-  rate(centsIn(row.ratePerThousand));
 
 /** `2 accounts` */
 export const accountsText = (count: number): string =>

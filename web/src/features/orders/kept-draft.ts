@@ -1,4 +1,4 @@
-import type { Robux } from '@sterling/contract/money.ts';
+import { type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { storedValue } from '../../data/storage.ts';
@@ -7,14 +7,14 @@ import { storedValue } from '../../data/storage.ts';
 export interface KeptDraft {
   readonly amount: Robux;
   /** Null for the best rate. */
-  readonly ratePerThousand: string | null;
+  readonly ratePerThousand: Rate | null;
   readonly url: string;
 }
 
 const Kept = z.object({
   userId: z.string(),
-  amount: z.number(),
-  ratePerThousand: z.nullable(z.string()),
+  amount: z.pipe(z.int(), z.transform(robux)),
+  ratePerThousand: z.nullable(z.pipe(z.int(), z.transform(rate))),
   url: z.string(),
 });
 const kept = storedValue('order-draft', Kept, () => sessionStorage);
@@ -23,7 +23,7 @@ const watchers = new Set<() => void>();
 
 export function readDraft(userId: string): KeptDraft | null {
   const draft = kept.read();
-  return draft?.userId === userId ? (draft as typeof draft & KeptDraft) : null;
+  return draft?.userId === userId ? draft : null;
 }
 
 export const keepDraft = (userId: string, draft: KeptDraft): boolean => kept.keep({ userId, ...draft });

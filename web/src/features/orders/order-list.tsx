@@ -54,7 +54,7 @@ function Row({ order, side }: { order: RobuxOrder; side: Side }) {
           </span>
         </span>
         <span className="flex flex-col items-end gap-1 @md:flex-row @md:items-center @md:gap-3">
-          <Usd dollars={order.totalPrice} className="font-medium text-1" />
+          <Usd cents={order.totalPrice} className="font-medium text-1" />
           <span className="flex justify-end @md:w-24">
             <StatusBadge status={order.status} />
           </span>

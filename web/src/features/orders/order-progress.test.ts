@@ -1,3 +1,4 @@
+import { cents, rate } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { eventTime, nextStep, timeLeft, timelineOf } from './order-progress.tsx';
@@ -7,17 +8,16 @@ const order: RobuxOrder = {
   accountId: null,
   buyerId: 'b',
   robuxAmount: '1000',
-  totalPrice: '3.15',
-  ratePerThousand: 3.15,
+  totalPrice: cents(315),
+  ratePerThousand: rate(315),
   status: 'pending',
   failureReason: null,
   gamepassUrl: '1',
   gamepassName: 'VIP',
-  createdAt: '2026-11-21T12:00:00Z',
+  createdAt: new Date('2026-11-21T12:00:00Z'),
   completedAt: null,
-  events: [{ at: '2026-11-21T12:00:00Z', code: 'placed', what: 'Order placed' }],
+  events: [{ at: new Date('2026-11-21T12:00:00Z'), code: 'placed', what: 'Order placed' }],
 };
-const local = (text: string) => new Date(text).toISOString();
 const at = order.createdAt;
 const shown = (some: Partial<RobuxOrder>) =>
   timelineOf({ ...order, ...some }).map(({ what, state }) => `${what}: ${state}`);
@@ -89,9 +89,18 @@ test('a failed order has no future steps and marks the failed step', () => {
 
 test('a completed order ends with its completion time', () => {
   const events = [...PLACED, event('bought', 'Gamepass bought for 1,000 Robux')];
-  const ended = { ...order, status: 'completed', completedAt: '2026-11-21T12:00:09Z', events } as const;
+  const ended = {
+    ...order,
+    status: 'completed',
+    completedAt: new Date('2026-11-21T12:00:09Z'),
+    events,
+  } as const;
   expect(timelineOf(ended)).toHaveLength(3);
-  expect(timelineOf(ended).at(-1)).toEqual({ what: 'Completed', at: '2026-11-21T12:00:09Z', state: 'done' });
+  expect(timelineOf(ended).at(-1)).toEqual({
+    what: 'Completed',
+    at: new Date('2026-11-21T12:00:09Z'),
+    state: 'done',
+  });
 });
 
 test('an order tells each side what happens next', () => {
@@ -108,22 +117,24 @@ test('S4.11 manual: while the seller buys the gamepass, both sides see the deadl
   const byHand = {
     ...order,
     status: 'processing' as const,
-    deadline: new Date('2026-11-21T17:07').toISOString(),
+    deadline: new Date('2026-11-21T17:07'),
   };
   expect(nextStep(byHand, 'buyer')).toContain('The seller has until Nov 21, 5:07 PM to buy your gamepass');
   expect(nextStep(byHand, 'seller')).toContain('If you miss Nov 21, 5:07 PM');
 });
 
 test("events show seconds, and the day if it differs from the order's day", () => {
-  expect(eventTime(local('2026-11-21T15:38:12'), local('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
-  expect(eventTime(local('2026-11-22T00:01:12'), local('2026-11-21T23:59:10'))).toBe('Nov 22, 12:01 AM');
+  expect(eventTime(new Date('2026-11-21T15:38:12'), new Date('2026-11-21T15:38:10'))).toBe('3:38:12 PM');
+  expect(eventTime(new Date('2026-11-22T00:01:12'), new Date('2026-11-21T23:59:10'))).toBe(
+    'Nov 22, 12:01 AM',
+  );
 });
 
-const now = Date.parse(local('2026-11-21T16:44:20'));
+const now = Date.parse('2026-11-21T16:44:20');
 
 test('S4.11 manual: the seller sees the deadline and the remaining minutes, rounded up', () => {
-  expect(timeLeft(local('2026-11-21T17:07:00'), now)).toBe('23 min left (until 5:07 PM)');
-  expect(timeLeft(local('2026-11-21T16:44:21'), now)).toBe('1 min left (until 4:44 PM)');
-  expect(timeLeft(local('2026-11-22T00:10:00'), now)).toContain('(until Nov 22, 12:10 AM)');
-  expect(timeLeft(local('2026-11-21T16:44:20'), now)).toBe("Time's up");
+  expect(timeLeft(new Date('2026-11-21T17:07:00'), now)).toBe('23 min left (until 5:07 PM)');
+  expect(timeLeft(new Date('2026-11-21T16:44:21'), now)).toBe('1 min left (until 4:44 PM)');
+  expect(timeLeft(new Date('2026-11-22T00:10:00'), now)).toContain('(until Nov 22, 12:10 AM)');
+  expect(timeLeft(new Date('2026-11-21T16:44:20'), now)).toBe("Time's up");
 });

@@ -26,7 +26,7 @@ export function OrderProgress({ order, side }: { order: RobuxOrder; side: Side }
   );
 }
 
-function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) {
+function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: Date }) {
   const { what, at, state } = entry;
   return (
     <li className="group flex gap-3">
@@ -41,7 +41,7 @@ function Entry({ entry, placedAt }: { entry: TimelineEntry; placedAt: string }) 
         {state === 'now' && <span className="sr-only">{t(', in progress')}</span>}
       </span>
       {at && (
-        <time dateTime={at} className="text-3 text-xs leading-5 tabular-nums">
+        <time dateTime={at.toISOString()} className="text-3 text-xs leading-5 tabular-nums">
           {eventTime(at, placedAt)}
         </time>
       )}
@@ -68,8 +68,8 @@ function Dot({ state }: { state: TimelineEntry['state'] }) {
 
 interface TimelineEntry {
   readonly what: string;
-  /** ISO 8601. Null for a future step. */
-  readonly at: string | null;
+  /** Null for a future step. */
+  readonly at: Date | null;
   /** The current step is the first one that is not done. */
   readonly state: 'done' | 'now' | 'next' | 'failed';
 }
@@ -99,7 +99,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
 }
 
 /** The server records the completion time but no event for it. */
-const withEnd = (past: TimelineEntry[], at: string | null): TimelineEntry[] =>
+const withEnd = (past: TimelineEntry[], at: Date | null): TimelineEntry[] =>
   at ? [...past, { what: END, at, state: 'done' }] : past;
 
 /**
@@ -138,7 +138,7 @@ export function nextStep(order: RobuxOrder, side: Side): string {
   }
 }
 
-function nextManualStep(deadline: string, side: Side): string {
+function nextManualStep(deadline: Date, side: Side): string {
   const until = formatTime(deadline);
   return side === 'buyer'
     ? t(
@@ -160,20 +160,20 @@ export function whatBuyerReceives(robuxAmount: string | number): string {
 }
 
 /** `3:38:12 PM`, with the day if it differs from the order's day. */
-export function eventTime(at: string, placedAt: string): string {
+export function eventTime(at: Date, placedAt: Date): string {
   return isSameDay(at, placedAt) ? formatSecond(at) : formatTime(at);
 }
 
 const MS_PER_MINUTE = 60_000;
 
 /** `23 min left (until 5:07 PM)`, or that the time is up. */
-export function timeLeft(deadline: string, nowMs: number): string {
-  const minutes = Math.ceil((Date.parse(deadline) - nowMs) / MS_PER_MINUTE);
+export function timeLeft(deadline: Date, nowMs: number): string {
+  const minutes = Math.ceil((deadline.getTime() - nowMs) / MS_PER_MINUTE);
   return minutes > 0
     ? t('{minutes} min left (until {deadline})', { minutes, deadline: clock(deadline, nowMs) })
     : t("Time's up");
 }
 
 /** `5:07 PM`, with the day if it is not today. */
-const clock = (at: string, nowMs: number): string =>
-  isSameDay(at, nowMs) ? formatClock(at) : formatTime(at);
+const clock = (at: Date, nowMs: number): string =>
+  isSameDay(at, new Date(nowMs)) ? formatClock(at) : formatTime(at);

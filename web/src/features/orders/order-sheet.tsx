@@ -66,7 +66,7 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
       <div className="flex items-start justify-between gap-4">
         <div className="flex flex-col gap-0.5">
           <Robux exact amount={order.robuxAmount} className="font-semibold text-1 text-2xl tracking-tight" />
-          <time dateTime={order.createdAt} className="text-3">
+          <time dateTime={order.createdAt.toISOString()} className="text-3">
             {formatTime(order.createdAt)}
           </time>
         </div>
@@ -76,7 +76,7 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
       <OrderProgress order={order} side={side} />
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name={t('Total')}>
-          <Usd dollars={order.totalPrice} className="font-medium" />
+          <Usd cents={order.totalPrice} className="font-medium" />
         </Detail>
         <Detail name={t('Rate')}>
           {t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(order.ratePerThousand) })}
@@ -174,9 +174,9 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
   );
 }
 
-function Deadline({ at }: { at: string }) {
+function Deadline({ at }: { at: Date }) {
   return (
-    <time dateTime={at} className="font-medium text-warn tabular-nums">
+    <time dateTime={at.toISOString()} className="font-medium text-warn tabular-nums">
       {timeLeft(at, useNow())}
     </time>
   );

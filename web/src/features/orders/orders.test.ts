@@ -1,3 +1,4 @@
+import { cents, rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { amountOrdered, recentPasses } from './orders.ts';
@@ -7,13 +8,13 @@ const order = (gamepassUrl: string, robuxAmount: string): RobuxOrder => ({
   accountId: null,
   buyerId: 'b',
   robuxAmount,
-  totalPrice: '3.15',
-  ratePerThousand: 3.15,
+  totalPrice: cents(315),
+  ratePerThousand: rate(315),
   status: 'completed',
   failureReason: null,
   gamepassUrl,
   gamepassName: `pass ${gamepassUrl}`,
-  createdAt: '2026-11-21T12:00:00Z',
+  createdAt: new Date('2026-11-21T12:00:00Z'),
   completedAt: null,
   events: [],
 });

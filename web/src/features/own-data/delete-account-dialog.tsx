@@ -1,12 +1,12 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { centsIn } from '../../data/money.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
@@ -41,7 +41,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {open && <p className="text-warn">{open}</p>}
       {forfeit && (
         <Field
-          label={t('Type "{word}" to give up {money}', { word: WORD, money: formatCents(moneyCents) })}
+          label={t('Type "{word}" to give up {money}', { word: WORD, money: formatUsd(moneyCents) })}
           hint={t(
             "You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently.",
           )}
@@ -72,10 +72,7 @@ function useBlockers() {
   const history = useQuery(openHistoryQuery);
   return {
     loading: [...wallets, history].some((query) => query.isPending),
-    moneyCents: wallets.reduce(
-      (sum, { data }) => sum + centsIn(data?.balance ?? 0) + centsIn(data?.held ?? 0),
-      0,
-    ),
+    moneyCents: cents(wallets.reduce((sum, { data }) => sum + (data ? data.balance + data.held : 0), 0)),
     open: history.data && stillOpen(history.data),
   };
 }

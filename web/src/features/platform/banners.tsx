@@ -52,7 +52,7 @@ export function Banners() {
 }
 
 const isShown = ({ until }: NonNullable<Status['announcement']>) =>
-  until === null || Date.parse(until) > Date.now();
+  until === null || until.getTime() > Date.now();
 
 interface BannerProps {
   tone: 'warn' | 'quiet';

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatCents, formatWhole } from '../../kit/format/format.ts';
+import { dollarSign, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -120,7 +120,7 @@ function AmountField({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1000')} hint={`${formatCents(MIN_RATE)}–${formatCents(MAX_RATE)}`}>
+    <Field label={t('Maximum rate per 1000')} hint={`${formatRate(MIN_RATE)}–${formatRate(MAX_RATE)}`}>
       {(control) => (
         <AffixedInput
           {...control}

@@ -54,7 +54,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
       <p className="text-3 text-xs tabular-nums">
         {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
           maxRatePerThousand: formatRate(maxRatePerThousand),
-          usd: <Usd dollars={maxTotal} />,
+          usd: <Usd cents={maxTotal} />,
         })}
       </p>
       <div className="flex items-end justify-between gap-3">

@@ -1,3 +1,4 @@
+import { cents, rate } from '@sterling/contract/money.ts';
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { expect, test } from 'vitest';
 import {
@@ -14,15 +15,15 @@ import {
 const preOrder: PreOrder = {
   id: 'p',
   robuxAmount: 2_500,
-  maxRatePerThousand: 3.5,
-  maxTotal: 8.75,
+  maxRatePerThousand: rate(350),
+  maxTotal: cents(875),
   gamepassUrl: '1',
   gamepassName: 'VIP',
   status: 'waiting',
   reason: null,
   position: 1,
   orderId: null,
-  createdAt: '2026-11-21T12:00:00Z',
+  createdAt: new Date('2026-11-21T12:00:00Z'),
 };
 const says = (some: Partial<PreOrder>) => statusSentence({ ...preOrder, ...some });
 
@@ -49,8 +50,11 @@ test('S4.14 the reason of a waiting pre-order is a sentence that says what to do
 });
 
 test('only waiting pre-orders are summed, in cents', () => {
-  const some = [{ status: 'waiting', maxTotal: 0.1 } as const, { status: 'waiting', maxTotal: 0.2 } as const];
-  expect(waitingCents([...some, { status: 'matched', maxTotal: 5 }])).toBe(30);
+  const some = [
+    { status: 'waiting', maxTotal: cents(10) } as const,
+    { status: 'waiting', maxTotal: cents(20) } as const,
+  ];
+  expect(waitingCents([...some, { status: 'matched', maxTotal: cents(500) }])).toBe(30);
 });
 
 test('waiting pre-orders come first by position, followed by the latest three that ended', () => {

@@ -4,8 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
-import { centsIn } from '../../data/money.ts';
-import { formatCents, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
 const MINUTES_PER_HOUR = 60;
@@ -54,7 +53,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 /** The sum of the maximum totals of all waiting pre-orders. The balance must cover it. */
 export function waitingCents(preOrders: readonly Pick<PreOrder, 'status' | 'maxTotal'>[]) {
   const waiting = preOrders.filter(({ status }) => status === 'waiting');
-  return cents(waiting.reduce((sum, { maxTotal }) => sum + centsIn(maxTotal), 0));
+  return cents(waiting.reduce((sum, { maxTotal }) => sum + maxTotal, 0));
 }
 
 const ENDED_SHOWN = 3;
@@ -73,8 +72,8 @@ export function visiblePreOrders(preOrders: readonly PreOrder[]): readonly PreOr
 export const INVALID_RATE = {
   title: t('Invalid Rate'),
   description: t('Rate must be between {minimum} and {maximum} per 1000 Robux', {
-    minimum: formatCents(MIN_RATE),
-    maximum: formatCents(MAX_RATE),
+    minimum: formatRate(MIN_RATE),
+    maximum: formatRate(MAX_RATE),
   }),
 };
 

@@ -1,9 +1,8 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
+import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { centsIn } from '../../data/money.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
@@ -65,10 +64,11 @@ export function usePreOrderDraft(prefill: Prefill) {
     maxTotal,
     ...funds,
     /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
-    shortCents:
+    shortCents: cents(
       maxTotal === null || funds.balanceCents === null
         ? 0
         : maxTotal + funds.othersCents - funds.balanceCents,
+    ),
     hasRate: rate !== null,
     body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
   };
@@ -95,7 +95,7 @@ function useFunds() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
   return {
-    balanceCents: wallet ? centsIn(wallet.balance) : null,
+    balanceCents: wallet?.balance ?? null,
     othersCents: waitingCents(own ?? []),
   };
 }

@@ -1,3 +1,4 @@
+import { rate } from '@sterling/contract/money.ts';
 import { type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
 import { translateWith } from '@sterling/contract/texts.ts';
 import { describe, expect, test } from 'vitest';
@@ -9,8 +10,8 @@ const RULE: PriceRule = {
   id: 'r',
   name: 'Below',
   isOn: true,
-  floor: 3,
-  ceiling: 4.5,
+  floor: rate(300),
+  ceiling: rate(450),
   belowCents: 1,
   baseRate: null,
   pausesBelowFloor: true,
@@ -19,12 +20,12 @@ const RULE: PriceRule = {
   timeZone: 'Europe/Berlin',
   accounts: 1,
   pausedAccounts: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
+  createdAt: new Date('2026-01-01T00:00:00Z'),
 };
 const BASE: PriceRule = {
   ...RULE,
   belowCents: null,
-  baseRate: 3.5,
+  baseRate: rate(350),
   pausesBelowFloor: false,
   stockSteps: [],
   dayTimes: [],
@@ -33,10 +34,8 @@ const decoded = (draft: Parameters<typeof bodyOf>[0]) => z.parse(priceRules.add.
 
 describe('the form of a price rule', () => {
   test.each([RULE, BASE])('a rule that is opened and saved stays as it is', (rule) => {
-    const { floor, ceiling, baseRate, ...same } = decoded(draftOf(rule, []));
     const { id: _1, isOn: _2, accounts: _3, pausedAccounts: _4, createdAt: _5, ...terms } = rule;
-    const dollars = { floor: floor / 100, ceiling: ceiling / 100, baseRate: baseRate && baseRate / 100 };
-    expect({ ...same, ...dollars }).toEqual({ ...terms, accountIds: [] });
+    expect(decoded(draftOf(rule, []))).toEqual({ ...terms, accountIds: [] });
   });
 
   test.each(['en', 'es', 'pt-BR'] as const)('sends plain numbers in %s', (language) => {

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PriceRule, type priceRules } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rateOf } from '../roblox-accounts/accounts.ts';
@@ -43,9 +43,9 @@ export const draftOf = (rule: PriceRule, accountIds: readonly string[]): RuleDra
   name: rule.name,
   start: rule.belowCents === null ? 'base' : 'follow',
   belowCents: rule.belowCents === null ? '' : String(rule.belowCents),
-  baseRate: typedDecimal(rule.baseRate?.toFixed(2) ?? ''),
-  floor: typedDecimal(rule.floor.toFixed(2)),
-  ceiling: typedDecimal(rule.ceiling.toFixed(2)),
+  baseRate: rule.baseRate === null ? '' : typedDollars(rule.baseRate),
+  floor: typedDollars(rule.floor),
+  ceiling: typedDollars(rule.ceiling),
   pausesBelowFloor: rule.pausesBelowFloor,
   stockSteps: rule.stockSteps.map(({ fromRobux, cents }) => ({
     fromRobux: String(fromRobux),
@@ -108,9 +108,8 @@ export function linesOf(rule: PriceRule): string[] {
     ),
   ];
   return [
-    belowCents === null
-      ? t('Starts from {baseRate}', { baseRate: formatRate(baseRate) })
-      : following(belowCents),
+    ...(baseRate === null ? [] : [t('Starts from {baseRate}', { baseRate: formatRate(baseRate) })]),
+    ...(belowCents === null ? [] : [following(belowCents)]),
     pausesBelowFloor
       ? t('Between {floor} and {ceiling}, pauses below', range)
       : t('Between {floor} and {ceiling}', range),

@@ -1,3 +1,4 @@
+import { cents } from '@sterling/contract/money.ts';
 import { type BalanceProof, type Reserves, reserves } from '@sterling/contract/reserves.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import checker from '../../../../proof/check-proof.mjs?url';
 import { call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
 import { downloadFile } from '../../data/files.ts';
-import { formatCents } from '../../kit/format/format.ts';
+import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -103,9 +104,9 @@ function Result({ proof, problem }: { proof: BalanceProof; problem: string | nul
         {t(
           'Your buyer and seller wallets held {balance} together on {at}. This is part of the {liabilities} that Sterling owed. Check that it was your balance then.',
           {
-            balance: formatCents(proof.cents),
+            balance: formatUsd(cents(proof.cents)),
             at: formatTime(proof.at),
-            liabilities: formatCents(proof.root.cents),
+            liabilities: formatUsd(cents(proof.root.cents)),
           },
         )}
       </span>

@@ -1,9 +1,10 @@
+import { cents, type LtcPrice } from '@sterling/contract/money.ts';
 import { type Reserves, reserves, type SignedAddress } from '@sterling/contract/reserves.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../data/call.ts';
-import { formatCents, formatLtc, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatPrice, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -26,13 +27,13 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
       <StatCard
         label={t('Reserves')}
         longNote
-        value={reserves && (reserves.reservesUsd === null ? '–' : <Usd dollars={reserves.reservesUsd} />)}
+        value={reserves && (reserves.reservesUsd === null ? '–' : <Usd cents={reserves.reservesUsd} />)}
         note={reserves && priced(formatLtc(reserves.reservesLtc), reserves.priceUsd)}
       />
       <StatCard
         label={t('Liabilities')}
         longNote
-        value={reserves && <Usd dollars={reserves.liabilitiesUsd} />}
+        value={reserves && <Usd cents={reserves.liabilitiesUsd} />}
         note={t('All balances, including held money')}
       />
       <StatCard
@@ -50,10 +51,10 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
   );
 }
 
-const priced = (ltc: string, price: number | null): string =>
+const priced = (ltc: string, price: LtcPrice | null): string =>
   price === null
     ? t('{ltc}, without a price', { ltc })
-    : t('{ltc} at {price}', { ltc, price: formatUsd(price) });
+    : t('{ltc} at {price}', { ltc, price: formatPrice(price) });
 
 /** The root of the tree over all balances, and those of earlier snapshots. */
 export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { reserves: Reserves }) {
@@ -75,7 +76,7 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
             <code className="break-all text-sm">{tree.hash}</code>
             <CopyButton text={tree.hash} what={t('root')} />
           </Line>
-          <Line name={t('Sum')}>{formatCents(tree.cents)}</Line>
+          <Line name={t('Sum')}>{formatUsd(cents(tree.cents))}</Line>
           <Line name={t('Block')}>{formatWhole(block.height)}</Line>
           <Line name={t('Block hash')}>
             <code className="break-all text-sm">{block.hash}</code>
@@ -91,7 +92,7 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
                     {t('{at} · block {height} · {sum}', {
                       at: formatTime(at),
                       height: formatWhole(then.height),
-                      sum: formatCents(old.cents),
+                      sum: formatUsd(cents(old.cents)),
                     })}
                   </span>
                   <code className="break-all text-3 text-xs">{old.hash}</code>
@@ -141,7 +142,7 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
                 <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
                   {address.wallet === 'cold' ? t('Cold storage') : t('Hot wallet')}
                 </Badge>
-                <Ltc amount={address.ltc} className="font-medium text-1" />
+                <Ltc litoshi={address.ltc} className="font-medium text-1" />
               </div>
             </div>
             <Disclosure label={t('Signed message')} onDemand>

@@ -1,6 +1,6 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
-import { DEFAULT_RATE, dollarText } from '@sterling/contract/money.ts';
+import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import { ApiError, call } from '../../data/call.ts';
 import { explain } from '../../data/failure.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -23,7 +23,7 @@ type ProxyChoice = 'choose' | 'use';
 
 const EMPTY_DRAFT = {
   cookie: '',
-  ratePerThousand: typedDecimal(dollarText(DEFAULT_RATE)),
+  ratePerThousand: typedDollars(DEFAULT_RATE),
   proxyId: NO_PROXY,
   useProxy: false,
   ownershipConfirmed: false,

@@ -1,5 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { dollarsOf, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
+import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -36,19 +36,19 @@ export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
 export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
-  minimum: formatPlainUsd(MIN_RATE / 100),
-  maximum: formatPlainUsd(MAX_RATE / 100),
+  minimum: formatPlainUsd(MIN_RATE),
+  maximum: formatPlainUsd(MAX_RATE),
 });
 export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
-  minimum: formatCents(MIN_RATE),
-  maximum: formatCents(MAX_RATE),
+  minimum: formatRate(MIN_RATE),
+  maximum: formatRate(MAX_RATE),
 });
 /** The properties of an input for a rate. */
 export const RATE_INPUT = {
   type: 'number',
   inputMode: 'decimal',
-  min: MIN_RATE / 100,
-  max: MAX_RATE / 100,
+  min: dollarsOf(MIN_RATE),
+  max: dollarsOf(MAX_RATE),
   step: '0.01',
 } as const;
 

@@ -2,7 +2,7 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
@@ -47,14 +47,14 @@ const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ blo
 
 /** Enter saves. Esc cancels. */
 function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () => void }) {
-  const [text, setText] = useState(typedDecimal(account.ratePerThousand.toFixed(2)));
+  const [text, setText] = useState(typedDollars(account.ratePerThousand));
   const [error, setError] = useState<string>();
   const errorId = useId();
   const change = useChangeRate(account);
   const save = () => {
     const rate = rateOf(text);
     if (rate === null) setError(RATE_RANGE);
-    else if (rate === rateOf(typedDecimal(String(account.ratePerThousand)))) onClose();
+    else if (rate === account.ratePerThousand) onClose();
     else change.mutate(rate, { onSuccess: onClose });
   };
   const press = (event: KeyboardEvent) => {

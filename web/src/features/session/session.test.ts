@@ -41,7 +41,11 @@ test('S1.15 the user is cached for five minutes and then refetched', async () =>
   server.answer(200, nova);
   const client = createQueryClient(() => undefined);
   const before = server.seen.length;
-  expect(await client.fetchQuery(currentUserQuery)).toEqual(nova);
+  expect(await client.fetchQuery(currentUserQuery)).toEqual({
+    ...nova,
+    walletBalance: 8450,
+    joinedAt: new Date(nova.joinedAt),
+  });
   const asOf = client.getQueryState(currentUserQuery.queryKey)!.dataUpdatedAt;
 
   const now = vi.spyOn(Date, 'now').mockReturnValue(asOf + 5 * 60_000 - 1);

@@ -5,6 +5,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { call } from '../../data/call.ts';
 import type { Noun } from '../../data/changes.ts';
 import { downloadFile } from '../../data/files.ts';
@@ -162,7 +163,11 @@ const useExport = () =>
   useMutation({
     mutationFn: () => call(ownData.export),
     onSuccess: (data) =>
-      downloadFile('sterling-data.json', 'application/json', JSON.stringify(data, null, 2)),
+      downloadFile(
+        'sterling-data.json',
+        'application/json',
+        JSON.stringify(z.encode(ownData.export.reply, data), null, 2),
+      ),
     meta: { failed: t('Export failed') },
   });
 

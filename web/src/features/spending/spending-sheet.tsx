@@ -1,3 +1,4 @@
+import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
 import { type Spending, type SpendingMonth, spending } from '@sterling/contract/spending.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -80,7 +81,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
       {passes.length > 0 && (
         <Section title={t('Most spent on')}>
           {passes.map(({ passId, name, spent, robux, orders }) => (
-            <Row key={passId} name={name} dollars={spent}>
+            <Row key={passId} name={name} cents={spent}>
               <span>{countsText({ orders, trades: 0 })}</span>
               <Robux exact amount={robux} />
             </Row>
@@ -95,19 +96,19 @@ function Totals({ total }: { total: Spending['total'] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line p-4">
       <Figure name={t('Spent')}>
-        <Usd dollars={total.spent} />
+        <Usd cents={total.spent} />
       </Figure>
       <Figure name={t('Refunded')}>
-        <Usd dollars={total.refunded} />
+        <Usd cents={total.refunded} />
       </Figure>
       <Figure name={t('Robux orders')} note={ordersText(total.orders)}>
-        <Usd dollars={total.robuxSpent} />
+        <Usd cents={total.robuxSpent} />
       </Figure>
       <Figure
         name={t('Listings')}
         note={plural(total.trades, '{count} trade', '{count} trades', { count: formatWhole(total.trades) })}
       >
-        <Usd dollars={total.listingsSpent} />
+        <Usd cents={total.listingsSpent} />
       </Figure>
       <Figure name={t('Robux bought')}>
         <Robux exact amount={total.robux} />
@@ -143,7 +144,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Month({ month }: { month: SpendingMonth }) {
   const { robux, averageRate, refunded } = month;
   return (
-    <Row name={formatMonth(month.month, 'monthName')} dollars={month.spent}>
+    <Row name={formatMonth(month.month, 'monthName')} cents={month.spent}>
       <span>{countsText(month)}</span>
       {averageRate !== null && (
         <span>
@@ -153,17 +154,17 @@ function Month({ month }: { month: SpendingMonth }) {
           })}
         </span>
       )}
-      {refunded > 0 && <span>{rich('{usd} refunded', { usd: <Usd dollars={refunded} /> })}</span>}
+      {refunded > 0 && <span>{rich('{usd} refunded', { usd: <Usd cents={refunded} /> })}</span>}
     </Row>
   );
 }
 
-function Row({ name, dollars, children }: { name: string; dollars: number; children: ReactNode }) {
+function Row({ name, cents, children }: { name: string; cents: Cents; children: ReactNode }) {
   return (
     <li className="flex flex-col gap-0.5 px-4 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 truncate font-medium text-1">{name}</span>
-        <Usd dollars={dollars} className="text-1" />
+        <Usd cents={cents} className="text-1" />
       </div>
       <p className="flex flex-wrap gap-x-3 text-3 text-xs tabular-nums">{children}</p>
     </li>
@@ -190,7 +191,7 @@ const spendingCsv = (year: number): string => hrefOf(spending.csv, { query: quer
 const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>
   months.map(({ month, spent, orders, trades }) => ({
     day: formatMonth(month, 'month'),
-    value: spent,
+    value: dollarsOf(spent),
     text: `${formatUsd(spent)}, ${countsText({ orders, trades })}`,
   }));
 

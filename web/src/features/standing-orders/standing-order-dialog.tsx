@@ -1,8 +1,8 @@
-import type { Robux } from '@sterling/contract/money.ts';
+import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
@@ -15,7 +15,7 @@ import { HOURS, ownTimeZone, useAddStandingOrder, WEEKDAYS } from './standing-or
 export interface Prepared {
   readonly amount: Robux;
   /** Undefined while no rate fits. */
-  readonly rate: string | undefined;
+  readonly rate: Rate | undefined;
   readonly url: string;
 }
 
@@ -34,7 +34,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
   const form = useContractForm(standingOrders.add, {
     defaultValues: {
       robuxAmount: settleAmount(prepared.amount),
-      ratePerThousand: typedDecimal(prepared.rate ?? ''),
+      ratePerThousand: prepared.rate ? typedDollars(prepared.rate) : '',
       gamepassUrl: prepared.url,
       weekday: '1',
       hour: '18',

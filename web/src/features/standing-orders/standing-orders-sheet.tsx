@@ -92,7 +92,7 @@ function Row({ order }: { order: StandingOrder }) {
           <p className="text-3 text-xs tabular-nums">
             {rich('At most {ratePerThousand} per 1K, {usd}', {
               ratePerThousand: formatRate(order.ratePerThousand),
-              usd: <Usd dollars={order.maxTotal} />,
+              usd: <Usd cents={order.maxTotal} />,
             })}
           </p>
         </div>
@@ -104,7 +104,7 @@ function Row({ order }: { order: StandingOrder }) {
       {order.rounds.length > 0 && (
         <ul aria-label={t('Latest rounds')} className="flex flex-col gap-1 text-xs">
           {order.rounds.map((round) => (
-            <Round key={round.dueAt} round={round} />
+            <Round key={round.dueAt.getTime()} round={round} />
           ))}
         </ul>
       )}
@@ -165,7 +165,7 @@ function nextText({ nextAt, pausedBecause }: StandingOrder): string {
 function Round({ round: { dueAt, reason, orderId } }: { round: StandingRound }) {
   return (
     <li className="flex gap-2 text-2">
-      <time dateTime={dueAt} className="shrink-0 text-3 tabular-nums">
+      <time dateTime={dueAt.toISOString()} className="shrink-0 text-3 tabular-nums">
         {formatTime(dueAt)}
       </time>
       {orderId === null ? (

@@ -90,7 +90,7 @@ export function DepthCard() {
           label={t('Depth of stock by rate')}
           columns={columns}
           rows={rowsOf(depthOf(data))}
-          rowId={(row) => row.ratePerThousand}
+          rowId={(row) => String(row.ratePerThousand)}
           empty={
             <EmptyState icon={Layers} title={t('Nothing is for sale right now')}>
               {t('Rates with stock will appear here.')}

@@ -1,8 +1,9 @@
+import { cents, rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { depthOf, ratePoints, volumePoints } from './points.ts';
 
-const quiet = { date: '2026-11-20', robux: 0, volume: 0, orders: 0, averageRate: null };
-const busy = { date: '2026-11-21', robux: 12_500, volume: 39.4, orders: 1, averageRate: 3.15 };
+const quiet = { date: '2026-11-20', robux: 0, volume: cents(0), orders: 0, averageRate: null };
+const busy = { date: '2026-11-21', robux: 12_500, volume: cents(3940), orders: 1, averageRate: rate(315) };
 
 test('S8.06 a day without trades has no rate and no volume', () => {
   expect(ratePoints([quiet, busy])).toEqual([
@@ -18,8 +19,8 @@ test('S8.06 a day without trades has no rate and no volume', () => {
 test('S8.06 the depth is cumulative from the cheapest rate', () => {
   const row = { largestOrder: 0, instant: 0 };
   const market = [
-    { ratePerThousand: '2.00', accountCount: 1, totalRobux: 1_000, ...row },
-    { ratePerThousand: '3.15', accountCount: 2, totalRobux: 500, ...row },
+    { ratePerThousand: rate(200), accountCount: 1, totalRobux: 1_000, ...row },
+    { ratePerThousand: rate(315), accountCount: 2, totalRobux: 500, ...row },
   ];
   expect(depthOf(market).map(({ upTo }) => upTo)).toEqual([1_000, 1_500]);
   expect(depthOf([])).toEqual([]);

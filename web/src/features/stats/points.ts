@@ -1,3 +1,4 @@
+import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
@@ -11,7 +12,7 @@ type Day = RateHistory['days'][number];
 export const ratePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, averageRate, robux }) => ({
     day: nameOf(date),
-    value: averageRate,
+    value: averageRate === null ? null : dollarsOf(averageRate),
     text:
       averageRate === null
         ? t('No trades')
@@ -25,13 +26,13 @@ export const ratePoints = (days: readonly Day[]): Point[] =>
 export const volumePoints = (days: readonly Day[]): Point[] =>
   days.map(({ date, volume, orders }) => ({
     day: nameOf(date),
-    value: volume,
+    value: dollarsOf(volume),
     text: `${formatUsd(volume)}, ${plural(orders, '{count} order', '{count} orders', { count: formatWhole(orders) })}`,
   }));
 
 /** A market rate with the cumulative stock up to it. */
 export interface Depth {
-  readonly ratePerThousand: string;
+  readonly ratePerThousand: Rate;
   readonly accounts: number;
   readonly robux: number;
   /** At this rate and all cheaper ones. */
@@ -59,4 +60,4 @@ export const depthPoints = (depth: readonly Depth[]): Point[] =>
   }));
 
 /** `Nov 21` from '2026-11-21', `5 PM` from '2026-11-21T17:00'. The date is already in the reader's time zone. */
-const nameOf = (date: string): string => (date.includes('T') ? formatHour(date) : formatDate(date));
+const nameOf = (date: string): string => (date.includes('T') ? formatHour(new Date(date)) : formatDate(date));

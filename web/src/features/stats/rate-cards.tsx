@@ -5,7 +5,7 @@ import { Activity, ChartArea, ChartNoAxesColumn, Coins, ShoppingBag, Tag } from 
 import type { ReactNode } from 'react';
 import { ChartFigure, type ChartKind } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
@@ -68,7 +68,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
       <StatCard
         label={t('Volume')}
         icon={<ChartNoAxesColumn />}
-        value={totals && <Usd dollars={totals.volume} />}
+        value={totals && <Usd cents={totals.volume} />}
         note={change ? againstBefore(change, days) : t('Completed orders')}
         longNote
       />
@@ -138,7 +138,7 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
           #{position.rank}
           <span className="font-normal text-3 text-sm">
             {position.aboveBest > 0
-              ? t('{aboveBest} above the best rate', { aboveBest: formatUsd(position.aboveBest) })
+              ? t('{aboveBest} above the best rate', { aboveBest: formatRate(position.aboveBest) })
               : t('At the best rate')}
           </span>
         </Figure>
@@ -162,10 +162,10 @@ function Trades({ trades }: { trades: Ticker['trades'] }) {
   return (
     <ul className="divide-y divide-line">
       {trades.map(({ at, robux, rate }) => (
-        <li key={`${at} ${robux} ${rate}`} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
+        <li key={`${at.getTime()} ${robux} ${rate}`} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
           <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
           <Robux amount={robux} className="text-2" />
-          <time dateTime={at} className="ml-auto text-3 text-sm tabular-nums">
+          <time dateTime={at.toISOString()} className="ml-auto text-3 text-sm tabular-nums">
             {formatTime(at)}
           </time>
         </li>

@@ -130,7 +130,7 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
 const updatedText = (count: number, rate: Rate): string =>
   plural(count, '{count} account sells at {rate} per 1K now', '{count} accounts sell at {rate} per 1K now', {
     count,
-    rate: formatRate(rate / 100),
+    rate: formatRate(rate),
   });
 
 /** `reason` is why the first of them failed. */

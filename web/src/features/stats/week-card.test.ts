@@ -1,3 +1,4 @@
+import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import { averageRate, changeText, revenuePoints, robuxOf, robuxPoints } from './week-card.tsx';
 
@@ -24,13 +25,16 @@ test('S2.02 S2.05 each day shows its full figure, and future days have none', ()
   ]);
   expect(robuxPoints(bought, '2026-11-17')[1]?.value).toBe(0);
   expect(
-    revenuePoints({ days: [{ ...monday, revenue: 1234.5, sales: 1 }], lastWeek: [80] }, '2026-11-16'),
+    revenuePoints(
+      { days: [{ ...monday, revenue: cents(123_450), sales: 1 }], lastWeek: [cents(8000)] },
+      '2026-11-16',
+    ),
   ).toEqual([{ day: 'Mon', value: 1234.5, text: '$1,234.50, 1 sale', earlier: 80 }]);
 });
 
 test('S2.01 the week sums its days, and the average rate is the price of 1,000 Robux to the cent', () => {
   const days = [12_500, 0, 700].map((robux) => ({ day: 'Mon', date: '2026-11-16', robux }) as const);
   expect(robuxOf({ days })).toBe(13_200);
-  expect(averageRate({ totalSpent: 23.92, totalRobux: 6_833 })).toBe('$3.50 per 1K');
-  expect(averageRate({ totalSpent: 0, totalRobux: 0 })).toBeUndefined();
+  expect(averageRate({ totalSpent: cents(2392), totalRobux: 6_833 })).toBe('$3.50 per 1K');
+  expect(averageRate({ totalSpent: cents(0), totalRobux: 0 })).toBeUndefined();
 });

@@ -1,11 +1,11 @@
+import { type Cents, dollarsOf, rate } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
-import { centsIn } from '../../data/money.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatCents, formatExactRobux, formatPercent, formatUsd } from '../../kit/format/format.ts';
+import { formatExactRobux, formatPercent, formatRate, formatUsd } from '../../kit/format/format.ts';
 import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -104,9 +104,9 @@ export const revenuePoints = (
 ): Point[] =>
   days.map(({ date, revenue, sales }, index) => ({
     day: formatWeekdayOf(date),
-    value: date > today ? null : revenue,
+    value: date > today ? null : dollarsOf(revenue),
     text: `${formatUsd(revenue)}, ${plural(sales, '{count} sale', '{count} sales', { count: sales })}`,
-    ...earlier(lastWeek, index),
+    ...earlier(lastWeek.map(dollarsOf), index),
   }));
 
 /** Last week's value of the same day. An empty week draws no line. */
@@ -119,7 +119,7 @@ export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
 /** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
-  return t('{rate} per 1K', { rate: formatCents(Math.round((centsIn(totalSpent) * 1000) / totalRobux)) });
+  return t('{rate} per 1K', { rate: formatRate(rate(Math.round((totalSpent * 1000) / totalRobux))) });
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
@@ -130,6 +130,8 @@ export function changeText(percent: number): string | null {
   return `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 }
 
+const NO_CENTS = 0 as Cents;
+
 /** Placeholder data. A failed load shows zeros without a message. */
 export const NO_BUYER_WEEK: BuyerWeek = {
   role: 'buyer',
@@ -138,7 +140,7 @@ export const NO_BUYER_WEEK: BuyerWeek = {
   change: 0,
   totals: {
     totalRobux: 0,
-    totalSpent: 0,
+    totalSpent: NO_CENTS,
     completedOrders: 0,
     totalOrders: 0,
     activeOrders: 0,
@@ -151,5 +153,5 @@ export const NO_SELLER_WEEK: SellerWeek = {
   days: [],
   lastWeek: [],
   change: 0,
-  totals: { totalEarnings: 0, totalSales: 0, activeListings: 0 },
+  totals: { totalEarnings: NO_CENTS, totalSales: 0, activeListings: 0 },
 };

@@ -72,7 +72,7 @@ const COLUMNS = {
     cell: ({ row: { original } }) => (
       <Change
         direction={directionOf(original.type)}
-        dollars={original.amount}
+        cents={original.amount}
         status={original.status}
         className="font-medium"
       />

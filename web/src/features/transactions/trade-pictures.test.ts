@@ -3,7 +3,13 @@ import type { Picture } from '@sterling/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { namedPictures, pictureAddress, problemOf } from './trade.ts';
 
-const picture = (id: string, by: Picture['by']): Picture => ({ id, by, width: 1, height: 1, addedAt: '' });
+const picture = (id: string, by: Picture['by']): Picture => ({
+  id,
+  by,
+  width: 1,
+  height: 1,
+  addedAt: new Date(),
+});
 
 test('pictures are counted by side, and the viewer’s own are named so', () => {
   const pictures = [picture('a', 'seller'), picture('b', 'buyer'), picture('c', 'seller')];

@@ -55,9 +55,9 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
     <>
       <div className="flex items-start justify-between gap-4">
         <div className="flex min-w-0 flex-col gap-0.5">
-          <Usd dollars={trade.amount} className="font-semibold text-1 text-2xl tracking-tight" />
+          <Usd cents={trade.amount} className="font-semibold text-1 text-2xl tracking-tight" />
           <p className="text-2">{trade.title}</p>
-          <time dateTime={trade.createdAt} className="text-3">
+          <time dateTime={trade.createdAt.toISOString()} className="text-3">
             {formatTime(trade.createdAt)}
           </time>
         </div>
@@ -81,14 +81,14 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
         <Detail name={t('Price per unit')}>
-          <Usd dollars={trade.pricePerUnit} />
+          <Usd cents={trade.pricePerUnit} />
         </Detail>
         <Detail name={t('Total')}>
-          <Usd dollars={trade.totalAmount} className="font-medium" />
+          <Usd cents={trade.totalAmount} className="font-medium" />
         </Detail>
         {party !== 'buyer' && (
           <Detail name={t('Marketplace fee')}>
-            <Usd dollars={trade.platformFee} />
+            <Usd cents={trade.platformFee} />
           </Detail>
         )}
         {trade.rating && (
@@ -163,7 +163,7 @@ function Entry({ event: { at, by, what, text }, isYours }: { event: TransactionE
         <p className="flex flex-col">
           <span className="font-medium text-1">{what}</span>
           <span className="text-3 text-xs tabular-nums">
-            {isYours ? t('You') : WHO[by]} · <time dateTime={at}>{formatTime(at)}</time>
+            {isYours ? t('You') : WHO[by]} · <time dateTime={at.toISOString()}>{formatTime(at)}</time>
           </span>
         </p>
         {text && (

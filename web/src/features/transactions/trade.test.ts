@@ -1,8 +1,9 @@
+import { cents } from '@sterling/contract/money.ts';
 import { Stage, type Transaction } from '@sterling/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { nextStep, partyOf, stepsOf } from './trade.ts';
 
-const DUE = '2026-11-21T12:00:00.000Z';
+const DUE = new Date('2026-11-21T12:00:00Z');
 const trade = (stage: Stage): Transaction => ({
   id: 't',
   listingId: 'l',
@@ -13,19 +14,19 @@ const trade = (stage: Stage): Transaction => ({
   description: 'Gem',
   quantity: 1,
   units: 1,
-  pricePerUnit: 10,
-  totalAmount: 10,
-  amount: 9.5,
-  platformFee: '0.50',
+  pricePerUnit: cents(1000),
+  totalAmount: cents(1000),
+  amount: cents(950),
+  platformFee: cents(50),
   status: 'pending',
   stage,
   deliverBy: DUE,
   confirmAt: null,
   rating: null,
-  createdAt: '2026-11-18T12:00:00.000Z',
+  createdAt: new Date('2026-11-18T12:00:00Z'),
   endedAt: null,
 });
-const before = Date.parse(DUE) - 1;
+const before = DUE.getTime() - 1;
 
 test('a trade offers each party its own actions, and staff none', () => {
   const offered = (party: 'buyer' | 'seller' | 'staff') =>
@@ -36,7 +37,7 @@ test('a trade offers each party its own actions, and staff none', () => {
 });
 
 test('the buyer may cancel after the delivery deadline', () => {
-  expect(stepsOf(trade('pending'), 'buyer', Date.parse(DUE))).toEqual(['cancel']);
+  expect(stepsOf(trade('pending'), 'buyer', DUE.getTime())).toEqual(['cancel']);
 });
 
 test('a trade knows the party of its viewer, and a completed sale shows its proceeds', () => {

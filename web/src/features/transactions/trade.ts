@@ -30,7 +30,7 @@ export function stepsOf(
   if (party === 'seller') return trade.stage === 'pending' ? ['deliver', 'cancel'] : [];
   if (party !== 'buyer') return [];
   if (trade.stage === 'delivered') return ['confirm', 'dispute'];
-  return trade.stage === 'pending' && now >= Date.parse(trade.deliverBy) ? ['cancel'] : [];
+  return trade.stage === 'pending' && now >= trade.deliverBy.getTime() ? ['cancel'] : [];
 }
 
 /** One sentence for the viewer on the next step or the final result. */
@@ -66,7 +66,7 @@ export function nextStep(trade: Transaction, party: Party): string {
   }
 }
 
-const buyerAfterDelivery = (confirmAt: string | null): string =>
+const buyerAfterDelivery = (confirmAt: Date | null): string =>
   confirmAt === null
     ? t('Check what you received, then confirm or dispute it.')
     : t(
@@ -74,7 +74,7 @@ const buyerAfterDelivery = (confirmAt: string | null): string =>
         { confirmAt: formatTime(confirmAt) },
       );
 
-const afterDelivery = (confirmAt: string | null): string =>
+const afterDelivery = (confirmAt: Date | null): string =>
   confirmAt === null
     ? t('Waiting for the buyer to confirm.')
     : t('Waiting for the buyer to confirm. Completes automatically on {confirmAt}.', {
@@ -84,7 +84,7 @@ const afterDelivery = (confirmAt: string | null): string =>
 /** A trade with its evidence. */
 export interface PictureTrade {
   readonly id: string;
-  readonly endedAt: string | null;
+  readonly endedAt: Date | null;
   readonly pictures: readonly Picture[];
 }
 

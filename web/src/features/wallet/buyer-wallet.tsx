@@ -1,4 +1,4 @@
-import type { Cents } from '@sterling/contract/money.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { wallet as calls, type Wallet, wallet } from '@sterling/contract/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,10 +45,10 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
 function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
   const generation = useDepositAddress(wallet);
   const address = wallet?.ltcAddress;
-  const minimumDollars = wallet?.minimumDeposit ?? 0;
+  const minimum = wallet?.minimumDeposit ?? cents(0);
   const shortCents = useOrderFunding(wallet);
   const [typed, setTyped] = useState<string | null>(null);
-  const dollars = typed ?? (shortCents === null ? '' : depositFor(shortCents, minimumDollars));
+  const dollars = typed ?? (shortCents === null ? '' : depositFor(shortCents, minimum));
   const ltc = useLtcFor(typedCents(dollars));
   return (
     <Card aria-labelledby="deposit" className="@container">
@@ -73,7 +73,7 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
                 })}
               </span>
             </p>
-            <DepositAmountField dollars={dollars} onChange={setTyped} minimumDollars={minimumDollars} />
+            <DepositAmountField dollars={dollars} onChange={setTyped} minimum={minimum} />
             <Address address={address} />
             <p className="text-2">{t('Min: $10 (owner $1) and 2 confirmations')}</p>
             <p className="text-3">

@@ -14,9 +14,9 @@ test('the LTC of a deposit is worth at least the dollars, and one litoshi less i
 });
 
 test('S5.02 a deposit for an order is at least the minimum deposit', () => {
-  expect(depositFor(cents(845), 10)).toBe('10.00');
-  expect(depositFor(cents(2_465), 10)).toBe('24.65');
-  expect(depositFor(cents(845), 1)).toBe('8.45');
+  expect(depositFor(cents(845), cents(1000))).toBe('10.00');
+  expect(depositFor(cents(2_465), cents(1000))).toBe('24.65');
+  expect(depositFor(cents(845), cents(100))).toBe('8.45');
 });
 
 test('typed dollars are cents, and anything else is no amount', () => {
@@ -33,7 +33,7 @@ test('typed dollars are cents, and anything else is no amount', () => {
 
 test.each(['es', 'pt-BR'] as const)('in %s, typed dollars have a decimal comma', (language) => {
   inLanguage(language);
-  expect(depositFor(cents(2_465), 10)).toBe('24,65');
+  expect(depositFor(cents(2_465), cents(1000))).toBe('24,65');
   expect(['24,65', '1.024,5', 'US$ 24,65', '24.65', '1,234'].map(typedCents)).toEqual([
     2465,
     102_450,

@@ -2,7 +2,6 @@ import {
   type Cents,
   cents,
   centsOfLitoshi,
-  dollarText,
   type Litoshi,
   type LtcPrice,
   litoshi,
@@ -12,9 +11,8 @@ import {
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { centsIn } from '../../data/money.ts';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatCents } from '../../kit/format/format.ts';
+import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -24,14 +22,15 @@ import { ltcPriceQuery } from './wallet.ts';
 interface DepositAmountFieldProps {
   dollars: string;
   onChange: (dollars: string) => void;
-  minimumDollars: number;
+  /** The minimum deposit. */
+  minimum: Cents;
 }
 
 /** Converts the dollars of a planned deposit to LTC. */
-export function DepositAmountField({ dollars, onChange, minimumDollars }: DepositAmountFieldProps) {
+export function DepositAmountField({ dollars, onChange, minimum }: DepositAmountFieldProps) {
   const amount = typedCents(dollars);
   const ltc = useLtcFor(amount);
-  const isTooLittle = amount !== null && amount < minimumDollars * 100;
+  const isTooLittle = amount !== null && amount < minimum;
   return (
     <Field
       label={t('Amount to deposit (optional)')}
@@ -45,11 +44,7 @@ export function DepositAmountField({ dollars, onChange, minimumDollars }: Deposi
           </span>
         )
       }
-      error={
-        isTooLittle
-          ? t('Deposits start at {minimumDollars}', { minimumDollars: formatCents(minimumDollars * 100) })
-          : undefined
-      }
+      error={isTooLittle ? t('Deposits start at {minimum}', { minimum: formatUsd(minimum) }) : undefined}
     >
       {(control) => (
         <AffixedInput
@@ -82,8 +77,8 @@ export function litoshiFor(amount: Cents, price: LtcPrice): Litoshi {
 export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 
 /** The typed dollars of a deposit that covers a missing amount: at least the minimum deposit. */
-export const depositFor = (shortCents: Cents, minimumDollars: number): string =>
-  typedDecimal(dollarText(cents(Math.max(shortCents, centsIn(minimumDollars)))));
+export const depositFor = (shortCents: Cents, minimum: Cents): string =>
+  typedDollars(cents(Math.max(shortCents, minimum)));
 
 /** Typed dollars in cents. Null without an amount. */
 export function typedCents(text: string): Cents | null {

@@ -1,7 +1,7 @@
-import { FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
+import { cents, FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check } from 'lucide-react';
-import { formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
+import { formatPlainUsd, formatShare, formatUsd } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 
 export const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
@@ -66,6 +66,6 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
-  const from = formatPlainUsd(tier.from / 100);
-  return next ? `${from} – ${formatCents(next.from - 1)}` : t('{from} and up', { from });
+  const from = formatPlainUsd(tier.from);
+  return next ? `${from} – ${formatUsd(cents(next.from - 1))}` : t('{from} and up', { from });
 }

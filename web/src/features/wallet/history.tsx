@@ -1,4 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -81,13 +82,13 @@ export const transferColumns = column.columns([
   }),
   column.accessor('ltcAmount', {
     header: 'LTC',
-    cell: ({ getValue }) => <Ltc amount={getValue()} className="max-sm:text-2" />,
+    cell: ({ getValue }) => <Ltc litoshi={getValue()} className="max-sm:text-2" />,
     meta: { align: 'right', card: 'below', className: '@max-2xl:hidden' },
   }),
   column.accessor('balanceAfter', {
     header: t('Balance'),
     enableSorting: false,
-    cell: ({ getValue }) => <Balance dollars={getValue()} />,
+    cell: ({ getValue }) => <Balance cents={getValue()} />,
     meta: { align: 'right', card: 'fine', className: '@max-3xl:hidden' },
   }),
   column.accessor('address', {
@@ -123,23 +124,23 @@ function AmountAndFee({ row }: { row: WalletTransaction }) {
     <span className="block text-right">
       <Change
         direction={TRANSFERS[row.type].direction}
-        dollars={row.amount}
+        cents={row.amount}
         status={row.status}
         className="font-medium"
       />
       {row.fee > 0 && row.status !== 'failed' && (
         <span className="block whitespace-nowrap text-3 text-xs">
-          {rich('−{usd} fee', { usd: <Usd dollars={row.fee} /> })}
+          {rich('−{usd} fee', { usd: <Usd cents={row.fee} /> })}
         </span>
       )}
     </span>
   );
 }
 
-function Balance({ dollars }: { dollars: number | null }) {
+function Balance({ cents }: { cents: Cents | null }) {
   const isPhone = useIsPhone();
-  if (dollars === null) return isPhone ? null : <span className="text-3">–</span>;
-  const shown = <Usd dollars={dollars} className="sm:text-2" />;
+  if (cents === null) return isPhone ? null : <span className="text-3">–</span>;
+  const shown = <Usd cents={cents} className="sm:text-2" />;
   return isPhone ? rich('Balance {balance}', { balance: shown }) : shown;
 }
 

@@ -4,7 +4,6 @@ import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { centsIn } from '../../data/money.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
@@ -22,8 +21,8 @@ export const fundingPath = (totalCents: Cents): string =>
 export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   const [search] = useSearchParams();
   const totalCents = parseDecimal(search.get(TOTAL) ?? '', 2);
-  const balanceCents = wallet && centsIn(wallet.balance);
-  const isKnown = totalCents !== null && typeof balanceCents === 'number';
+  const balanceCents = wallet?.balance;
+  const isKnown = totalCents !== null && balanceCents !== undefined;
   const shortCents = isKnown ? totalCents - balanceCents : null;
   const isCovered = shortCents !== null && shortCents <= 0;
   useEffect(() => {

@@ -19,10 +19,10 @@ export function PendingList({ rows }: { rows: readonly WalletTransaction[] }) {
             <div className="min-w-0">
               <p className="font-medium text-1">
                 {row.status === 'pending' && row.type === 'deposit' && '≈ '}
-                <Usd dollars={row.amount} />
+                <Usd cents={row.amount} />
               </p>
               <p className="text-3 text-xs">
-                <Ltc amount={row.ltcAmount} /> · {formatTime(row.createdAt)}
+                <Ltc litoshi={row.ltcAmount} /> · {formatTime(row.createdAt)}
               </p>
             </div>
             <State row={row} />

@@ -1,9 +1,9 @@
+import { cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { centsIn } from '../../data/money.ts';
-import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
+import { formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -60,16 +60,16 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
       />
       <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
-          <Line name={t('Available')}>{wallet && <Usd dollars={wallet.available} />}</Line>
-          <Line name={t('Withdrawable now')}>{wallet && <Usd dollars={wallet.withdrawable} />}</Line>
+          <Line name={t('Available')}>{wallet && <Usd cents={wallet.available} />}</Line>
+          <Line name={t('Withdrawable now')}>{wallet && <Usd cents={wallet.withdrawable} />}</Line>
           {wallet && wallet.held > 0 && (
             <Line name={t('On hold for pending withdrawals')}>
-              <Usd dollars={wallet.held} />
+              <Usd cents={wallet.held} />
             </Line>
           )}
         </dl>
         <p className="min-h-10 text-3">{wallet && whyWithdrawable(wallet)}</p>
-        {wallet && centsIn(wallet.balance) < WARN_BELOW_CENTS && (
+        {wallet && wallet.balance < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
             {t('Minimum withdrawal: {minimum}', { minimum: formatPlainUsd(wallet.minimumWithdrawal) })}
@@ -110,10 +110,10 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 function whyWithdrawable(wallet: Wallet): string {
   if (wallet.frozen) return t('Nothing can be withdrawn while your wallets are frozen.');
-  const waiting = centsIn(wallet.available) - centsIn(wallet.withdrawable);
+  const waiting = cents(wallet.available - wallet.withdrawable);
   if (waiting > 0) {
     return t("{waiting} becomes available once the buyers' deposits settle.", {
-      waiting: formatCents(waiting),
+      waiting: formatUsd(waiting),
     });
   }
   if (wallet.available <= 0) return t('Your sales earnings are paid into this wallet.');

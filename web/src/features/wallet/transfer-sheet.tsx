@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { WalletTransaction } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -48,17 +48,17 @@ function TransferDetails({ transfer }: { transfer: WalletTransaction }) {
         <div className="flex min-w-0 flex-col gap-0.5">
           <Change
             direction={TRANSFERS[type].direction}
-            dollars={transfer.amount}
+            cents={transfer.amount}
             status={status}
             className="font-semibold text-2xl tracking-tight"
           />
           <p className="text-2">
             {rich('{name} of {ltc}', {
               name: TRANSFERS[type].name,
-              ltc: <Ltc amount={transfer.ltcAmount} />,
+              ltc: <Ltc litoshi={transfer.ltcAmount} />,
             })}
           </p>
-          <time dateTime={transfer.createdAt} className="text-3">
+          <time dateTime={transfer.createdAt.toISOString()} className="text-3">
             {formatMoment(transfer.createdAt)}
           </time>
         </div>
@@ -83,17 +83,17 @@ function Amounts({ transfer }: { transfer: WalletTransaction }) {
       {transfer.fee > 0 && transfer.status !== 'failed' && (
         <>
           <Detail name={t('Fees')}>
-            <Usd dollars={transfer.fee} />
+            <Usd cents={transfer.fee} />
           </Detail>
           <Detail name={t('Total deducted')}>{formatUsd(deductedOf(transfer))}</Detail>
         </>
       )}
       {transfer.price !== null && (
-        <Detail name={t('Price')}>{t('{price} per LTC', { price: formatUsd(transfer.price) })}</Detail>
+        <Detail name={t('Price')}>{t('{price} per LTC', { price: formatPrice(transfer.price) })}</Detail>
       )}
       {transfer.balanceAfter !== null && (
         <Detail name={t('Balance after')}>
-          <Usd dollars={transfer.balanceAfter} className="font-medium" />
+          <Usd cents={transfer.balanceAfter} className="font-medium" />
         </Detail>
       )}
     </>

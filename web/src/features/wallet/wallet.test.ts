@@ -1,3 +1,4 @@
+import { cents, LITOSHI_PER_LTC, litoshi, ltcPrice } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
 import {
   confirmationsText,
@@ -14,9 +15,9 @@ const deposit = {
     id: 'd1',
     type: 'deposit',
     status: 'pending',
-    amount: 85,
-    fee: 0,
-    ltcAmount: 1,
+    amount: cents(8500),
+    fee: cents(0),
+    ltcAmount: litoshi(LITOSHI_PER_LTC),
     price: null,
   } as const),
   ...{
@@ -27,11 +28,17 @@ const deposit = {
     balanceAfter: null,
     reason: null,
   },
-  ...{ confirmations: 0, requiredConfirmations: 2, createdAt: '2026-03-04T17:07:08Z' },
+  ...{ confirmations: 0, requiredConfirmations: 2, createdAt: new Date('2026-03-04T17:07:08Z') },
 };
 const withdrawal = {
   ...deposit,
-  ...({ type: 'withdrawal', amount: 25, fee: 2.25, price: 85, requiredConfirmations: 6 } as const),
+  ...({
+    type: 'withdrawal',
+    amount: cents(2500),
+    fee: cents(225),
+    price: ltcPrice(8500),
+    requiredConfirmations: 6,
+  } as const),
 };
 
 test('a pending transfer tells the confirmations until it is final', () => {
@@ -50,8 +57,7 @@ test('an ended transfer says whether the money has moved', () => {
 });
 
 test('a receipt has fees only for a withdrawal, which deducts them', () => {
-  expect(deductedOf(withdrawal)).toBe(27.25);
-  expect(deductedOf({ amount: 0.1, fee: 0.2 })).toBe(0.3);
+  expect(deductedOf(withdrawal)).toBe(2725);
   expect(Object.fromEntries(receiptOf(withdrawal))).toMatchObject({
     ...{ Amount: '$25.00', Fees: '$2.25', 'Total deducted': '$27.25', Litecoin: '1.00000000 LTC' },
     ...{ Price: '$85.00 per LTC', Block: null },

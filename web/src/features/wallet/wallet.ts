@@ -1,13 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents, dollarsOf, ltcPrice } from '@sterling/contract/money.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, hrefOf } from '../../data/call.ts';
 import { explain, isRefused } from '../../data/failure.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
-import { centsIn } from '../../data/money.ts';
-import { formatLtc, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -17,9 +16,9 @@ export const TRANSFERS = {
   withdrawal: { name: t('Withdrawal'), direction: 'out' },
 } as const;
 
-/** Dollars that left the wallet: the amount and its fees. */
-export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): number =>
-  dollarsOf(cents(centsIn(amount) + centsIn(fee)));
+/** What left the wallet, in cents: the amount and its fees. */
+export const deductedOf = ({ amount, fee }: Pick<WalletTransaction, 'amount' | 'fee'>): Cents =>
+  cents(amount + fee);
 
 /** What has happened to a transfer, and what comes next. */
 export function outlookOf(transfer: WalletTransaction): string {
@@ -52,7 +51,10 @@ export function receiptOf(transfer: WalletTransaction): [name: string, value: st
     [t('Fees'), isCharged ? formatUsd(transfer.fee) : null],
     [t('Total deducted'), isCharged ? formatUsd(deductedOf(transfer)) : null],
     ['Litecoin', formatLtc(transfer.ltcAmount)],
-    [t('Price'), transfer.price === null ? null : t('{price} per LTC', { price: formatUsd(transfer.price) })],
+    [
+      t('Price'),
+      transfer.price === null ? null : t('{price} per LTC', { price: formatPrice(transfer.price) }),
+    ],
     [t('Address'), transfer.address],
     [t('Transaction ID'), transfer.txid],
     [t('Block'), transfer.blockHeight === null ? null : formatWhole(transfer.blockHeight)],
@@ -179,10 +181,8 @@ export const addressQuery = (entered: string) =>
 /** Cents per LTC, refetched every 30 s. */
 export const ltcPriceQuery = queryOptions({
   queryKey: ['ltc-price'],
-  queryFn: async ({ signal }) => {
-    const { price } = await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS });
-    return ltcPrice(centsIn(price));
-  },
+  queryFn: async ({ signal }) =>
+    (await call(wallet.ltcPrice, undefined, { signal, timeoutMs: PRICE_TIMEOUT_MS })).price,
   refetchInterval: PRICE_EVERY_MS,
 });
 

@@ -1,13 +1,13 @@
-import { type Cents, dollarText, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
+import { type Cents, dollarsOf, FEE_TIERS, type LtcPrice } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Wallet, wallet as walletApi } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
+import { dollarSign, formatPlainUsd, formatShare, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -22,7 +22,6 @@ import {
   useAddressCheck,
   useWithdraw,
   type WithdrawalFields,
-  withdrawableOf,
 } from './withdrawal.ts';
 import { FeeBreakdown, WithdrawalReview } from './withdrawal-fees.tsx';
 
@@ -108,7 +107,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
     }),
     missing: { amount: t('Enter the amount to withdraw'), ltcAddress: NO_ADDRESS },
     rules: {
-      amount: ({ amount }) => findAmountError(amount, { withdrawableCents: withdrawableOf(wallet), isOwner }),
+      amount: ({ amount }) => findAmountError(amount, { withdrawableCents: wallet.withdrawable, isOwner }),
     },
   });
 }
@@ -116,7 +115,7 @@ function useWithdrawalForm(wallet: Wallet, initialAmount: string, isOwner: boole
 const formTexts = (wallet: Wallet) => ({
   title: t('Withdraw Funds'),
   description: t('Available: {available}, including fees.', {
-    available: formatCents(withdrawableOf(wallet)),
+    available: formatUsd(wallet.withdrawable),
   }),
   submitLabel: t('Review withdrawal'),
 });
@@ -124,7 +123,7 @@ const formTexts = (wallet: Wallet) => ({
 const reviewTexts = ({ amountCents }: Reviewed) => ({
   title: t('Review your withdrawal'),
   description: t('Nothing has been sent yet.'),
-  submitLabel: t('Withdraw {amount}', { amount: formatCents(amountCents) }),
+  submitLabel: t('Withdraw {amount}', { amount: formatUsd(amountCents) }),
   cancelLabel: t('Back'),
 });
 
@@ -142,9 +141,9 @@ interface WithdrawalFormProps {
 function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddress }: WithdrawalFormProps) {
   const [amountText, entered] = useWatch({ control: form.control, name: ['amount', 'ltcAddress'] });
   const amount = amountOf(amountText);
-  const largest = largestWithdrawal({ withdrawableCents: withdrawableOf(wallet), isOwner });
+  const largest = largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner });
   const setAmount = (cents: Cents) =>
-    form.setValue('amount', typedDecimal(dollarText(cents)), { shouldDirty: true, shouldValidate: true });
+    form.setValue('amount', typedDollars(cents), { shouldDirty: true, shouldValidate: true });
   const chooseAddress = (confirmed: string) => {
     form.setValue('ltcAddress', confirmed, { shouldDirty: true, shouldValidate: true });
     onCheckAddress();
@@ -161,7 +160,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
         type="number"
         inputMode="decimal"
         step="0.01"
-        min={wallet.minimumWithdrawal}
+        min={dollarsOf(wallet.minimumWithdrawal)}
         placeholder={typedDecimal('0.00')}
         before={dollarSign()}
       />
@@ -183,7 +182,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
 function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Cents) => void }) {
   return (
     <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
-      {t('Max {amount}', { amount: formatCents(cents) })}
+      {t('Max {amount}', { amount: formatUsd(cents) })}
     </Button>
   );
 }
@@ -198,7 +197,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
 }
 
 const tiers = FEE_TIERS.map(({ from, percent }) =>
-  t('{fee} from {amount}', { fee: formatShare(percent), amount: formatPlainUsd(from / 100) }),
+  t('{fee} from {amount}', { fee: formatShare(percent), amount: formatPlainUsd(from) }),
 );
 const FEES = t('Larger withdrawals cost less: {tiers}.', { tiers: tiers.join(', ') });
 

@@ -1,5 +1,6 @@
 import {
   type Cents,
+  dollarsOf,
   FEE_TIERS,
   type FeeTier,
   type LtcPrice,
@@ -13,7 +14,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatCents, formatPlainUsd, formatShare } from '../../kit/format/format.ts';
+import { dollarSign, formatPlainUsd, formatPrice, formatShare, formatUsd } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -55,7 +56,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
                 type="number"
                 inputMode="decimal"
                 step="0.01"
-                min={minimumTransfer(isOwner) / 100}
+                min={dollarsOf(minimumTransfer(isOwner))}
                 placeholder={typedDecimal('0.00')}
                 before={dollarSign()}
                 value={text}
@@ -71,7 +72,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   );
 }
 
-function errorOf(text: string, amount: number | null, isOwner: boolean): string | undefined {
+function errorOf(text: string, amount: Cents | null, isOwner: boolean): string | undefined {
   if (text === '') return undefined;
   if (amount === null) return t('Please enter a valid amount');
   return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
@@ -79,7 +80,7 @@ function errorOf(text: string, amount: number | null, isOwner: boolean): string 
 
 const { from: topFrom, percent: topPercent } = FEE_TIERS.at(-1)!;
 const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
-  topFrom: formatPlainUsd(topFrom / 100),
+  topFrom: formatPlainUsd(topFrom),
   topPercent: formatShare(topPercent),
 });
 
@@ -126,7 +127,7 @@ function Arrives({ amount, price }: { amount: Cents; price: LtcPrice }) {
     <>
       <Ltc litoshi={litoshiOfCents(amount, price)} />
       <span className="block font-normal text-3 text-xs">
-        {t('{amount} at {price} per LTC', { amount: formatCents(amount), price: formatCents(price) })}
+        {t('{amount} at {price} per LTC', { amount: formatUsd(amount), price: formatPrice(price) })}
       </span>
     </>
   );

@@ -11,16 +11,15 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
+import { wallet } from '@sterling/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../data/call.ts';
 import { explain, isRefused, isUnclear } from '../../data/failure.ts';
-import { centsIn } from '../../data/money.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatCents, formatLtc, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
+import { formatLtc, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
@@ -32,15 +31,11 @@ export function amountOf(text: string): Cents | null {
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export function minimumText(isOwner: boolean): string {
-  const minimum = formatPlainUsd(minimumTransfer(isOwner) / 100);
+  const minimum = formatPlainUsd(minimumTransfer(isOwner));
   return isOwner
     ? t('Minimum withdrawal is {minimum} (Owner rate)', { minimum })
     : t('Minimum withdrawal is {minimum}', { minimum });
 }
-
-/** Cents that can leave the wallet now, fees included. */
-export const withdrawableOf = ({ withdrawable }: Pick<Wallet, 'withdrawable'>): Cents =>
-  centsIn(withdrawable);
 
 interface Means {
   readonly withdrawableCents: Cents;
@@ -56,8 +51,8 @@ export function findAmountError(text: string, { withdrawableCents, isOwner }: Me
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
   if (totalDeducted <= withdrawableCents) return undefined;
   return t('{totalDeducted} including fees is more than your available {withdrawable}', {
-    totalDeducted: formatCents(totalDeducted),
-    withdrawable: formatCents(withdrawableCents),
+    totalDeducted: formatUsd(totalDeducted),
+    withdrawable: formatUsd(withdrawableCents),
   });
 }
 

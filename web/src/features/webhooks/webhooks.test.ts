@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerLine, pretty, stateOf, stateOfDelivery } from './webhooks.ts';
 
-const AT = '2026-01-02T03:04:05.000Z';
+const AT = new Date('2026-01-02T03:04:05Z');
 
 describe('the state of a webhook', () => {
   test('is on, failing, or off with a reason', () => {

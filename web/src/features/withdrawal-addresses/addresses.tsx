@@ -70,7 +70,7 @@ export function useSetWait() {
 
 /** Whether withdrawals to an address still wait. */
 export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = Date.now()): boolean =>
-  new Date(usableAt).getTime() > now;
+  usableAt.getTime() > now;
 
 export const hoursIn = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });
 

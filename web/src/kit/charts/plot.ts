@@ -99,7 +99,7 @@ const clean = (value: number): number => Number(value.toPrecision(12));
 export interface Point {
   /** The day or hour, as its label on the axis. */
   readonly day: string;
-  /** Null for a future day, or where nothing happened. */
+  /** Money is in dollars, for round values on the axis. Null for a future day, or where nothing happened. */
   readonly value: number | null;
   /** The full figure as text. */
   readonly text: string;

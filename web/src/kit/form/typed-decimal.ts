@@ -1,3 +1,4 @@
+import { type Cents, dollarsOf, type LtcPrice, type Rate } from '@sterling/contract/money.ts';
 import { currentLocale, ofLocale } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
@@ -36,3 +37,7 @@ export function numberField<Props extends { type?: string }>(props: Props): Prop
 
 /** A plain decimal as a person would type it: '4.50' → '4,50' in Spanish. */
 export const typedDecimal = (plain: string): string => plain.replace('.', signs().decimal);
+
+/** An amount as a person would type it in dollars, with two decimals: '4.50'. */
+export const typedDollars = (amount: Cents | Rate | LtcPrice): string =>
+  typedDecimal(dollarsOf(amount).toFixed(2));

@@ -23,8 +23,8 @@ const SHAPES = {
   weekdayName: times({ weekday: 'long' }),
 } as const;
 
-/** An ISO 8601 time of the server, or a date in the reader's time zone such as `new Date(2026, 10, 24)`. */
-type Time = string | Date | null | undefined;
+/** A missing time, or one that is none, reads as empty text. */
+type Time = Date | null | undefined;
 
 /** With the year only in other years: `Mar 4, 5:07 PM`. */
 export const formatTime = (at: Time): string => shown(at, isThisYear(at) ? 'time' : 'timeOfYear');
@@ -49,14 +49,14 @@ export const formatHour = (at: Time): string =>
 export const formatWeekday = (at: Time): string => shown(at, 'weekdayName');
 
 /** The name of a day of the server ('2026-03-04'), which is already in the reader's time zone: `Mar 4`. */
-export const formatDate = (date: string): string => shown(`${date}T00:00`, 'day');
+export const formatDate = (date: string): string => shown(new Date(`${date}T00:00`), 'day');
 
 /** The name of the weekday of a day of the server: `Wed`. */
-export const formatWeekdayOf = (date: string): string => shown(`${date}T00:00`, 'weekday');
+export const formatWeekdayOf = (date: string): string => shown(new Date(`${date}T00:00`), 'weekday');
 
 /** The name of a month of the server ('2026-03'): `March`, `Mar` or `Mar 2026`. */
 export const formatMonth = (month: string, shape: 'monthName' | 'month' | 'monthOfYear'): string =>
-  shown(`${month}-01T00:00`, shape);
+  shown(new Date(`${month}-01T00:00`), shape);
 
 /** Today in the reader's time zone, in the date format of the server. */
 export function today(): string {
@@ -66,16 +66,12 @@ export function today(): string {
 }
 
 /** Whether two times are on the same day in the reader's time zone. */
-export const isSameDay = (one: string, other: string | number): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString();
+export const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
 
-const isThisYear = (at: Time) => dateOf(at).getFullYear() === new Date().getFullYear();
-
-const dateOf = (at: Time): Date => new Date(at ?? Number.NaN);
+const isThisYear = (at: Time) => at?.getFullYear() === new Date().getFullYear();
 
 function shown(at: Time, shape: keyof typeof SHAPES): string {
-  const time = dateOf(at);
-  if (Number.isNaN(time.getTime())) return '';
+  if (!at || Number.isNaN(at.getTime())) return '';
   // Intl has a narrow space before AM and PM
-  return SHAPES[shape]().format(time).replaceAll('\u202f', ' ');
+  return SHAPES[shape]().format(at).replaceAll('\u202f', ' ');
 }

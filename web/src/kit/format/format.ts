@@ -1,4 +1,11 @@
-import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
+import {
+  type Cents,
+  dollarsOf,
+  type Litoshi,
+  type LtcPrice,
+  ltcOf,
+  type Rate,
+} from '@sterling/contract/money.ts';
 import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** Thousands always have separators, because Spanish alone would leave them out of four digits. */
@@ -19,16 +26,20 @@ const short = numbers(SHORT);
 const tenths = numbers({ minimumFractionDigits: 1 });
 const percentages = [0, 1, 2].map((minimumFractionDigits) => numbers({ ...PERCENT, minimumFractionDigits }));
 
-/** All types that an amount can have in a server reply. */
-export type Amount = number | string | null | undefined;
+const NO_CENTS = 0 as Cents;
 
-/** `$1,234.50`. A value that is not a number becomes $0.00. */
-export const formatUsd = (dollars: Amount): string => usd().format(numberOf(dollars));
+/** `$1,234.50`. A missing amount reads $0.00. */
+export const formatUsd = (amount: Cents | null | undefined): string =>
+  usd().format(dollarsOf(amount ?? NO_CENTS));
 
-export const formatCents = (amountCents: number): string => usd().format(amountCents / 100);
+/** `$3.15`, the price of 1,000 Robux. */
+export const formatRate = (rate: Rate): string => usd().format(dollarsOf(rate));
+
+/** `$84.20`, the price of one LTC. */
+export const formatPrice = (price: LtcPrice): string => usd().format(dollarsOf(price));
 
 /** `$10` and `$24.99`: cents only where there are any. */
-export const formatPlainUsd = (dollars: number): string => plainUsd().format(dollars);
+export const formatPlainUsd = (amount: Cents | Rate): string => plainUsd().format(dollarsOf(amount));
 
 /** `$`, or `US$` in languages whose own money may have the same sign. */
 export const dollarSign = ofLocale(
@@ -39,12 +50,13 @@ export const dollarSign = ofLocale(
 );
 
 /** `0.12345678 LTC` */
-export const formatLtc = (amountLtc: Amount): string => `${ltc().format(numberOf(amountLtc))} LTC`;
+export const formatLtc = (amount: Litoshi): string => `${ltc().format(ltcOf(amount))} LTC`;
 
-export const formatLitoshi = (litoshi: number): string => formatLtc(litoshi / LITOSHI_PER_LTC);
+/** All types that a count or Robux can have in a server reply. */
+export type Count = number | string | null | undefined;
 
 /** `12,500` */
-export const formatWhole = (value: Amount): string => whole().format(numberOf(value));
+export const formatWhole = (value: Count): string => whole().format(numberOf(value));
 
 /** `4.8`, for ratings. */
 export const formatTenths = (value: number): string => tenths().format(Number(value.toFixed(1)));
@@ -64,7 +76,7 @@ export const formatRatio = (percent: number): string =>
   percent < MANY_TIMES ? formatPercent(percent, 1) : `${formatWhole(percent / 100)}×`;
 
 /** `950`, `12.5K`, `3.0M`: K from 1,000 and M from 1,000,000, one decimal. Other languages have their own words for both. */
-export function formatShort(value: Amount): string {
+export function formatShort(value: Count): string {
   const number = numberOf(value);
   const size = Math.abs(number);
   if (size < 1_000) return formatWhole(number);
@@ -73,11 +85,14 @@ export function formatShort(value: Amount): string {
   return size >= 999_950 ? `${(number / 1_000_000).toFixed(1)}M` : `${(number / 1_000).toFixed(1)}K`;
 }
 
-/** `$12.5K`, for the axes of charts. */
+/** `$12.5K`, for the axes of charts, which count in dollars. */
 export function formatShortUsd(dollars: number): string {
   if (isEnglish()) return `${dollars < 0 ? '-' : ''}$${formatShort(Math.abs(dollars))}`;
   return (Math.abs(dollars) < 1_000 ? axisUsd() : shortAxisUsd()).format(dollars);
 }
+
+/** `$3.15`, for the axes of charts of rates, which count in dollars. */
+export const formatAxisRate = (dollars: number): string => usd().format(dollars);
 
 const isEnglish = (): boolean => currentLocale() === 'en-US';
 
@@ -85,13 +100,10 @@ const isEnglish = (): boolean => currentLocale() === 'en-US';
 export const robuxSign = (): string => t('R$');
 
 /** `12.5K R$` */
-export const formatRobux = (robux: Amount): string => `${formatShort(robux)} ${robuxSign()}`;
+export const formatRobux = (robux: Count): string => `${formatShort(robux)} ${robuxSign()}`;
 
 /** `12,500 R$` */
-export const formatExactRobux = (robux: Amount): string => `${formatWhole(robux)} ${robuxSign()}`;
-
-/** `$3.15`, the price of 1,000 Robux. */
-export const formatRate = (dollarsPerThousand: Amount): string => formatUsd(dollarsPerThousand);
+export const formatExactRobux = (robux: Count): string => `${formatWhole(robux)} ${robuxSign()}`;
 
 /** `completed` → `Completed` */
 export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -102,7 +114,7 @@ export const displayName = (username: string): string => username.split('#')[0] 
 /** The first two letters of a username in upper case, for users without an avatar. */
 export const initialsOf = (username: string): string => displayName(username).slice(0, 2).toUpperCase();
 
-function numberOf(value: Amount): number {
+function numberOf(value: Count): number {
   if (value === null || value === undefined || value === '') return 0;
   const number = Number(value);
   return Number.isFinite(number) ? number : 0;

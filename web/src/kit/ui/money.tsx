@@ -1,21 +1,14 @@
-import {
-  type Amount,
-  formatCents,
-  formatExactRobux,
-  formatLitoshi,
-  formatLtc,
-  formatRobux,
-  formatUsd,
-} from '../format/format.ts';
+import type { Cents, Litoshi } from '@sterling/contract/money.ts';
+import { type Count, formatExactRobux, formatLtc, formatRobux, formatUsd } from '../format/format.ts';
 import { cn } from './class-names.ts';
 
 interface Styled {
   className?: string;
 }
 
-/** `$1,234.50` from cents or from dollars of a server reply. */
-export function Usd({ className, ...amount }: Styled & ({ cents: number } | { dollars: Amount })) {
-  const text = 'cents' in amount ? formatCents(amount.cents) : formatUsd(amount.dollars);
+/** `$1,234.50`. A missing amount reads $0.00. */
+export function Usd({ className, cents }: Styled & { cents: Cents | null | undefined }) {
+  const text = formatUsd(cents);
   return (
     <span
       data-long={text.length > LONG || undefined}
@@ -31,14 +24,14 @@ const MOVED_NOTHING: ReadonlySet<string> = new Set(['failed', 'cancelled', 'reve
 
 interface ChangeProps extends Styled {
   direction: 'in' | 'out';
-  dollars: Amount;
+  cents: Cents;
   /** Status of the movement. */
   status: string;
 }
 
 /** `+$25.00` or `−$25.00`: what a movement does to the balance. Crossed out and without a sign if it moved nothing. */
-export function Change({ direction, dollars, status, className }: ChangeProps) {
-  const text = formatUsd(dollars);
+export function Change({ direction, cents, status, className }: ChangeProps) {
+  const text = formatUsd(cents);
   const look = 'whitespace-nowrap tabular-nums';
   if (MOVED_NOTHING.has(status)) return <s className={cn(look, className, 'text-3')}>{text}</s>;
   return (
@@ -54,14 +47,13 @@ const LONG = 9;
 /** With a word instead of a sign: `632,9 mil Robux`. */
 const LONGER = 13;
 
-/** `0.12345678 LTC` from litoshi or from LTC of a server reply. */
-export function Ltc({ className, ...amount }: Styled & ({ litoshi: number } | { amount: Amount })) {
-  const text = 'litoshi' in amount ? formatLitoshi(amount.litoshi) : formatLtc(amount.amount);
-  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{text}</span>;
+/** `0.12345678 LTC` */
+export function Ltc({ className, litoshi }: Styled & { litoshi: Litoshi }) {
+  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{formatLtc(litoshi)}</span>;
 }
 
 /** `12.5K R$` with the exact figure in its title. `exact` shows the exact figure instead. */
-export function Robux({ amount, exact, className }: Styled & { amount: Amount; exact?: boolean }) {
+export function Robux({ amount, exact, className }: Styled & { amount: Count; exact?: boolean }) {
   const full = formatExactRobux(amount);
   const text = exact ? full : formatRobux(amount);
   return (

@@ -38,9 +38,7 @@ export function Receipt({ title, rows }: ReceiptProps) {
                 ),
             )}
           </dl>
-          <p className="mt-6 text-xs">
-            {t('Printed {now}', { now: formatMoment(new Date().toISOString()) })}
-          </p>
+          <p className="mt-6 text-xs">{t('Printed {now}', { now: formatMoment(new Date()) })}</p>
         </article>,
         document.body,
       )}

@@ -56,7 +56,7 @@ export function BuyerDashboard() {
         <StatCard
           label={t('Total Spent')}
           icon={<Wallet />}
-          value={totals && <Usd dollars={totals.totalSpent} />}
+          value={totals && <Usd cents={totals.totalSpent} />}
           note={totals && averageRate(totals)}
         />
         <StatCard

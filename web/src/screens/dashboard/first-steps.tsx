@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
-import { formatCents, formatPlainUsd } from '../../kit/format/format.ts';
+import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -65,8 +65,8 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
         {
           title: t('Set your rate'),
           text: t('From {minRate} to {maxRate} per 1,000 Robux. The cheapest rate sells first.', {
-            minRate: formatCents(MIN_RATE),
-            maxRate: formatCents(MAX_RATE),
+            minRate: formatRate(MIN_RATE),
+            maxRate: formatRate(MAX_RATE),
           }),
           isDone: figures && figures.forSale > 0,
           action: { label: t('Set rate'), act: () => switchSection('roblox-accounts') },

@@ -74,7 +74,7 @@ function Performance() {
         <StatCard
           label={t('Total Earnings')}
           icon={<Wallet />}
-          value={totals && <Usd dollars={totals.totalEarnings} />}
+          value={totals && <Usd cents={totals.totalEarnings} />}
           note={t('After fees')}
         />
         <StatCard

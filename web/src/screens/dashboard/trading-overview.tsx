@@ -73,7 +73,7 @@ function UserFigures({ side }: { side: Side }) {
       <StatCard
         label={t('Total Earnings')}
         icon={<Wallet />}
-        value={isKnown ? <Usd dollars={data?.totalEarnings} /> : undefined}
+        value={isKnown ? <Usd cents={data?.totalEarnings} /> : undefined}
         note={t('From sales')}
       />
       <StatCard
