@@ -56,19 +56,17 @@ export default function Wallet() {
   );
 }
 
-const NO_CENTS = cents(0);
-
 const nothingIn = (walletType: WalletType): WalletState => ({
   id: '',
   userId: '',
   walletType,
-  balance: NO_CENTS,
-  available: NO_CENTS,
-  withdrawable: NO_CENTS,
-  held: NO_CENTS,
+  balance: cents(0),
+  available: cents(0),
+  withdrawable: cents(0),
+  held: cents(0),
   ltcAddress: null,
-  totalDeposits: NO_CENTS,
-  totalWithdrawals: NO_CENTS,
+  totalDeposits: cents(0),
+  totalWithdrawals: cents(0),
   transactionCount: 0,
   minimumDeposit: minimumTransfer(false),
   minimumWithdrawal: minimumTransfer(false),

@@ -138,7 +138,7 @@ export const statementOf = (flow: BusinessFlow): { name: string; amount: Cents; 
   { name: t('Margin'), amount: flow.margin, isSum: true },
 ];
 
-/** A cost. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
+/** A cost as a negative amount. (`0 - 0` is 0, and `-0` would show as -$0.00.) */
 const less = (cost: Cents): Cents => cents(0 - cost);
 
 /** How many new users reached each step. `percent`: of those who joined. */

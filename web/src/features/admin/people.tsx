@@ -143,6 +143,7 @@ const peopleColumns = column.columns([
   column.accessor('joinedAt', {
     header: t('Joined'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    sortDescFirst: false,
     meta: { card: 'fine' },
   }),
   column.display({

@@ -66,6 +66,7 @@ export const accountColumns = column.columns([
   column.accessor('updatedAt', {
     header: t('Updated'),
     cell: ({ getValue }) => <span className="whitespace-nowrap text-2">{formatTime(getValue())}</span>,
+    sortDescFirst: false,
     meta: { className: 'max-xl:hidden' },
   }),
   column.display({

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, rate } from '@sterling/contract/money.ts';
+import { cents, dollarsOf, rate } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
@@ -130,8 +130,6 @@ export function changeText(percent: number): string | null {
   return `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 }
 
-const NO_CENTS = 0 as Cents;
-
 /** Placeholder data. A failed load shows zeros without a message. */
 export const NO_BUYER_WEEK: BuyerWeek = {
   role: 'buyer',
@@ -140,7 +138,7 @@ export const NO_BUYER_WEEK: BuyerWeek = {
   change: 0,
   totals: {
     totalRobux: 0,
-    totalSpent: NO_CENTS,
+    totalSpent: cents(0),
     completedOrders: 0,
     totalOrders: 0,
     activeOrders: 0,
@@ -153,5 +151,5 @@ export const NO_SELLER_WEEK: SellerWeek = {
   days: [],
   lastWeek: [],
   change: 0,
-  totals: { totalEarnings: NO_CENTS, totalSales: 0, activeListings: 0 },
+  totals: { totalEarnings: cents(0), totalSales: 0, activeListings: 0 },
 };

@@ -46,6 +46,7 @@ const COLUMNS = {
   createdAt: column.accessor('createdAt', {
     header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    sortDescFirst: false,
     meta: { card: 'fine' },
   }),
   type: column.accessor('type', {

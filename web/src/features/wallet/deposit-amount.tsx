@@ -44,7 +44,11 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
           </span>
         )
       }
-      error={isTooLittle ? t('Deposits start at {minimum}', { minimum: formatUsd(minimum) }) : undefined}
+      error={
+        isTooLittle
+          ? t('Deposits start at {minimumDollars}', { minimumDollars: formatUsd(minimum) })
+          : undefined
+      }
     >
       {(control) => (
         <AffixedInput

@@ -67,6 +67,7 @@ export const transferColumns = column.columns([
   column.accessor('createdAt', {
     header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+    sortDescFirst: false,
     meta: { card: 'fine' },
   }),
   column.accessor('type', {

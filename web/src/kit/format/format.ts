@@ -1,5 +1,6 @@
 import {
   type Cents,
+  cents,
   dollarsOf,
   type Litoshi,
   type LtcPrice,
@@ -26,11 +27,9 @@ const short = numbers(SHORT);
 const tenths = numbers({ minimumFractionDigits: 1 });
 const percentages = [0, 1, 2].map((minimumFractionDigits) => numbers({ ...PERCENT, minimumFractionDigits }));
 
-const NO_CENTS = 0 as Cents;
-
 /** `$1,234.50`. A missing amount reads $0.00. */
 export const formatUsd = (amount: Cents | null | undefined): string =>
-  usd().format(dollarsOf(amount ?? NO_CENTS));
+  usd().format(dollarsOf(amount ?? cents(0)));
 
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (rate: Rate): string => usd().format(dollarsOf(rate));
