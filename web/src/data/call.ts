@@ -61,7 +61,10 @@ export type CallInput<E> = Loose<Written<InputOf<E>>>;
 /** The argument is required exactly when the endpoint has a required part. */
 type Input<E> = Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** Makes one call of the contract. Throws ApiError on every refusal and when the server cannot be reached. */
+/**
+ * Makes one call of the contract. The input is as on the wire: dollars and ISO 8601 texts. The reply is decoded: amounts in
+ * cents and litoshi, times as Dates. Throws ApiError on every refusal and when the server cannot be reached.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>[0],

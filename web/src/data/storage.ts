@@ -1,3 +1,4 @@
+import { rate, robux } from '@sterling/contract/money.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -38,6 +39,11 @@ export function storedValue<Value>(key: string, schema: z.ZodMiniType<Value>, op
     keep: (value: Value | null): boolean => text.keep(value === null ? null : JSON.stringify(value)),
   };
 }
+
+/** Robux in a stored value. */
+export const StoredRobux = z.pipe(z.int(), z.transform(robux));
+/** Cents per 1000 Robux in a stored value. */
+export const StoredRate = z.pipe(z.int(), z.transform(rate));
 
 function decoded<Value>(text: string | null, schema: z.ZodMiniType<Value>): Value | null {
   try {

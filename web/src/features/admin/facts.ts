@@ -23,8 +23,8 @@ const asText: Show = (value) => String(value);
  * Facts are JSON without a schema of their own: dollars, LTC and ISO times. Decodes one with the schema of such a field.
  * A value that the schema refuses appears as it is.
  */
-function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => string): Show {
-  return (fact) => {
+function decoded<Value>(schema: z.ZodMiniType<Value>, format: (value: Value) => string) {
+  return (fact: unknown): string => {
     const { success, data } = z.safeParse(schema, fact);
     return success ? format(data) : String(fact);
   };
@@ -38,7 +38,7 @@ const asTime = decoded(Time, formatTime);
 
 interface Waiting {
   readonly username: string;
-  readonly amount: number;
+  readonly amount: unknown;
 }
 
 const asNames = (names: string[]): string => names.join(', ') || t('None');
@@ -174,4 +174,4 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
 
 const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
 
-const earned = ({ username, amount }: Waiting): string => `${username} ${asUsd(amount as never)}`;
+const earned = ({ username, amount }: Waiting): string => `${username} ${asUsd(amount)}`;

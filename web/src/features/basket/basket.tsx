@@ -1,11 +1,11 @@
-import { type Cents, dollarText, type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { MAX_BASKET } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { lazy, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { storedValue } from '../../data/storage.ts';
+import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -76,9 +76,9 @@ const problemOf = (draft: Draft): string | null =>
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */
 const Item = z.object({
   id: z.string(),
-  amount: z.pipe(z.int(), z.transform(robux)),
+  amount: StoredRobux,
   /** Null for the best rate at the time of buying. */
-  ratePerThousand: z.nullable(z.pipe(z.int(), z.transform(rate))),
+  ratePerThousand: z.nullable(StoredRate),
   url: z.string(),
   passName: z.string(),
 });

@@ -1,7 +1,7 @@
-import { type Rate, type Robux, rate, robux } from '@sterling/contract/money.ts';
+import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { storedValue } from '../../data/storage.ts';
+import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
 export interface KeptDraft {
@@ -13,8 +13,8 @@ export interface KeptDraft {
 
 const Kept = z.object({
   userId: z.string(),
-  amount: z.pipe(z.int(), z.transform(robux)),
-  ratePerThousand: z.nullable(z.pipe(z.int(), z.transform(rate))),
+  amount: StoredRobux,
+  ratePerThousand: z.nullable(StoredRate),
   url: z.string(),
 });
 const kept = storedValue('order-draft', Kept, () => sessionStorage);
