@@ -27,9 +27,20 @@ export function textsInCode(): Map<string, { isCounted: boolean; files: string[]
     const code = /\.test(-kit)?\.tsx?$/.test(file) ? '' : readFileSync(join(root, file), 'utf8');
     if (/\/(?:texts\.ts|rich\.tsx)'/.test(code)) add(file, code);
   }
+  for (const file of globSync('server/sql/**/*.sql', { cwd: root }).sort())
+    for (const text of differencesIn(readFileSync(join(root, file), 'utf8')))
+      texts.set(text, { isCounted: false, files: [file] });
   add('web/index.html.ts', textsOfPage(readFileSync(join(root, 'web/index.html'), 'utf8')));
   return texts;
 }
+
+/** What the proofs of the books call a difference: the first column of each row. */
+const differencesIn = (code: string): string[] =>
+  code
+    .split(/^create function /m)
+    .filter((made) => /^\w+ returns table \(what text,/.test(made.replace('()', '')))
+    .flatMap((made) => [...made.matchAll(/(?:select |\()'((?:[^']|'')+ (?:[^']|'')+)'(?:,| as what)/g)])
+    .map(([, text]) => text!.replaceAll("''", "'"));
 
 export const catalogueFile = (language: string): string => join(root, `contract/texts/${language}.json`);
 

@@ -15,6 +15,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
     join ledger_postings p on p.event_id = e.id) booked
   where booked.net <> case d.status when 'credited' then d.cents else 0 end
   union all
+  select 'a deposit is credited more than once', credits.deposit, 1, credits.net
+  from (
+    select (regexp_match(key, '^deposit ([0-9a-f]+:[0-9]+) '))[1] as deposit,
+      sum(case when key like '% reversed' then -1 else 1 end) as net
+    from ledger_events where key ~ '^deposit [0-9a-f]+:[0-9]+ ' group by 1) credits
+  where credits.net not in (0, 1)
+  union all
   select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
   from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
 $$;

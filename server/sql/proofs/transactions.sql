@@ -27,10 +27,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
   ) side (what, due, booked)
   where side.due <> side.booked
   union all
-  select 'a listing is not ' || state.status || ' as its trades say', l.id::text, state.trades, (l.status = state.status)::int
+  select state.what, l.id::text, state.trades, (l.status = state.status)::int
   from listings l cross join lateral (
-    select 'pending' as status, count(*) as trades from transactions t where t.listing_id = l.id and t.ended_at is null
-    union all select 'sold', count(*) from transactions t where t.listing_id = l.id and t.stage = 'completed') state
+    select 'a listing is not pending as its trades say' as what, 'pending' as status, count(*) as trades
+    from transactions t where t.listing_id = l.id and t.ended_at is null
+    union all
+    select 'a listing is not sold as its trades say', 'sold', count(*)
+    from transactions t where t.listing_id = l.id and t.stage = 'completed') state
   where state.trades <> (l.status = state.status)::int
 $$;
 comment on function transaction_differences() is

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { languageOf } from './http/request-language.ts';
 import { inLanguage, keepLanguage, requestTranslator } from './language.ts';
-import { recognised, usd } from './shown.rules.ts';
+import { usd } from './shown.rules.ts';
+import { recognised } from './stored.rules.ts';
 
 const CATALOGUE: Readonly<Record<string, string>> = {
   'Deposit {amount} to continue.': 'Deposita {amount} para continuar.',

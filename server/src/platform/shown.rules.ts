@@ -1,15 +1,6 @@
-import {
-  currentLanguage,
-  ofLocale,
-  type Phrase,
-  phrase,
-  plural,
-  said,
-  saidInEnglish,
-  text,
-} from '@sterling/contract/texts.ts';
+import { currentLanguage, ofLocale, plural } from '@sterling/contract/texts.ts';
 
-/** Figures and stored texts as people read them in the current language. In the values of a phrase, they stand in a function. */
+/** Figures as people read them in the current language. In the values of a phrase, they stand in a function. */
 
 const numbers = (options: Intl.NumberFormatOptions) =>
   ofLocale((locale) => new Intl.NumberFormat(locale, options));
@@ -74,67 +65,3 @@ export function plainFigure(search: string): string {
   const isLocal = currentLanguage() !== 'en' && /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(figure);
   return isLocal ? figure.replaceAll('.', '').replace(',', '.') : search;
 }
-
-/** Texts that are stored in English with their values. `stored` finds them again. */
-export const WITH_VALUES = {
-  notPaid: text('Not paid: {reason}'),
-  payoutsPaused: text('Payouts are paused, because {reason}'),
-  firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
-  oldBlock: text('the newest block is {minutes} minutes old'),
-  noSeller: text('No seller could fill it at {rate} per 1,000 or less'),
-  restrictedUntil: text('Roblox restricts purchases by this account until {time} UTC ({key}).'),
-  restricted: text('Roblox restricts purchases by this account ({key}).'),
-  verification: text(
-    'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
-  ),
-  sameCookie: text('The same cookie as line {line}'),
-  deadCookies: text('Roblox did not accept {count} cookies. Check the rest before you import it.'),
-  deadCookiesInARow: text(
-    'Roblox did not accept {count} cookies in a row. Check the rest before you import it.',
-  ),
-};
-
-/** A text with its values, as it is stored. */
-export const toStore = (english: string, values: Readonly<Record<string, string | number>>): string =>
-  saidInEnglish({ text: english, values });
-
-/** A text that was stored in English, or comes from a table. Several sentences are found one by one. */
-export function stored(english: string): string {
-  const whole = recognised(english, Object.values(WITH_VALUES));
-  if (whole !== english || !english.includes('. ')) return whole;
-  return english
-    .split('. ')
-    .map((sentence) => recognised(sentence, Object.values(WITH_VALUES)))
-    .join('. ');
-}
-
-/** A stored text that one of these texts made, with its values in the current language. */
-export function recognised(english: string, texts: readonly string[]): string {
-  if (currentLanguage() === 'en') return english;
-  for (const known of texts) {
-    const values = patternOf(known).exec(english)?.groups;
-    if (values)
-      return said({ text: known, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
-  }
-  return said({ text: english, values: {} });
-}
-
-/** The texts are few and constant, and each stored text is compared with all of them. */
-const patterns = new Map<string, RegExp>();
-
-function patternOf(known: string): RegExp {
-  const pattern =
-    patterns.get(known) ??
-    new RegExp(`^${known.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
-  patterns.set(known, pattern);
-  return pattern;
-}
-
-/** Stored dollars are plain: $1234.50. */
-const shownValue = ([name, value]: [string, string]): [string, string] => [
-  name,
-  /^\$\d+\.\d\d$/.test(value) ? plainUsd(Math.round(Number(value.slice(1)) * 100)) : stored(value),
-];
-
-/** Such a text, without its point, as a hint. */
-export const asSentence = (reason: string): Phrase => phrase('{reason}.', { reason: () => stored(reason) });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { proveBooks } from './proof.ts';
 
@@ -137,7 +139,11 @@ const TAMPERINGS: [name: string, change: () => string, found: string[]][] = [
 for (const [name, change, found] of TAMPERINGS) {
   test(`the proof reports when ${name}`, async () => {
     const differences = await differencesAfter(world.database, change());
-    expect(differences.map(({ what }) => what).sort()).toEqual(found);
+    const names = differences.map(({ what }) => what).sort();
+    expect(names).toEqual(found);
+    // every difference has a name in the other languages
+    const spanish = inLanguage('es', () => names.map(stored));
+    expect(spanish.filter((name) => names.includes(name))).toEqual([]);
     expect(await proveBooks(world.services.db)).toEqual([]);
   });
 }

@@ -1,5 +1,7 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { missingBlocks } from './guards.rules.ts';
 import type { Cursor } from './litecoin.reads.ts';
 import { type SecondSource, whyUnconfirmed } from './second-source.ts';
@@ -39,16 +41,15 @@ export async function compareBranch(
   if (reason !== null) return { kind: 'unclear', reason };
   const forkHeight = await findFork(node, applied);
   if (forkHeight !== null) return { kind: 'left', cursor, forkHeight };
-  const kept = `none of the ${applied.length} blocks kept is in the node's chain`;
-  return { kind: 'unclear', reason: `${kept}: the reorganisation is too deep to follow` };
+  return { kind: 'unclear', reason: toStore(WITH_VALUES.tooDeep, { count: applied.length }) };
 }
 
 /** Why the node's answer does not show that it left our branch; null when it does. */
 async function whyUnclear(node: LitecoinNode, cursor: Cursor, hash: string | null): Promise<string | null> {
   const info = await node.chainInfo();
-  if (info.initialBlockDownload) return 'the node is still downloading the chain';
+  if (info.initialBlockDownload) return text('the node is still downloading the chain');
   if (info.headers > info.blocks) return missingBlocks(info);
-  if (hash === null) return `the node is at ${info.blocks} and does not know our block ${cursor.height} yet`;
+  if (hash === null) return toStore(WITH_VALUES.unknownTip, { height: info.blocks, ours: cursor.height });
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
-import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+
 /** The state of a node. */
 export interface NodeView {
   readonly blocks: number;
@@ -24,14 +25,16 @@ const OLDEST_TIP_MS = 60 * 60_000;
 export const MAX_BLOCKS_APART = 3;
 /** A deeper reorganisation can undo a settled deposit, so it triggers the emergency stop. */
 export const DEEPEST_REORGANISATION = 5;
-export const SECOND_NODE_SILENT = 'the second node does not answer';
+export const SECOND_NODE_SILENT = text('the second node does not answer');
 /** Maximum age of the follower's last check before its silence counts as a problem. */
 export const OLDEST_LOOK_MS = 120_000;
 
 /** The node knows headers whose blocks it has not connected. */
 export function missingBlocks({ blocks, headers }: Pick<NodeView, 'blocks' | 'headers'>): string {
-  const ahead = headers - blocks;
-  return `the node knows ${ahead} ${ahead === 1 ? 'header without its block' : 'headers without their blocks'}`;
+  const count = headers - blocks;
+  return count === 1
+    ? text('the node knows 1 header without its block')
+    : toStore(WITH_VALUES.missingBlocks, { count });
 }
 
 /** The reasons why a node cannot be trusted for credits and payments, in words. Empty when it can. */
@@ -43,7 +46,7 @@ export function findNodeTroubles(view: NodeView, now: Date): string[] {
     [ahead > MAX_HEADERS_AHEAD, missingBlocks(view)],
     [ageMs > OLDEST_TIP_MS, toStore(WITH_VALUES.oldBlock, { minutes: Math.floor(ageMs / 60_000) })],
     [view.peers === 0, text('the node has no peers')],
-    [view.warnings !== '', `the node warns: ${view.warnings.slice(0, 200)}`],
+    [view.warnings !== '', toStore(WITH_VALUES.nodeWarns, { warning: view.warnings.slice(0, 200) })],
   ];
   return checks.flatMap(([isTrouble, what]) => (isTrouble ? what : []));
 }
@@ -51,11 +54,11 @@ export function findNodeTroubles(view: NodeView, now: Date): string[] {
 /** The reasons why the second source contradicts a node at block `blocks`, in words. Empty when it does not. */
 export function findSecondTroubles({ isNode, answer }: SecondView, blocks: number): string[] {
   if (answer === null) return isNode ? [SECOND_NODE_SILENT] : [];
-  const who = isNode ? 'the second node' : 'another source';
+  const who = isNode ? text('the second node') : text('another source');
   const isApart = Math.abs(answer.height - blocks) > MAX_BLOCKS_APART;
   return [
-    ...(isApart ? [`${who} is at block ${answer.height}, the node at ${blocks}`] : []),
-    ...(answer.agrees ? [] : [`${who} follows another branch of the chain`]),
+    ...(isApart ? [toStore(WITH_VALUES.heightsApart, { who, height: answer.height, ours: blocks })] : []),
+    ...(answer.agrees ? [] : [toStore(WITH_VALUES.otherBranch, { who })]),
   ];
 }
 

@@ -1,6 +1,8 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import {
   findNodeTroubles,
   findSecondTroubles,
@@ -43,7 +45,9 @@ export function openGuards({ db, node, network, second, minVersion }: GuardServi
     async refuseOtherNetwork() {
       const [info, genesis] = await Promise.all([node.chainInfo(), node.genesisHash()]);
       if (info.chain !== network.chain || genesis !== network.genesisHash) {
-        const what = `the node follows ${info.chain} with genesis ${genesis}, not ${network.chain} with ${network.genesisHash}`;
+        const { chain: expected, genesisHash: expectedGenesis } = network;
+        const values = { chain: info.chain, genesis, expected, expectedGenesis };
+        const what = toStore(WITH_VALUES.otherNetwork, values);
         await storeHealth(db, info, { troubles: [what], warnings: [], nodeVersion: null });
         throw new Error(what);
       }
@@ -102,12 +106,12 @@ function findOutdated(
 ): string[] {
   if (minimum === null) return [];
   const nodes = [
-    { who: 'the node', version: versions.own },
-    { who: 'the second node', version: versions.other },
+    { who: text('the node'), version: versions.own },
+    { who: text('the second node'), version: versions.other },
   ];
   return nodes.flatMap(({ who, version }) =>
     version !== null && isOutdated(version, minimum)
-      ? [`${who} runs ${version}, which is older than ${minimum}`]
+      ? [toStore(WITH_VALUES.outdated, { who, version, minimum })]
       : [],
   );
 }

@@ -6,6 +6,7 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { awaitsSkipping, extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
@@ -116,7 +117,7 @@ async function rollBackBranch(tx: Tx, from: number, to: number): Promise<void> {
   await rollBackTo(tx, to);
   const depth = from - to;
   if (depth <= DEEPEST_REORGANISATION || !(await readSetting(tx, 'chain_guards')).enabled) return;
-  await stopEverything(tx, `a reorganisation replaced ${depth} blocks, down to block ${to}`);
+  await stopEverything(tx, toStore(WITH_VALUES.replacedBlocks, { depth, height: to }));
 }
 
 interface ApplyServices extends Pick<ScannerServices, 'keys'> {

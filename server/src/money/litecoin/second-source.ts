@@ -1,6 +1,7 @@
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { TipSource } from '../../outside/tips.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { MAX_BLOCKS_APART, SECOND_NODE_SILENT } from './guards.rules.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
@@ -30,8 +31,8 @@ export async function whyUnconfirmed(
     const theirs = await second.blockHash(height);
     if (theirs === hash) return null;
     return theirs === null
-      ? `the second node does not know block ${height} yet`
-      : `the two nodes have different blocks at height ${height}`;
+      ? toStore(WITH_VALUES.unknownBlock, { height })
+      : toStore(WITH_VALUES.differentBlocks, { height });
   } catch {
     return SECOND_NODE_SILENT;
   }

@@ -1,4 +1,6 @@
 import { type Cents, cents, type LtcPrice, ltcPrice } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 
 export interface Quoted {
   readonly name: string;
@@ -53,8 +55,8 @@ export function valueLimit(sources: number): Cents | null {
 
 /** A change by more than `percent` within `withinMs` is a jump, which is held. */
 export const JUMPS = [
-  { percent: 10, withinMs: 5 * 60_000, said: 'five minutes' },
-  { percent: 25, withinMs: 60 * 60_000, said: 'an hour' },
+  { percent: 10, withinMs: 5 * 60_000, said: text('five minutes') },
+  { percent: 25, withinMs: 60 * 60_000, said: text('an hour') },
 ] as const;
 
 /** Consecutive agreeing rounds, including the jump, after which it is accepted. */
@@ -71,7 +73,7 @@ export function findJump(price: LtcPrice, recent: readonly PastPrice[], now: Dat
   for (const { percent, withinMs, said } of JUMPS) {
     const within = recent.filter(({ lastAt }) => now.getTime() - lastAt.getTime() <= withinMs);
     if (within.some((held) => Math.abs(price - held.price) * 100 > held.price * percent))
-      return `the Litecoin price moved by more than ${percent}% within ${said}`;
+      return toStore(WITH_VALUES.priceJump, { percent, time: said });
   }
   return null;
 }

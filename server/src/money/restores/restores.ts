@@ -1,4 +1,4 @@
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { adoptIdentity, wasRestored } from '../../platform/db/identity.ts';
@@ -17,11 +17,12 @@ import { endRestoredAccess, type RestoredAccess } from './access.ts';
 export type RestoreCause = 'backup' | 'copy' | 'timeline' | 'journal';
 
 const WHY: Readonly<Record<RestoreCause, string>> = {
-  backup: 'the database was restored from a backup',
-  copy: 'this database is a copy: it was restored elsewhere, or its cluster was upgraded',
-  timeline:
+  backup: text('the database was restored from a backup'),
+  copy: text('this database is a copy: it was restored elsewhere, or its cluster was upgraded'),
+  timeline: text(
     'the database has a new timeline: it was restored to an earlier moment, or a standby was promoted (with a synchronous standby nothing is lost)',
-  journal: 'the signer has signed payments that this database does not know: it is older than they are',
+  ),
+  journal: text('the signer has signed payments that this database does not know: it is older than they are'),
 };
 
 interface NewRestore {

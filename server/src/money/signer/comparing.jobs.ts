@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { text } from '@sterling/contract/texts.ts';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
@@ -74,7 +75,7 @@ async function compareOne(signing: Signing, restore: WaitingRestore): Promise<st
   const { db, node, journal, log } = signing;
   const tip = await node.chainInfo();
   if ((await chainCursor(db))?.hash !== tip.bestBlockHash)
-    return 'the database was restored, and its chain is not at the tip yet';
+    return text('the database was restored, and its chain is not at the tip yet');
   const { confirmedAt } = restore;
   if (confirmedAt) await settleConfirmed(signing, restore);
   const found = await compare(signing, restore);
@@ -88,7 +89,7 @@ async function compareOne(signing: Signing, restore: WaitingRestore): Promise<st
     found.journal === 'complete' &&
     [found.lost, found.contradictory, found.unexplained].every(({ length }) => length === 0);
   if (!isProven && !confirmedAt)
-    return 'the database was restored: the owner has to decide the review of the restore';
+    return text('the database was restored: the owner has to decide the review of the restore');
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('restores')

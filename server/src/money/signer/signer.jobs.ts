@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from '@sterling/contract/texts.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { refuseOtherSchema } from '../../platform/db/migrate.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
 import { naming } from '../../start-error.ts';
@@ -101,19 +103,19 @@ async function signOnce(signing: Signing, findWait: () => Promise<string | null>
   const attempt = async (what: string, work: () => Promise<unknown>) => {
     await work().catch((error: Error) => {
       signing.log.error({ err: error }, what);
-      troubles.push(`${what}: ${error.message}`);
+      troubles.push(toStore(WITH_VALUES.signerFailed, { work: what, error: error.message }));
     });
   };
-  await attempt('signing', async () => {
+  await attempt(text('signing'), async () => {
     const waits = await findWait();
     if (waits) troubles.push(waits);
     if (waits) return;
     if ((await payoutBlockReason(signing.db)) !== null) return;
-    await attempt('withdrawals', () => signApproved(signing));
-    await attempt('sweeps', () => signHouse(signing));
+    await attempt(text('withdrawals'), () => signApproved(signing));
+    await attempt(text('sweeps'), () => signHouse(signing));
   });
   // a signed message moves no coins, so a stop does not apply
-  await attempt('proof of reserves', () => signHotMessages(signing));
+  await attempt(text('proof of reserves'), () => signHotMessages(signing));
   return troubles;
 }
 

@@ -5,8 +5,10 @@ import {
   litoshi,
   litoshiOfCents,
 } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';
@@ -33,12 +35,12 @@ export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
     .select(['lookedAt', 'troubles', 'dayLimit'])
     .executeTakeFirst();
   if (!row) {
-    const troubles = ['the signer has not answered yet'];
+    const troubles = [text('the signer has not answered yet')];
     return { lookedAt: null, isSilent: true, troubles, dayLimit: null, left: null };
   }
   const silentMs = now.getTime() - row.lookedAt.getTime();
   const isSilent = silentMs > SILENT_AFTER_MS;
-  const silence = `the signer has not answered for ${Math.round(silentMs / 1_000)} seconds`;
+  const silence = toStore(WITH_VALUES.signerSilent, { seconds: Math.round(silentMs / 1_000) });
   return {
     lookedAt: row.lookedAt,
     isSilent,
@@ -75,9 +77,11 @@ export async function signingRefusals(db: Db | Tx, row: WithdrawalRow, policy: P
   const { price, held, isOwn } = rows[0]!;
   const due = litoshiOfCents(row.amountCents as Cents, price as LtcPrice);
   return [
-    ...(due === row.litoshi ? [] : [`it pays ${row.litoshi} litoshi and its dollars are worth ${due}`]),
-    ...(held === row.totalCents ? [] : [`${held ?? 0} cents are held for it instead of ${row.totalCents}`]),
-    ...(isOwn ? ['its payee is an address of the house'] : []),
+    ...(due === row.litoshi ? [] : [toStore(WITH_VALUES.paysOtherLitoshi, { litoshi: row.litoshi, due })]),
+    ...(held === row.totalCents
+      ? []
+      : [toStore(WITH_VALUES.heldOtherCents, { held: held ?? 0, due: row.totalCents })]),
+    ...(isOwn ? [text('its payee is an address of the house')] : []),
     ...limitRefusals(row.litoshi, policy),
   ];
 }

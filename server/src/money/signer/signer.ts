@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from '../withdrawals/approving.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
@@ -11,7 +12,7 @@ export async function refuseToSign(tx: Tx, id: string, reasons: readonly string[
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return;
   await moveWithdrawal(tx, id, 'requested', { reason: IN_REVIEW });
-  const why = reasons.map((reason) => `not signed: ${reason}`);
+  const why = reasons.map((reason) => toStore(WITH_VALUES.notSigned, { reason }));
   await openReview(tx, { kind: 'withdrawal', subjectId: id, userId, facts: { why } });
 }
 

@@ -1,5 +1,7 @@
 import { type Litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { Config } from '../../config.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import type { KeyPath } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
@@ -58,9 +60,11 @@ export function signRequest(
 function* coinRefusals({ keys }: Signer, { kind, plan }: SigningRequest): Iterable<string> {
   const accounts = ACCOUNTS[kind];
   for (const coin of plan.inputs) {
-    const name = `coin ${coin.txid}:${coin.n}`;
-    if (!accounts.includes(coin.account)) yield `${name} belongs to the ${coin.account} account`;
-    else if (!same(coin.script, keys.addressAt(coin).script)) yield `${name} is on a script that is not ours`;
+    const place = `${coin.txid}:${coin.n}`;
+    if (!accounts.includes(coin.account))
+      yield toStore(WITH_VALUES.otherAccount, { coin: place, account: coin.account });
+    else if (!same(coin.script, keys.addressAt(coin).script))
+      yield toStore(WITH_VALUES.foreignScript, { coin: place });
   }
 }
 
@@ -83,12 +87,12 @@ function* payoutRefusals(
   { plan, address, changePaths }: SigningRequest & { kind: 'withdrawal' },
 ): Iterable<string> {
   const { payee, kept, fee } = plan;
-  if (!payee || !pays(payee.script, address, policy)) yield `it does not pay ${address}`;
+  if (!payee || !pays(payee.script, address, policy)) yield toStore(WITH_VALUES.otherPayee, { address });
   const areOurs = kept.every(({ script }, nth) => {
     const path = changePaths[nth];
     return path && isChange(path) && same(script, keys.addressAt(path).script);
   });
-  if (!areOurs) yield 'its change does not come back to us';
+  if (!areOurs) yield text('its change does not come back to us');
   yield* limitRefusals((payee?.amount ?? 0) + fee, policy);
 }
 
@@ -101,7 +105,7 @@ function* houseRefusals(
   const cold = kind === 'sweep' && coldAddress !== null ? [parseAddress(coldAddress, network).script] : [];
   for (const { script } of plan.payee ? [plan.payee, ...plan.kept] : plan.kept) {
     if (![...hot, ...cold].some((ours) => same(ours, script)))
-      yield `it pays a script that is neither the hot wallet's nor the cold store's`;
+      yield text("it pays a script that is neither the hot wallet's nor the cold store's");
   }
 }
 
@@ -119,7 +123,7 @@ const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch =
 /** Yields the reason when `leaves` litoshi are over the limit of one payment. */
 export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {
   const limit = Math.min(paymentLimit, dayLimit) as Litoshi;
-  if (leaves > limit) yield `it is over the signer's limit of ${ltcOf(limit)} LTC a payment`;
+  if (leaves > limit) yield toStore(WITH_VALUES.overPaymentLimit, { limit: ltcOf(limit) });
 }
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

@@ -1,8 +1,10 @@
 import { type Litoshi, litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Unspent } from '../../outside/litecoin-node.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { type NamedDifference, unaccepted } from './differences.reads.ts';
 import { reportDifferences } from './stops.ts';
 
@@ -96,9 +98,15 @@ function without(
 
 function named(coin: CoinDifference): NamedDifference & { readonly coin: CoinDifference } {
   const { txid, n, litoshi: amount, only } = coin;
-  const holder = only === 'node' ? 'the node' : 'the ledger';
-  const text = `only ${holder} has ${ltcOf(litoshi(amount)).toFixed(8)} LTC at ${txid}:${n}`;
-  return { coin, subject: `${txid}:${n}, only ${holder}`, amount, text };
+  const holder = only === 'node' ? text('the node') : text('the ledger');
+  const place = `${txid}:${n}`;
+  const values = { holder, amount: ltcOf(litoshi(amount)).toFixed(8), coin: place };
+  return {
+    coin,
+    subject: `${place}, only ${holder}`,
+    amount,
+    text: toStore(WITH_VALUES.coinDifference, values),
+  };
 }
 
 const sum = (coins: readonly Coin[]): number => coins.reduce((total, coin) => total + coin.litoshi, 0);

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { Difference } from '../ledger/proof.ts';
 import type { StopKind } from '../litecoin/guards.reads.ts';
 
@@ -33,7 +34,7 @@ export function namedBookDifference(of: Difference): NamedDifference & { readonl
     of,
     subject: `${what}: ${subject}, ${found < expected ? 'too little' : 'too much'}`,
     amount: Math.abs(found - expected),
-    text: `${what}: ${subject} (${found} instead of ${expected})`,
+    text: toStore(WITH_VALUES.bookDifference, { what, subject, found, expected }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -45,13 +46,13 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
       ageSeconds: tip && secondsBetween(tip.time, now),
       lookedAt: health.lookedAt?.toISOString() ?? null,
     },
-    guards: { enabled: health.guarded, troubles: [...health.troubles] },
-    node: { warnings: [...health.warnings] },
-    stops,
+    guards: { enabled: health.guarded, troubles: health.troubles.map(stored) },
+    node: { warnings: health.warnings.map(stored) },
+    stops: stops.map(stored),
     signer: {
       lookedAt: signer.lookedAt?.toISOString() ?? null,
       ageSeconds: signer.lookedAt && secondsBetween(signer.lookedAt, now),
-      troubles: [...signer.troubles],
+      troubles: signer.troubles.map(stored),
       dayLimitLtc: signer.dayLimit === null ? null : ltcOf(signer.dayLimit),
       leftLtc: signer.left === null ? null : ltcOf(signer.left),
     },
@@ -87,7 +88,7 @@ function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date):
     manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
     held: hold && {
       price: dollarsOf(hold.price),
-      reason: hold.reason,
+      reason: stored(hold.reason),
       since: hold.startedAt.toISOString(),
     },
   };

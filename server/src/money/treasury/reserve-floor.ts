@@ -1,6 +1,7 @@
 import { centsOfLitoshi, litoshi } from '@sterling/contract/money.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';
@@ -28,7 +29,7 @@ function shortage(covered: number, floor: number): NamedDifference {
   return {
     subject: `under ${floor}%`,
     amount: floor - percent,
-    text: `the reserves cover ${percent}% of what is owed, and the limit is ${floor}%`,
+    text: toStore(WITH_VALUES.lowReserves, { covered: percent, limit: floor }),
   };
 }
 

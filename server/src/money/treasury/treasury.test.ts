@@ -78,6 +78,20 @@ describe('GET /api/admin/treasury', () => {
     expect(tip!.height).toBeGreaterThan(6);
   });
 
+  test('S9.15 says what is wrong in the language of the page', async () => {
+    await testApp.database.asOwner(
+      `update chain_health set troubles = '{the node has no peers}', warnings = '{the node warns: fork}'`,
+    );
+    const spanish = { 'accept-language': 'es' };
+    expect((await owner.call('GET', '/api/admin/treasury', undefined, spanish)).body).toMatchObject({
+      guards: { troubles: ['el nodo no tiene pares'] },
+      node: { warnings: ['el nodo avisa: fork'] },
+    });
+    expect((await owner.call('GET', '/api/admin/treasury')).body).toMatchObject({
+      guards: { troubles: ['the node has no peers'] },
+    });
+  });
+
   test('shows the number of differences in the last proof', async () => {
     const { db } = testApp.services;
     await testApp.database.asOwner('alter table chain_outputs disable trigger user');

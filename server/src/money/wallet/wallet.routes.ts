@@ -7,7 +7,7 @@ import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.rea
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { stored } from '../../platform/shown.rules.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';

@@ -2,7 +2,7 @@ import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.t
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, post, voidHold } from '../ledger/ledger.ts';

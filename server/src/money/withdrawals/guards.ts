@@ -1,10 +1,11 @@
 import { type Cents, cents } from '@sterling/contract/money.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { plainUsd } from '../../platform/shown.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 interface PlannedWithdrawal {
@@ -82,8 +83,8 @@ export async function planApproval(
   const isOver = review.overUsd !== null && amount > review.overUsd * 100;
   return {
     review: [
-      ...(isOver ? [`over $${review.overUsd}`] : []),
-      ...(review.newAddress && !wasPaid ? ['first withdrawal to this address'] : []),
+      ...(isOver ? [toStore(WITH_VALUES.overReview, { limit: `$${review.overUsd}` })] : []),
+      ...(review.newAddress && !wasPaid ? [text('first withdrawal to this address')] : []),
     ],
     waitsUntil,
   };

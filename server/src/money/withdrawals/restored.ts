@@ -1,9 +1,10 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from './approving.ts';
 import { moveWithdrawal } from './state.ts';
 
-const WHY = 'restored: it may have been paid after the backup';
+const WHY = text('restored: it may have been paid after the backup');
 
 /** Puts every unsigned withdrawal of a restored database into review, so that nothing is signed automatically. */
 export async function reviewUnsigned(tx: Tx): Promise<void> {

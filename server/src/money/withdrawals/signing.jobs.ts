@@ -3,6 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
@@ -130,7 +131,7 @@ async function adoptAgain(signing: Signing, row: WithdrawalRow, entry: SignedEnt
     if (wait !== null) return wait;
     if ((await lockWithdrawal(tx, row.id)).state !== 'approved') return null;
     if ((await adoptUncommitted(tx, entry)) === 'contradictory')
-      throw new SigningRefused([`it was signed before as ${entry.txid}, whose coins another payment uses`]);
+      throw new SigningRefused([toStore(WITH_VALUES.signedBefore, { txid: entry.txid })]);
     return null;
   });
 }

@@ -1,4 +1,4 @@
-import { toStore, WITH_VALUES } from '../../platform/shown.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 /** States of a withdrawal (docs/guide/money.md, States). */
 export type WithdrawalState =
   | 'requested'

@@ -1,5 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
-import { stored, usd, whole } from '../../platform/shown.rules.ts';
+import { usd, whole } from '../../platform/shown.rules.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to a seller's Roblox accounts. */

@@ -1,6 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
 import { ltc, usd, whole } from '../../platform/shown.rules.ts';
-import { shownFailure } from '../../trade/orders/order-events.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
@@ -43,7 +42,7 @@ export function wordsOf(news: News): Words {
     case 'order_completed':
       return words(t('Order completed'), sale(news));
     case 'order_failed':
-      return words(t('Order failed'), `${stop(shownFailure(news.reason))} ${backInWallet(news.cents)}`);
+      return words(t('Order failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
     case 'order_sold':
       return words(t('Sold'), sale(news));
     case 'order_to_buy':

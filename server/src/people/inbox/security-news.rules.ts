@@ -1,6 +1,7 @@
 import { ON_SYSTEM } from '@sterling/contract/device.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { hours, recognised, utc } from '../../platform/shown.rules.ts';
+import { hours, utc } from '../../platform/shown.rules.ts';
+import { recognised } from '../../platform/stored.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to the protection of an account. */

@@ -109,7 +109,7 @@ export async function acceptReport(tx: Tx, id: string): Promise<void> {
     action: 'reports.verified',
     subjectId: id,
     after: { accountId: report.accountId },
-    reason: "The report's code is in the account's public profile.",
+    reason: text("The report's code is in the account's public profile."),
   });
 }
 

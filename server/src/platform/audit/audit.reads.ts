@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
+import { stored } from '../stored.rules.ts';
 
 const MAX_UNPAGED = 200;
 
@@ -19,8 +20,11 @@ export async function listAuditEntries(
     read(found.limit(pageSize).offset((page - 1) * pageSize)),
     countRows(db, found.select(sql`1`.as('one'))),
   ]);
-  return { entries, total };
+  return { entries: entries.map(shown), total };
 }
+
+/** The system writes its reasons in English. */
+const shown = (entry: AuditEntry): AuditEntry => ({ ...entry, reason: entry.reason && stored(entry.reason) });
 
 /** All matching entries in pages, newest first. */
 export const auditPages = (db: Db, filter: AuditFilter) =>

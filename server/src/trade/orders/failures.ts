@@ -1,4 +1,6 @@
+import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { isByHand } from './manual/manual.ts';
 import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
@@ -70,8 +72,10 @@ async function giveToStaff(tx: Tx, order: Order, why: string): Promise<void> {
 /** The reason for staff. Messages of unknown errors stay in the log, because they may contain secrets. */
 function reasonOf(error: unknown): string {
   if ((error as { constraint?: string }).constraint === 'purchase_attempts_once') {
-    return 'This account was paid for the same gamepass before. Approve only if its Roblox records show two purchases';
+    return text(
+      'This account was paid for the same gamepass before. Approve only if its Roblox records show two purchases',
+    );
   }
   const name = error instanceof Error ? error.name : 'unknown error';
-  return `Sterling failed ${MAX_FAILURES} times in a row to process this order (${name}). The log of the server has the details`;
+  return toStore(WITH_VALUES.failedOrder, { times: MAX_FAILURES, error: name });
 }

@@ -1,5 +1,6 @@
 import { type Phrase, t, text } from '@sterling/contract/texts.ts';
-import { plainUsd, recognised, stored, whole } from '../../platform/shown.rules.ts';
+import { plainUsd, whole } from '../../platform/shown.rules.ts';
+import { stored, WITH_VALUES } from '../../platform/stored.rules.ts';
 
 /** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;
@@ -75,7 +76,7 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
       return stored(WAITING[event.reason]);
     case 'failed':
       return t('{reason}. {amount} was refunded', {
-        reason: shownFailure(failureReason ?? '').replace(/\.$/, ''),
+        reason: stored(failureReason ?? '').replace(/\.$/, ''),
         amount: plainUsd(event.refundedCents),
       });
   }
@@ -95,20 +96,9 @@ export const wrongPrice = ({
 
 /** The text for a pass whose price differs from the order's amount. */
 export const priceMismatch = (price: number, amount: number): Phrase => ({
-  text: FAILURES.priceMismatch,
+  text: WITH_VALUES.priceMismatch,
   values: { price, amount },
 });
-
-/** Reasons of failed orders whose stored text has values. */
-export const FAILURES = {
-  offSale: text('The gamepass is off sale. Put it on sale for {robux} Robux and order again'),
-  priceMismatch: text(
-    "Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.",
-  ),
-};
-
-/** The stored reason of a failed order in the current language. */
-export const shownFailure = (reason: string): string => recognised(reason, Object.values(FAILURES));
 
 const terms = ({ rateCents, totalCents }: OrderTerms) => ({
   rate: plainUsd(rateCents),

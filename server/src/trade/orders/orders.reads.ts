@@ -5,8 +5,8 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { shownFailure } from './order-events.rules.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
 import { shownStatus, type TimelineEntry, timelinesOf } from './timeline.ts';
@@ -142,7 +142,7 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
     totalPrice: dollarText(row.totalCents as Cents),
     ratePerThousand: dollarsOf(row.rateCents as Rate),
     status: shownStatus(row.status),
-    failureReason: row.failureReason === null ? null : shownFailure(row.failureReason),
+    failureReason: row.failureReason === null ? null : stored(row.failureReason),
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
     createdAt: row.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { stored } from '../../platform/stored.rules.ts';
 import { readDisputes } from './disputes.reads.ts';
 
 export interface ReviewsQuery {
@@ -53,6 +54,12 @@ type ReviewRow = Omit<Review, 'openedAt' | 'closedAt' | 'dispute'> & {
   readonly closedAt: Date | null;
 };
 type Facts = Review['facts'];
+/** Those that hold sentences, with the sentences in English. */
+type StoredFacts = Facts & {
+  readonly why?: readonly string[];
+  readonly differences?: readonly { readonly text: string }[];
+  readonly pass?: string | null;
+};
 
 async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Review[]> {
   const subjects = (kind: ReviewKind) => rows.filter((row) => row.kind === kind).map((row) => row.subjectId);
@@ -67,10 +74,20 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
   return rows.map((row) => ({
     ...row,
     dispute: disputes.get(row.subjectId) ?? null,
-    facts: { ...row.facts, ...current.get(row.subjectId) },
+    facts: shownFacts({ ...row.facts, ...current.get(row.subjectId) }),
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   }));
+}
+
+/** The facts with their reasons and differences in the current language. */
+function shownFacts({ why, differences, pass, ...facts }: StoredFacts): Facts {
+  return {
+    ...facts,
+    ...(why && { why: why.map(stored) }),
+    ...(differences && { differences: differences.map((each) => ({ ...each, text: stored(each.text) })) }),
+    ...(pass && { pass: stored(pass) }),
+  };
 }
 
 async function withdrawalFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {

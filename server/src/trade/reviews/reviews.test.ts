@@ -76,6 +76,9 @@ describe('a withdrawal in review', () => {
         ...{ price: 85, address, txid: null, paidToAddress: 0, nodeSaid: null },
       },
     });
+    const spanish = await ada.call('GET', '/api/admin/reviews', undefined, { 'accept-language': 'es' });
+    const shown = (spanish.body as unknown as Review[]).find(({ subjectId }) => subjectId === id);
+    expect(shown?.facts.why).toEqual([expect.stringMatching(/^más de 50\sUS\$$/)]);
     expect((await ada.call('GET', '/api/admin/stats')).body.flaggedUsers).toBe(Number(before) + 1);
     const { headers } = await ada.call('GET', '/api/admin/reviews?kind=withdrawal&pageSize=1');
     expect(Number(headers['x-total-count'])).toBeGreaterThanOrEqual(1);

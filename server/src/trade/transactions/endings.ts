@@ -115,7 +115,7 @@ export async function reportLate(tx: Tx): Promise<void> {
     .forUpdate('t')
     .skipLocked()
     .execute();
-  const facts = { why: ['the seller has not delivered in time'] };
+  const facts = { why: [text('the seller has not delivered in time')] };
   for (const { id, sellerId } of late)
     await openReview(tx, { kind: 'dispute', subjectId: id, userId: sellerId, facts });
 }

@@ -1,7 +1,8 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
-import { FAILURES, priceMismatch, type WaitReason } from '../order-events.rules.ts';
+import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
 export type Decision =
@@ -101,7 +102,7 @@ export function checkBeforePaying(
   if (!pass) return fail(GONE);
   const { priceRobux, payerPrice } = pass;
   if (!pass.isForSale || priceRobux === null || payerPrice === null) {
-    return fail(saidInEnglish({ text: FAILURES.offSale, values: { robux: ordered.robuxAmount } }));
+    return fail(toStore(WITH_VALUES.offSale, { robux: ordered.robuxAmount }));
   }
   if (hasChanged(ordered, pass)) {
     return fail(text("The gamepass's owner or product changed after you ordered"));

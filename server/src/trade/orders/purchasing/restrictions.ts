@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../../platform/shown.rules.ts';
+import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
 import { withdrawAccount } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';

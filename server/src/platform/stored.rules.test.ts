@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { inLanguage } from './language.ts';
+import { stored, toStore, WITH_VALUES } from './stored.rules.ts';
+
+test('S9.15 stored texts are found again with their values, and sentence by sentence', () => {
+  const paused = toStore(WITH_VALUES.payoutsPaused, { reason: 'the node has no peers' });
+  expect(paused).toBe('Payouts are paused, because the node has no peers');
+  const inSpanish = (text: string) => inLanguage('es', () => stored(text));
+  expect(inSpanish(paused)).toBe('Los pagos están en pausa, porque el nodo no tiene pares');
+  expect(inSpanish(toStore(WITH_VALUES.noSeller, { rate: '$3.00' }))).toMatch(/3,00\sUS\$/);
+  expect(inSpanish('Invalid cookie. Written by staff')).toBe('Cookie no válida. Written by staff');
+  expect(stored(paused)).toBe(paused);
+});
+
+const TXID = `${'ab'.repeat(32)}:1`;
+
+test.each([
+  [
+    toStore(WITH_VALUES.coinDifference, { holder: 'the ledger', amount: '1.50000000', coin: TXID }),
+    `solo el libro mayor tiene 1,50000000 LTC en ${TXID}`,
+  ],
+  [
+    toStore(WITH_VALUES.bookDifference, {
+      what: "an order's hold is not what its state says",
+      subject: 'order 7 (a)',
+      found: 0,
+      expected: 250,
+    }),
+    'la retención de un pedido no es la que indica su estado: order 7 (a) (0 en vez de 250)',
+  ],
+  [
+    toStore(WITH_VALUES.notSigned, {
+      reason: toStore(WITH_VALUES.heldOtherCents, { held: 0, due: 2_500 }),
+    }),
+    'sin firmar: se retienen 0 centavos para él en vez de 2500',
+  ],
+  [
+    toStore(WITH_VALUES.payoutsPaused, {
+      reason: toStore(WITH_VALUES.heightsApart, { who: 'the second node', height: 5, ours: 9 }),
+    }),
+    'Los pagos están en pausa, porque el segundo nodo está en el bloque 5, el nodo en el 9',
+  ],
+])('S9.15 for the owner: %s', (english, spanish) => {
+  expect(inLanguage('es', () => stored(english))).toBe(spanish);
+});

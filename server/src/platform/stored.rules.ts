@@ -1,0 +1,110 @@
+import { currentLanguage, type Phrase, phrase, said, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { ltc, plainUsd, shortUsd } from './shown.rules.ts';
+
+/** Texts that are stored in English, because nobody knows in which languages they will be read. */
+
+/** Those with values. `stored` finds them again. */
+export const WITH_VALUES = {
+  notPaid: text('Not paid: {reason}'),
+  payoutsPaused: text('Payouts are paused, because {reason}'),
+  firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
+  overReview: text('over {limit}'),
+  noSeller: text('No seller could fill it at {rate} per 1,000 or less'),
+  restrictedUntil: text('Roblox restricts purchases by this account until {time} UTC ({key}).'),
+  restricted: text('Roblox restricts purchases by this account ({key}).'),
+  verification: text(
+    'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
+  ),
+  sameCookie: text('The same cookie as line {line}'),
+  deadCookies: text('Roblox did not accept {count} cookies. Check the rest before you import it.'),
+  deadCookiesInARow: text(
+    'Roblox did not accept {count} cookies in a row. Check the rest before you import it.',
+  ),
+  offSale: text('The gamepass is off sale. Put it on sale for {robux} Robux and order again'),
+  priceMismatch: text(
+    "Your gamepass price ({price} Robux) doesn't match the order amount ({amount} Robux). Please adjust.",
+  ),
+  failedOrder: text(
+    'Sterling failed {times} times in a row to process this order ({error}). The log of the server has the details',
+  ),
+  otherNetwork: text(
+    'the node follows {chain} with genesis {genesis}, not {expected} with {expectedGenesis}',
+  ),
+  oldBlock: text('the newest block is {minutes} minutes old'),
+  missingBlocks: text('the node knows {count} headers without their blocks'),
+  nodeWarns: text('the node warns: {warning}'),
+  unknownTip: text('the node is at {height} and does not know our block {ours} yet'),
+  tooDeep: text(
+    "none of the {count} blocks kept is in the node's chain: the reorganisation is too deep to follow",
+  ),
+  replacedBlocks: text('a reorganisation replaced {depth} blocks, down to block {height}'),
+  unknownBlock: text('the second node does not know block {height} yet'),
+  differentBlocks: text('the two nodes have different blocks at height {height}'),
+  heightsApart: text('{who} is at block {height}, the node at {ours}'),
+  otherBranch: text('{who} follows another branch of the chain'),
+  outdated: text('{who} runs {version}, which is older than {minimum}'),
+  priceJump: text('the Litecoin price moved by more than {percent}% within {time}'),
+  lowReserves: text('the reserves cover {covered}% of what is owed, and the limit is {limit}%'),
+  coinDifference: text('only {holder} has {amount} LTC at {coin}'),
+  bookDifference: text('{what}: {subject} ({found} instead of {expected})'),
+  signerSilent: text('the signer has not answered for {seconds} seconds'),
+  signerFailed: text('the signer failed at {work}: {error}'),
+  notSigned: text('not signed: {reason}'),
+  paysOtherLitoshi: text('it pays {litoshi} litoshi and its dollars are worth {due}'),
+  heldOtherCents: text('{held} cents are held for it instead of {due}'),
+  overPaymentLimit: text("it is over the signer's limit of {limit} LTC a payment"),
+  otherPayee: text('it does not pay {address}'),
+  otherAccount: text('coin {coin} belongs to the {account} account'),
+  foreignScript: text('coin {coin} is on a script that is not ours'),
+  signedBefore: text('it was signed before as {txid}, whose coins another payment uses'),
+  reviewRejected: text('Review rejected: {reason}'),
+};
+
+/** A text with its values, as it is stored. */
+export const toStore = (english: string, values: Readonly<Record<string, string | number>>): string =>
+  saidInEnglish({ text: english, values });
+
+/** A text that was stored in English, or comes from a table. Several sentences are found one by one. */
+export function stored(english: string): string {
+  const whole = recognised(english, Object.values(WITH_VALUES));
+  if (whole !== english || !english.includes('. ')) return whole;
+  return english
+    .split('. ')
+    .map((sentence) => recognised(sentence, Object.values(WITH_VALUES)))
+    .join('. ');
+}
+
+/** A stored text that one of these texts made, with its values in the current language. */
+export function recognised(english: string, texts: readonly string[]): string {
+  if (currentLanguage() === 'en') return english;
+  for (const known of texts) {
+    const values = patternOf(known).exec(english)?.groups;
+    if (values)
+      return said({ text: known, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
+  }
+  return said({ text: english, values: {} });
+}
+
+/** The texts are few and constant, and each stored text is compared with all of them. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(known: string): RegExp {
+  const pattern =
+    patterns.get(known) ??
+    new RegExp(`^${known.replace(/[.$()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`);
+  patterns.set(known, pattern);
+  return pattern;
+}
+
+const shownValue = ([name, value]: [string, string]): [string, string] => [name, valueIn(value)];
+
+/** Stored dollars are plain, such as $1234.50 or $50. LTC have eight decimals. */
+function valueIn(english: string): string {
+  const [, dollars, decimals] = /^\$(\d+)(\.\d\d)?$/.exec(english) ?? [];
+  if (dollars) return (decimals ? plainUsd : shortUsd)(Math.round(Number(english.slice(1)) * 100));
+  if (/^\d+\.\d{8}$/.test(english)) return ltc(Math.round(Number(english) * 1e8));
+  return stored(english);
+}
+
+/** Such a text, without its point, as a hint. */
+export const asSentence = (reason: string): Phrase => phrase('{reason}.', { reason: () => stored(reason) });
