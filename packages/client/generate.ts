@@ -1,11 +1,9 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { REFUSALS } from '@sterling/contract/errors.ts';
+import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { compile } from 'json-schema-to-typescript';
-import * as z from 'zod/mini';
-
-type JsonSchema = Record<string, unknown>;
 
 const NOTE = '// Generated from the contract by `npm run client`. Do not edit.\n';
 
@@ -58,7 +56,7 @@ async function typesOf(nouns: Nouns): Promise<string> {
       const input = inputOf(endpoint);
       const isOptional = ((input?.required ?? []) as string[]).length === 0;
       if (input) types.push(await typeOf(input, `${name}Input`));
-      if (!fileType(endpoint)) types.push(await typeOf(schemaOf(endpoint.reply, 'output'), `${name}Answer`));
+      if (!fileType(endpoint)) types.push(await typeOf(schemaOfReply(endpoint.reply), `${name}Answer`));
       const given = input ? `input${isOptional ? '?' : ''}: ${name}Input` : 'input?: Record<never, never>';
       lines.push(`    /** ${endpoint.summary}. Scope: ${endpoint.scope}. */`);
       lines.push(
@@ -67,7 +65,7 @@ async function typesOf(nouns: Nouns): Promise<string> {
     }
     lines.push('  };');
   }
-  types.push(await typeOf(schemaOf(orders.read.reply, 'output'), 'Order'));
+  types.push(await typeOf(schemaOfReply(orders.read.reply), 'Order'));
   const codes = Object.keys(REFUSALS).map((code) => `  | '${code}'`);
   return [
     NOTE,
@@ -86,7 +84,7 @@ function fileType({ method, path }: Endpoint): string | null {
 
 /** Path, query and body as one object. Null if the call takes none. */
 function inputOf({ params, query, body }: Endpoint): JsonSchema | null {
-  const parts = [params, query, body].flatMap((part) => (part ? [schemaOf(part, 'input')] : []));
+  const parts = [params, query, body].flatMap((part) => (part ? [schemaOfRequest(part)] : []));
   const names = parts.flatMap(({ properties = {} }) => Object.keys(properties as object));
   if (new Set(names).size < names.length) throw new Error(`two inputs have the same name: ${names}`);
   if (names.length === 0) return null;
@@ -105,9 +103,6 @@ const numbersOf = (names: readonly string[]): JsonSchema =>
       names.includes(name) ? [[name, { type: ['number', 'string'] }]] : [],
     ),
   );
-
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
 
 const typeOf = (schema: JsonSchema, name: string): Promise<string> =>
   compile(schema, name, {

@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Business } from '@sterling/contract/business.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import { type CsvColumn, onePage, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -25,16 +26,16 @@ const COLUMNS: readonly CsvColumn<Period>[] = [
   { name: 'Orders', value: ({ orders }) => orders },
   { name: 'Trades', value: ({ trades }) => trades },
   { name: 'Robux', value: ({ robux }) => robux },
-  { name: 'Volume USD', value: ({ volume }) => volume },
-  { name: 'Withdrawal fees USD', value: ({ withdrawalFees }) => withdrawalFees },
-  { name: 'Marketplace fees USD', value: ({ marketplaceFees }) => marketplaceFees },
-  { name: 'Network fees USD', value: ({ networkFees }) => networkFees },
-  { name: 'Revenue USD', value: ({ revenue }) => revenue },
-  { name: 'Network costs USD', value: ({ networkCosts }) => networkCosts },
-  { name: 'Affiliate shares USD', value: ({ affiliateShares }) => affiliateShares },
-  { name: 'Late purchases USD', value: ({ latePurchases }) => latePurchases },
-  { name: 'Costs USD', value: ({ costs }) => costs },
-  { name: 'Margin USD', value: ({ margin }) => margin },
+  { name: 'Volume USD', value: ({ volume }) => dollarsOf(volume) },
+  { name: 'Withdrawal fees USD', value: ({ withdrawalFees }) => dollarsOf(withdrawalFees) },
+  { name: 'Marketplace fees USD', value: ({ marketplaceFees }) => dollarsOf(marketplaceFees) },
+  { name: 'Network fees USD', value: ({ networkFees }) => dollarsOf(networkFees) },
+  { name: 'Revenue USD', value: ({ revenue }) => dollarsOf(revenue) },
+  { name: 'Network costs USD', value: ({ networkCosts }) => dollarsOf(networkCosts) },
+  { name: 'Affiliate shares USD', value: ({ affiliateShares }) => dollarsOf(affiliateShares) },
+  { name: 'Late purchases USD', value: ({ latePurchases }) => dollarsOf(latePurchases) },
+  { name: 'Costs USD', value: ({ costs }) => dollarsOf(costs) },
+  { name: 'Margin USD', value: ({ margin }) => dollarsOf(margin) },
   { name: 'Margin percent of volume', value: ({ marginShare }) => marginShare },
-  { name: 'Adjustments USD', value: ({ adjustments }) => adjustments },
+  { name: 'Adjustments USD', value: ({ adjustments }) => dollarsOf(adjustments) },
 ];

@@ -1,5 +1,5 @@
 import type { Business, BusinessFlow, BusinessRange } from '@sterling/contract/business.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import { cents } from '@sterling/contract/money.ts';
 
 /** A row of business_days(): counts, Robux and cents of one UTC day. */
 export interface BusinessDay {
@@ -63,27 +63,27 @@ export function businessOf({ unit, from, until, before }: Span, days: readonly B
 
 function flowOf(days: readonly BusinessDay[]): BusinessFlow {
   const sum = (of: Exclude<keyof BusinessDay, 'day'>) => days.reduce((total, day) => total + day[of], 0);
-  const dollars = (...names: Exclude<keyof BusinessDay, 'day'>[]) =>
-    dollarsOf(names.reduce((total, name) => total + sum(name), 0) as Cents);
-  const revenue = dollars('withdrawalFees', 'marketplaceFees', 'networkFees');
-  const costs = dollars('networkCosts', 'affiliateShares', 'latePurchases');
-  const margin = dollarsOf(Math.round(100 * revenue - 100 * costs) as Cents);
+  const sumOf = (...names: Exclude<keyof BusinessDay, 'day'>[]) =>
+    cents(names.reduce((total, name) => total + sum(name), 0));
+  const revenue = sumOf('withdrawalFees', 'marketplaceFees', 'networkFees');
+  const costs = sumOf('networkCosts', 'affiliateShares', 'latePurchases');
+  const margin = cents(revenue - costs);
   return {
     orders: sum('orders'),
     trades: sum('trades'),
     robux: sum('robux'),
-    volume: dollars('volume'),
-    withdrawalFees: dollars('withdrawalFees'),
-    marketplaceFees: dollars('marketplaceFees'),
-    networkFees: dollars('networkFees'),
+    volume: sumOf('volume'),
+    withdrawalFees: sumOf('withdrawalFees'),
+    marketplaceFees: sumOf('marketplaceFees'),
+    networkFees: sumOf('networkFees'),
     revenue,
-    networkCosts: dollars('networkCosts'),
-    affiliateShares: dollars('affiliateShares'),
-    latePurchases: dollars('latePurchases'),
+    networkCosts: sumOf('networkCosts'),
+    affiliateShares: sumOf('affiliateShares'),
+    latePurchases: sumOf('latePurchases'),
     costs,
     margin,
-    marginShare: sum('volume') === 0 ? null : Math.round((1_000_000 * margin) / sum('volume')) / 100,
-    adjustments: dollars('adjustments'),
+    marginShare: sum('volume') === 0 ? null : Math.round((10_000 * margin) / sum('volume')) / 100,
+    adjustments: sumOf('adjustments'),
   };
 }
 

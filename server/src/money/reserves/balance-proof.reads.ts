@@ -33,7 +33,7 @@ export async function readBalanceProof(db: Db, userId: string, snapshotId?: stri
   return {
     format: PROOF_FORMAT,
     snapshotId: snapshot.id,
-    at: snapshot.at.toISOString(),
+    at: snapshot.at,
     block: { height: snapshot.height, hash: snapshot.hash },
     account: userId,
     nonce: share.nonce.toString('hex'),
@@ -60,7 +60,7 @@ export async function provedBalances(db: Db, userId: string) {
     .orderBy('s.at', 'desc')
     .select(['s.id', 's.at', 'r.cents'])
     .execute();
-  return rows.map(({ id, at, cents }) => ({ snapshotId: id, at: at.toISOString(), cents }));
+  return rows.map(({ id, at, cents }) => ({ snapshotId: id, at, cents }));
 }
 
 const chunkOf = (place: number): number => Math.floor(place / LEAVES_PER_CHUNK);

@@ -1,12 +1,5 @@
 import type { ReservesOverview } from '@sterling/contract/cold-signatures.ts';
-import {
-  type Cents,
-  centsOfLitoshi,
-  dollarsOf,
-  type LtcPrice,
-  litoshi,
-  ltcOf,
-} from '@sterling/contract/money.ts';
+import { type Cents, centsOfLitoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import type { Reserves } from '@sterling/contract/reserves.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
@@ -37,14 +30,14 @@ export async function readReserves(db: Db): Promise<Reserves> {
   return {
     ...identityOf(latest),
     tree: { ...treeOf(latest), depth },
-    liabilitiesUsd: dollarsOf(totalCents as Cents),
-    reservesLtc: ltcOf(held),
-    priceUsd: price === null ? null : dollarsOf(price as LtcPrice),
-    reservesUsd: worth === null ? null : dollarsOf(worth),
+    liabilitiesUsd: totalCents as Cents,
+    reservesLtc: held,
+    priceUsd: price as LtcPrice | null,
+    reservesUsd: worth,
     ratioPercent: worth === null || totalCents === 0 ? null : Math.floor((worth * 1_000) / totalCents) / 10,
     addresses: addresses.map(({ litoshi: coins, ...address }) => ({
       ...address,
-      ltc: ltcOf(litoshi(coins)),
+      ltc: litoshi(coins),
     })),
     everyHours,
     earlier: earlier.map((snapshot) => ({ ...identityOf(snapshot), tree: treeOf(snapshot) })),
@@ -62,7 +55,7 @@ interface SnapshotRow {
 
 const identityOf = ({ id, at, height, hash }: SnapshotRow) => ({
   snapshotId: id,
-  at: at.toISOString(),
+  at,
   block: { height, hash },
 });
 
@@ -119,16 +112,16 @@ export async function readOverview(db: Db): Promise<ReservesOverview> {
   return {
     ...setting,
     latest: latest && {
-      at: latest.at.toISOString(),
+      at: latest.at,
       height: latest.height,
-      liabilitiesUsd: dollarsOf(latest.totalCents as Cents),
+      liabilitiesUsd: latest.totalCents as Cents,
       unsigned: latest.unsigned,
     },
     cold: cold.map(({ address, litoshi: coins, message, signature, at }) => ({
       address,
-      ltc: ltcOf(litoshi(coins)),
+      ltc: litoshi(coins),
       message: block && reserveMessage(address, block),
-      signed: at && { message: message!, signature: signature!, at: at.toISOString() },
+      signed: at && { message: message!, signature: signature!, at },
     })),
   };
 }

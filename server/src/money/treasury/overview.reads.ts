@@ -1,11 +1,4 @@
-import {
-  type Cents,
-  centsOfLitoshi,
-  dollarsOf,
-  type LtcPrice,
-  litoshi,
-  ltcOf,
-} from '@sterling/contract/money.ts';
+import { type Cents, centsOfLitoshi, type LtcPrice, litoshi } from '@sterling/contract/money.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
@@ -44,32 +37,32 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
       height: tip?.height ?? null,
       hash: tip?.hash ?? null,
       ageSeconds: tip && secondsBetween(tip.time, now),
-      lookedAt: health.lookedAt?.toISOString() ?? null,
+      lookedAt: health.lookedAt,
     },
     guards: { enabled: health.guarded, troubles: health.troubles.map(stored) },
     node: { warnings: health.warnings.map(stored) },
     stops: stops.map(stored),
     signer: {
-      lookedAt: signer.lookedAt?.toISOString() ?? null,
+      lookedAt: signer.lookedAt,
       ageSeconds: signer.lookedAt && secondsBetween(signer.lookedAt, now),
       troubles: signer.troubles.map(stored),
-      dayLimitLtc: signer.dayLimit === null ? null : ltcOf(signer.dayLimit),
-      leftLtc: signer.left === null ? null : ltcOf(signer.left),
+      dayLimitLtc: signer.dayLimit,
+      leftLtc: signer.left,
     },
     proof: proof && {
-      at: proof.at.toISOString(),
+      at: proof.at,
       ageSeconds: secondsBetween(proof.at, now),
       differences: proof.differences,
     },
     coins: coins && {
-      at: coins.at.toISOString(),
+      at: coins.at,
       ageSeconds: secondsBetween(coins.at, now),
       height: coins.height,
-      countedLtc: ltcOf(coins.counted),
-      bookedLtc: ltcOf(coins.booked),
+      countedLtc: coins.counted,
+      bookedLtc: coins.booked,
       differences: coins.differences.length,
     },
-    sweep: sweep && { txid: sweep.txid, ltcAmount: ltcOf(sweep.litoshi) },
+    sweep: sweep && { txid: sweep.txid, ltcAmount: sweep.litoshi },
   };
 }
 
@@ -78,18 +71,18 @@ const secondsBetween = (at: Date, now: Date): number =>
 
 function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date): Treasury['price'] {
   return {
-    usd: price && dollarsOf(price.price),
-    asOf: price?.asOf.toISOString() ?? null,
+    usd: price?.price ?? null,
+    asOf: price?.asOf ?? null,
     ageSeconds: price && secondsBetween(price.asOf, now),
     sources: (price?.sources ?? []).map((source) => ({
       name: source.name,
-      price: dollarsOf(source.price),
+      price: source.price,
     })),
-    manual: price?.until ? { price: dollarsOf(price.price), until: price.until.toISOString() } : null,
+    manual: price?.until ? { price: price.price, until: price.until } : null,
     held: hold && {
-      price: dollarsOf(hold.price),
+      price: hold.price,
       reason: stored(hold.reason),
-      since: hold.startedAt.toISOString(),
+      since: hold.startedAt,
     },
   };
 }
@@ -104,15 +97,15 @@ async function balanceSheet(db: Db, price: LtcPrice | null) {
   const worth = price === null ? null : centsOfLitoshi(total, price);
   return {
     reserves: {
-      hotLtc: ltcOf(held.hot),
-      depositsLtc: ltcOf(held.deposit),
-      coldLtc: knowsCold ? ltcOf(held.cold) : null,
-      totalLtc: ltcOf(total),
-      totalUsd: worth === null ? null : dollarsOf(worth),
+      hotLtc: held.hot,
+      depositsLtc: held.deposit,
+      coldLtc: knowsCold ? held.cold : null,
+      totalLtc: total,
+      totalUsd: worth,
     },
-    liabilitiesUsd: dollarsOf(owed),
+    liabilitiesUsd: owed,
     ratioPercent: worth === null || owed === 0 ? null : Math.floor((worth * 1_000) / owed) / 10,
-    exposureUsd: worth === null ? null : dollarsOf((worth - owed) as Cents),
+    exposureUsd: worth === null ? null : ((worth - owed) as Cents),
   };
 }
 

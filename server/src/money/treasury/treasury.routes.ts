@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
-import { dollarsOf, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
+import { ltcPrice } from '@sterling/contract/money.ts';
 import { phrase, plural, t } from '@sterling/contract/texts.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -49,8 +49,8 @@ export function treasuryRoutes({
           'The price is set for {count} minutes',
           { count: body.minutes },
         ),
-        price: dollarsOf(body.usd),
-        until: until.toISOString(),
+        price: body.usd,
+        until,
       };
     }),
   ];
@@ -81,5 +81,5 @@ function sweepReply({ state, txid, litoshi }: SweepRow) {
     state === 'nothing'
       ? t('No deposit is settled and worth sweeping yet')
       : t('{ltc} LTC are on their way to the hot wallet', { ltc: shortLtc(litoshi) });
-  return { success: true as const, message, txid, ltcAmount: ltcOf(litoshi) };
+  return { success: true as const, message, txid, ltcAmount: litoshi };
 }

@@ -3,10 +3,8 @@ import type { WalletType } from '@sterling/contract/fields.ts';
 import {
   type Cents,
   DEPOSIT_CONFIRMATIONS,
-  dollarsOf,
   type Litoshi,
   type LtcPrice,
-  ltcOf,
   WITHDRAWAL_CONFIRMATIONS,
 } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
@@ -194,19 +192,19 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
   return {
     id: row.id,
     type: row.type,
-    amount: dollarsOf(row.cents),
-    ltcAmount: ltcOf(row.litoshi),
+    amount: row.cents,
+    ltcAmount: row.litoshi,
     ltcAddress: row.address,
     address: row.address,
     status: row.status,
     txid: row.txid,
     confirmations: row.confirmations,
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
-    fee: dollarsOf(row.feeCents),
+    fee: row.feeCents,
     reason: row.reason === null ? null : stored(row.reason),
-    price: row.price === null ? null : dollarsOf(row.price),
+    price: row.price,
     blockHeight: row.blockHeight,
-    balanceAfter: balance === undefined ? null : dollarsOf(balance),
-    createdAt: row.createdAt.toISOString(),
+    balanceAfter: balance === undefined ? null : balance,
+    createdAt: row.createdAt,
   };
 }

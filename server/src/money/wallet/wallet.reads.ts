@@ -1,5 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, dollarsOf, minimumTransfer } from '@sterling/contract/money.ts';
+import { type Cents, minimumTransfer } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
@@ -24,18 +24,18 @@ export async function readWallet(
     }),
     isFrozen(db, person.id),
   ]);
-  const minimum = dollarsOf(minimumTransfer(person.isOwner));
+  const minimum = minimumTransfer(person.isOwner);
   return {
     id: account[walletType](person.id),
     userId: person.id,
     walletType,
-    balance: dollarsOf(balance.available),
-    available: dollarsOf(balance.available),
-    withdrawable: dollarsOf(withdrawable),
-    held: dollarsOf(balance.held),
+    balance: balance.available,
+    available: balance.available,
+    withdrawable,
+    held: balance.held,
     ltcAddress,
-    totalDeposits: dollarsOf(totals.depositCents),
-    totalWithdrawals: dollarsOf(totals.withdrawalCents),
+    totalDeposits: totals.depositCents,
+    totalWithdrawals: totals.withdrawalCents,
     transactionCount: totals.count,
     minimumDeposit: minimum,
     minimumWithdrawal: minimum,

@@ -50,9 +50,9 @@ function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Rou
         refuse('service_unavailable', { hint: phrase('No current Litecoin price is available.') });
       return {
         value: {
-          price: dollarsOf(quote.price),
-          asOf: quote.asOf.toISOString(),
-          sources: quote.sources.map(({ name, price }) => ({ name, price: dollarsOf(price) })),
+          price: quote.price,
+          asOf: quote.asOf,
+          sources: quote.sources.map(({ name, price }) => ({ name, price })),
         },
       };
     }),
@@ -63,11 +63,11 @@ const CSV_COLUMNS: readonly CsvColumn<WalletTransaction>[] = [
   { name: 'Date', value: ({ createdAt }) => createdAt },
   { name: 'Type', value: ({ type }) => type },
   { name: 'Direction', value: ({ type }) => (type === 'deposit' ? 'in' : 'out') },
-  { name: 'Amount USD', value: ({ amount }) => amount },
-  { name: 'Fee USD', value: ({ fee }) => fee },
-  { name: 'LTC', value: ({ ltcAmount }) => ltcAmount },
-  { name: 'USD per LTC', value: ({ price }) => price },
-  { name: 'Balance after USD', value: ({ balanceAfter }) => balanceAfter },
+  { name: 'Amount USD', value: ({ amount }) => dollarsOf(amount) },
+  { name: 'Fee USD', value: ({ fee }) => dollarsOf(fee) },
+  { name: 'LTC', value: ({ ltcAmount }) => ltcOf(ltcAmount) },
+  { name: 'USD per LTC', value: ({ price }) => price && dollarsOf(price) },
+  { name: 'Balance after USD', value: ({ balanceAfter }) => balanceAfter && dollarsOf(balanceAfter) },
   { name: 'Status', value: ({ status }) => status },
   { name: 'Address', value: ({ address }) => address },
   { name: 'Transaction', value: ({ txid }) => txid },
@@ -102,8 +102,8 @@ function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): R
       const credited = await write((tx) => reportCredits(tx, user.id));
       return {
         success: true as const,
-        amount: ltcOf(credited.litoshi),
-        usdValue: dollarsOf(credited.cents),
+        amount: credited.litoshi,
+        usdValue: credited.cents,
         message: credited.message,
       };
     }),
@@ -150,12 +150,12 @@ function withdrawalReply(row: WithdrawalRow) {
   return {
     id: row.id,
     status: shownStatus(row.state),
-    amount: dollarsOf(row.amountCents as Cents),
-    ltcAmount: ltcOf(row.litoshi as Litoshi),
+    amount: row.amountCents as Cents,
+    ltcAmount: row.litoshi as Litoshi,
     ltcAddress: row.address,
     feePercentage: row.feePercent,
-    percentageFee: dollarsOf(row.percentageFeeCents as Cents),
-    networkFee: dollarsOf(row.networkFeeCents as Cents),
-    totalDeducted: dollarsOf(row.totalCents as Cents),
+    percentageFee: row.percentageFeeCents as Cents,
+    networkFee: row.networkFeeCents as Cents,
+    totalDeducted: row.totalCents as Cents,
   };
 }

@@ -12,9 +12,9 @@ export async function readAddresses(db: Db | Tx, userId: string): Promise<Withdr
     from withdrawal_addresses a where a.user_id = ${userId} order by lower(a.label), a.id`.execute(db);
   const addresses = rows.map(({ createdAt, usableAt, lastUsedAt, ...row }) => ({
     ...row,
-    createdAt: createdAt.toISOString(),
-    usableAt: usableAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt,
+    usableAt,
+    lastUsedAt,
   }));
   return { addresses, wait };
 }
@@ -41,6 +41,6 @@ export async function readWait(db: Db | Tx, userId: string): Promise<WithdrawalA
     hours: Math.max(own, ownerHours),
     ownHours: own,
     ownerHours,
-    next: nextFrom && { hours: nextHours!, from: nextFrom.toISOString() },
+    next: nextFrom && { hours: nextHours!, from: nextFrom },
   };
 }

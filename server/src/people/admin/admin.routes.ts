@@ -1,5 +1,4 @@
 import { api } from '@sterling/contract/api.ts';
-import { dollarsOf } from '@sterling/contract/money.ts';
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -99,7 +98,7 @@ function recordRoutes({ db }: AdminServices): Route[] {
     handle(api.admin.correct, (call) =>
       call.once(async (tx) => {
         const { balance, waiting } = await correct(tx, staffOf(call), call.body);
-        return { success: true as const, balance: dollarsOf(balance), waiting };
+        return { success: true as const, balance, waiting };
       }),
     ),
     handle(api.admin.audit, async ({ query, total }) => {

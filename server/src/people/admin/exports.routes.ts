@@ -1,5 +1,6 @@
 import type { AdminUser, AuditEntry } from '@sterling/contract/admin.ts';
 import { api } from '@sterling/contract/api.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import { auditPages } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
@@ -38,8 +39,8 @@ const PEOPLE_COLUMNS: readonly CsvColumn<AdminUser>[] = [
   { name: 'Verified', value: ({ isVerified }) => yesOrNo(isVerified) },
   { name: 'Banned', value: ({ isBanned }) => yesOrNo(isBanned) },
   { name: 'Frozen', value: ({ isFrozen }) => yesOrNo(isFrozen) },
-  { name: 'Buyer balance USD', value: ({ buyerBalance }) => buyerBalance },
-  { name: 'Seller balance USD', value: ({ sellerBalance }) => sellerBalance },
+  { name: 'Buyer balance USD', value: ({ buyerBalance }) => dollarsOf(buyerBalance) },
+  { name: 'Seller balance USD', value: ({ sellerBalance }) => dollarsOf(sellerBalance) },
   { name: 'ID', value: ({ id }) => id },
 ];
 

@@ -1,5 +1,5 @@
 import type { AdminStats } from '@sterling/contract/admin.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -36,13 +36,13 @@ async function computeStats(db: Db): Promise<AdminStats> {
     totalUsers: row.totalUsers,
     newUsersToday: row.newUsersToday,
     newUsersThisWeek: row.newUsersThisWeek,
-    totalRevenue: dollarsOf(row.revenueCents),
-    todayRevenue: dollarsOf(row.revenueTodayCents),
+    totalRevenue: row.revenueCents,
+    todayRevenue: row.revenueTodayCents,
     revenueChange: changeInPercent(row.revenueTodayCents, row.revenueYesterdayCents),
     activeListings: row.activeListings,
     pendingListings: row.pendingListings,
-    totalWalletBalance: dollarsOf(row.walletCents),
-    pendingWithdrawals: dollarsOf(row.withdrawalCents),
+    totalWalletBalance: row.walletCents,
+    pendingWithdrawals: row.withdrawalCents,
     totalTransactions: row.deals,
     dailyTransactions: row.dealsToday,
     transactionsChange: changeInPercent(row.dealsToday, row.dealsYesterday),

@@ -1,6 +1,6 @@
 import type { AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -109,12 +109,12 @@ function toAdminUser(row: Row): AdminUser {
     isOwner: row.isOwner,
     isVerified: row.isVerified,
     isBanned: row.isBanned,
-    walletBalance: dollarsOf(row.spendableCents),
-    joinedAt: row.joinedAt.toISOString(),
-    buyerBalance: dollarsOf(row.buyerCents),
-    sellerBalance: dollarsOf(row.sellerCents),
+    walletBalance: row.spendableCents,
+    joinedAt: row.joinedAt,
+    buyerBalance: row.buyerCents,
+    sellerBalance: row.sellerCents,
     isFrozen: row.isFrozen,
     hasFactor: row.hasFactor,
-    factorResetDueAt: row.factorResetDueAt?.toISOString() ?? null,
+    factorResetDueAt: row.factorResetDueAt,
   };
 }

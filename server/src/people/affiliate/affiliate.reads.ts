@@ -5,7 +5,7 @@ import {
   type ReferredPerson,
 } from '@sterling/contract/affiliate.ts';
 import type { Page } from '@sterling/contract/fields.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -39,8 +39,8 @@ export async function readAffiliate(
     percent,
     people,
     activePeople,
-    totalEarned: dollarsOf(earnedCents),
-    earnedThisMonth: dollarsOf(monthCents),
+    totalEarned: earnedCents,
+    earnedThisMonth: monthCents,
   };
 }
 
@@ -111,9 +111,9 @@ async function peopleRows(
   return rows.map(({ id, username, joinedAt, until, earnedCents }) => ({
     id,
     username,
-    joinedAt: joinedAt.toISOString(),
-    until: until.toISOString(),
-    earned: dollarsOf(earnedCents),
+    joinedAt,
+    until,
+    earned: earnedCents,
   }));
 }
 
@@ -161,12 +161,12 @@ async function shareRows(
     where s.referrer_id = ${userId} and ${which} order by s.event_id desc ${limit}`.execute(db);
   return rows.map(({ eventId, at, username, source, feeCents, percent, payoutCents }) => ({
     id: String(eventId),
-    at: at.toISOString(),
+    at,
     username,
     source,
-    fee: dollarsOf(feeCents),
+    fee: feeCents,
     percent,
-    amount: dollarsOf(payoutCents),
+    amount: payoutCents,
   }));
 }
 

@@ -27,7 +27,7 @@ export const shownCredential = ({
 }: Pick<Selectable<ApiCredentials>, (typeof SHOWN)[number]>): ApiCredential => ({
   ...row,
   scopes: scopes as ApiScope[],
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt?.toISOString() ?? null,
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
 });

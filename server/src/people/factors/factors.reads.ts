@@ -1,5 +1,5 @@
 import { CHECK_MINUTES, type Security } from '@sterling/contract/factors.ts';
-import { cents, dollarsOf } from '@sterling/contract/money.ts';
+import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -24,8 +24,8 @@ export async function readSecurity(
   return {
     factors: await listFactors(db, user.id),
     recoveryCodesLeft,
-    checkedUntil: checkedUntil?.toISOString() ?? null,
-    uncheckedWithdrawals: dollarsOf(cents(uncheckedCents)),
+    checkedUntil,
+    uncheckedWithdrawals: cents(uncheckedCents),
     reset: await readReset(db, user.id),
     isRequired: mode === 'production' && isStaff(user),
   };
@@ -49,8 +49,8 @@ export async function listFactors(db: Db | Tx, userId: string): Promise<Security
   return rows.map(({ kind, createdAt, usedAt, ...row }) => ({
     ...row,
     kind: kind as Security['factors'][number]['kind'],
-    createdAt: createdAt.toISOString(),
-    usedAt: usedAt?.toISOString() ?? null,
+    createdAt,
+    usedAt,
   }));
 }
 
@@ -64,8 +64,8 @@ export async function readReset(db: Db | Tx, userId: string): Promise<Security['
     .executeTakeFirst();
   if (!row) return null;
   return {
-    requestedAt: row.requestedAt.toISOString(),
-    dueAt: row.dueAt.toISOString(),
+    requestedAt: row.requestedAt,
+    dueAt: row.dueAt,
     reason: row.reason,
   };
 }

@@ -114,7 +114,7 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
           : body.kind === 'totp'
             ? await checkTotp(db, vault, person, body.code)
             : await checkRecoveryCode(db, vault, person, body.code);
-      return { checkedUntil: until.toISOString() };
+      return { checkedUntil: until };
     }),
   ];
 }

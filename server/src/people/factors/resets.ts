@@ -54,7 +54,7 @@ export async function requestReset(
     reason,
     ip: staff.ip,
   });
-  await addNews(tx, userId, 'security', { code: 'factor_reset_requested', until: reset.dueAt });
+  await addNews(tx, userId, 'security', { code: 'factor_reset_requested', until: reset.dueAt.toISOString() });
   return reset;
 }
 

@@ -75,7 +75,7 @@ function shownEntry({ id, kind, code, subjectId, details, readAt, at, item }: Ro
     subjectId,
     isTrouble: isTrouble(news.code),
     isRead: readAt !== null,
-    at: at.toISOString(),
+    at,
   };
 }
 

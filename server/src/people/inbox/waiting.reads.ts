@@ -77,7 +77,7 @@ async function countReviews(
 
 function shownTask({ step, id, name, cents, until }: TaskRow): WaitingTask {
   const { title, text } = TASKS[step](name, plainUsd(cents));
-  return { step, subjectId: id, title, text, until: until?.toISOString() ?? null };
+  return { step, subjectId: id, title, text, until };
 }
 
 const TASKS: Record<TaskRow['step'], (name: string, usd: string) => { title: string; text: string }> = {

@@ -33,7 +33,7 @@ import { listWebhooks } from '../webhooks/webhooks.reads.ts';
  */
 export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Promise<Depth>) {
   return {
-    exportedAt: new Date().toISOString(),
+    exportedAt: new Date(),
     user: await readUser(db, user.id),
     language: await readLanguage(db, user.id),
     earlierAccount: await earlierAccountOf(db, user.id),
@@ -78,8 +78,7 @@ async function earlierAccountOf(db: Db, userId: string) {
     .where('userId', '=', userId)
     .select(['deletedAt', 'firstTradeAt'])
     .executeTakeFirst();
-  if (!kept) return null;
-  return { deletedAt: kept.deletedAt.toISOString(), firstTradeAt: kept.firstTradeAt?.toISOString() ?? null };
+  return kept ?? null;
 }
 
 async function* movePages(db: Db, userId: string) {
@@ -114,5 +113,5 @@ async function* messagePages(db: Db, userId: string) {
       .execute(),
   );
   for await (const rows of pages)
-    yield rows.map(({ transactionId, at, said }) => ({ transactionId, at: at.toISOString(), text: said! }));
+    yield rows.map(({ transactionId, at, said }) => ({ transactionId, at, text: said! }));
 }

@@ -9,13 +9,13 @@ export function settingsRoutes({ db, config, snapshots }: SettingsServices): Pol
   return [
     poll(api.platform.status, snapshots, ['settings'], async () => {
       const settings = await readSettings(db);
-      const { text, until = null } = settings.announcement;
+      const { text, until } = settings.announcement;
       return {
         value: {
           mode: config.mode,
           maintenance: settings.maintenance_mode.enabled,
           stopped: settings.emergency_shutdown.enabled,
-          announcement: text === null ? undefined : { text, until },
+          announcement: text === null ? undefined : { text, until: until ? new Date(until) : null },
           marketplaceFeePercent: settings.marketplace_fee.percent,
           manualDeadlineMinutes: settings.manual_deadline.minutes,
           discordInviteUrl: config.discord.inviteUrl ?? undefined,

@@ -1,4 +1,3 @@
-import { dollarsOf } from '@sterling/contract/money.ts';
 import type { Language } from '@sterling/contract/texts.ts';
 import type { Role, User } from '@sterling/contract/users.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
@@ -18,8 +17,8 @@ export async function readUser(db: Db | Tx, userId: string): Promise<User> {
     isOwner: row.isOwner,
     isVerified: row.isVerified,
     isBanned: row.isBanned,
-    walletBalance: dollarsOf(available),
-    joinedAt: row.joinedAt.toISOString(),
+    walletBalance: available,
+    joinedAt: row.joinedAt,
   };
 }
 

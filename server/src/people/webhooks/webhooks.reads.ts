@@ -49,11 +49,11 @@ const shownWebhook = ({ offAt, offReason, ...row }: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,
   kinds: row.kinds as NotificationKind[],
-  off: offAt && { reason: offReason as WebhookOffReason, at: offAt.toISOString() },
-  failingSince: row.failingSince?.toISOString() ?? null,
-  oldSecretUntil: row.oldSecretUntil?.toISOString() ?? null,
+  off: offAt && { reason: offReason as WebhookOffReason, at: offAt },
+  failingSince: row.failingSince,
+  oldSecretUntil: row.oldSecretUntil,
   waiting: row.waiting,
-  createdAt: row.createdAt.toISOString(),
+  createdAt: row.createdAt,
 });
 
 interface DeliveryQuery {
@@ -127,13 +127,13 @@ function shownDelivery(row: DeliveryRow): WebhookDelivery {
     id,
     eventId,
     type: typeOf(code),
-    at: at.toISOString(),
+    at,
     state: state as DeliveryState,
     tries,
-    nextTryAt: state === 'waiting' && isFirst ? dueAt.toISOString() : null,
+    nextTryAt: state === 'waiting' && isFirst ? dueAt : null,
     body: row.body ?? bodyOf(row),
     last: triedAt && {
-      at: triedAt.toISOString(),
+      at: triedAt,
       tookMs: row.tookMs ?? 0,
       status: row.answerStatus,
       text: row.answerText,

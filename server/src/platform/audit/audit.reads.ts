@@ -60,7 +60,7 @@ async function read(found: ReturnType<typeof matching>): Promise<AuditEntry[]> {
     .select(TRADE.as('trade'))
     .orderBy('e.id', 'desc')
     .execute();
-  return rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at: at.toISOString() }));
+  return rows.map(({ id, at, ...entry }) => ({ ...entry, id: String(id), at }));
 }
 
 /** A subject id is a settings key, a file name or a UUID. A UUID is the id of a user, a review, a trade or something else. */

@@ -3,10 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { readFirst } from '../db/pages.ts';
 import { inLanguage, keepLanguage } from '../language.ts';
 
-/** One column of a CSV file. Numbers stay numbers, everything else is text. */
+/** Numbers stay numbers, and times are ISO 8601 in UTC. */
+type Cell = string | number | Date | null;
+
+/** One column of a CSV file. */
 export interface CsvColumn<Row> {
   readonly name: string;
-  readonly value: (row: Row) => string | number | null;
+  readonly value: (row: Row) => Cell;
 }
 
 /**
@@ -41,14 +44,14 @@ async function* linesOf<Row>(columns: readonly CsvColumn<Row>[], pages: AsyncIte
  * One line of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, because
  * some of it was written by other users.
  */
-export const csvLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-function csvCell(cell: string | number | null): string {
+function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (cell instanceof Date) return cell.toISOString();
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

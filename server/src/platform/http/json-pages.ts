@@ -35,7 +35,7 @@ async function* textOf(
     before = ',';
     if (isPages(value)) yield* listOf(declared, value);
     else if (declared instanceof z.ZodMiniObject && hasPages(value)) yield* textOf(declared, value);
-    else yield JSON.stringify(z.parse(declared, value));
+    else yield JSON.stringify(z.encode(declared, value));
   }
   yield before === '{' ? '{}' : '}';
 }
@@ -45,7 +45,7 @@ async function* listOf(schema: z.ZodMiniType, pages: Pages): AsyncGenerator<stri
   let before = '';
   for await (const rows of pages) {
     if (rows.length === 0) continue;
-    yield before + JSON.stringify(z.parse(schema, rows)).slice(1, -1);
+    yield before + JSON.stringify(z.encode(schema, rows)).slice(1, -1);
     before = ',';
   }
   yield ']';

@@ -9,12 +9,11 @@ import {
 } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { EXAMPLES } from '@sterling/contract/examples.ts';
+import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type CodeSample, codeSamples } from './code-samples.ts';
-
-type JsonSchema = Record<string, unknown>;
 
 /** Adds `/api/openapi.json` and the API page at `/api/docs`. */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
@@ -88,7 +87,7 @@ const eventOperation = (): JsonSchema => ({
   parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
     ...{ name, in: 'header', required: true, schema: { type: 'string' } },
   })),
-  requestBody: { content: { 'application/json': { schema: schemaOf(WebhookEvent, 'output') } } },
+  requestBody: { content: { 'application/json': { schema: schemaOfReply(WebhookEvent) } } },
   responses: { '2XX': { description: 'Taken. After any other answer the event is sent again' } },
 });
 
@@ -134,7 +133,7 @@ function operation(endpoint: Endpoint, operationId: string): JsonSchema {
         description: 'Done',
         content: {
           [endpoint.stream ? 'text/event-stream' : 'application/json']: {
-            schema: schemaOf(endpoint.reply, 'output'),
+            schema: schemaOfReply(endpoint.reply),
           },
         },
       },
@@ -163,13 +162,13 @@ const describe = (scope: string, samples: readonly CodeSample[]): string =>
 function bodyOf(endpoint: Endpoint): JsonSchema {
   if (!endpoint.body) return {};
   const example = EXAMPLES.get(endpoint)?.body;
-  const content = { schema: schemaOf(endpoint.body, 'input'), ...(example && { example }) };
+  const content = { schema: schemaOfRequest(endpoint.body), ...(example && { example }) };
   return { requestBody: { content: { 'application/json': content } } };
 }
 
 function inPlace(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = schemaOfRequest(schema) as {
     properties?: JsonSchema;
     required?: string[];
   };
@@ -179,9 +178,4 @@ function inPlace(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Js
     required: place === 'path' || required.includes(name),
     schema: value,
   }));
-}
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-  return rest;
 }

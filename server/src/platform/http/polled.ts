@@ -41,7 +41,7 @@ export function poll<E extends Endpoint>(
   const cache = (query: unknown) =>
     snapshots.cache(endpoint.path, topics, async () => {
       const { value, total } = await read(query as Decoded<E, 'query'>);
-      return { value: z.parse(endpoint.reply, value), ...(total === undefined ? {} : { total }) };
+      return { value: z.encode(endpoint.reply, value), ...(total === undefined ? {} : { total }) };
     });
   const onlyAnswer = endpoint.query ? null : cache(undefined);
   return {
@@ -87,7 +87,7 @@ export function pollPages<E extends Endpoint, Head extends object>(
         if (known) return known;
         const page = pageOf(current, query);
         const { value, ...rest } = await page;
-        const snapshot = snapshotOf({ value: z.parse(endpoint.reply, value), ...rest });
+        const snapshot = snapshotOf({ value: z.encode(endpoint.reply, value), ...rest });
         if (!(page instanceof Promise) && pages.size < MAX_CACHED) pages.set(key, snapshot);
         return snapshot;
       };

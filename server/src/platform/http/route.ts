@@ -118,7 +118,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
           lookupLimits.run(endpoint, { visitor, ip: request.ip }, run),
         )
       : await run();
-    return sentByHandler.has(reply) ? reply : z.parse(endpoint.reply, result);
+    return sentByHandler.has(reply) ? reply : z.encode(endpoint.reply, result);
   }
 }
 

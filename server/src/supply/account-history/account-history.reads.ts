@@ -1,6 +1,6 @@
 import type { AccountEarnings, EarningsDays, HealthEvent } from '@sterling/contract/account-history.ts';
 import type { Page } from '@sterling/contract/fields.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -52,7 +52,7 @@ export async function accountEarnings(
 }
 
 const shown = ({ cents, robux, completed, failed }: Earned) => ({
-  earned: dollarsOf(cents),
+  earned: cents,
   robux,
   completed,
   failed,
@@ -123,7 +123,7 @@ const shownEvent = ({
   details: unknown;
 }): HealthEvent => ({
   id: String(id),
-  at: at.toISOString(),
+  at,
   code: stored.code,
   ...wordsOfHealth(stored),
 });

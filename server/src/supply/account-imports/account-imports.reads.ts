@@ -60,6 +60,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof importsOf>['executeTakeFirstOrTh
 const shownImport = ({ state, createdAt, waitsUntil: until, ...same }: Row): Summary => ({
   ...same,
   state: state as AccountImport['state'],
-  createdAt: createdAt.toISOString(),
-  waitsUntil: until?.toISOString() ?? null,
+  createdAt,
+  waitsUntil: until,
 });

@@ -149,7 +149,7 @@ describe('S9.07 a running import', () => {
     await work();
     const waiting = await read(id);
     expect(waiting.counts).toMatchObject({ added: 1, waiting: 2 });
-    expect(Date.parse(waiting.waitsUntil!)).toBeGreaterThan(Date.now());
+    expect(new Date(waiting.waitsUntil!).getTime()).toBeGreaterThan(Date.now());
     await rows(`update writes set at = at - interval '2 hours' where who = 'user ' || $1`, [world.sela.id]);
     await rows('update account_imports set due_at = now() where id = $1', [id]);
     await work();

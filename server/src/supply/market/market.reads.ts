@@ -1,4 +1,4 @@
-import { dollarText, type Rate } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { AggregatedRate, PlatformStats } from '@sterling/contract/platform.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod/mini';
@@ -19,7 +19,7 @@ export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
       coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant
     from (select rate_cents, fulfilment, robux as stock from stock_for_sale) for_sale
     group by rate_cents order by rate_cents`.execute(db);
-  return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: dollarText(rateCents), ...amounts }));
+  return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: rateCents, ...amounts }));
 }
 
 const RATES_SHOWN = 5;

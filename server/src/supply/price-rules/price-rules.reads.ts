@@ -1,4 +1,4 @@
-import { dollarsOf, MIN_ORDER_ROBUX, type Rate } from '@sterling/contract/money.ts';
+import { MIN_ORDER_ROBUX, type Rate } from '@sterling/contract/money.ts';
 import type { PriceChange, PriceRule } from '@sterling/contract/price-rules.ts';
 import { type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -56,17 +56,17 @@ function shownRule(row: RuleRow): PriceRule {
     id: row.id,
     name: row.name,
     isOn: row.isOn,
-    floor: dollarsOf(floorCents as Rate),
-    ceiling: dollarsOf(ceilingCents as Rate),
+    floor: floorCents as Rate,
+    ceiling: ceilingCents as Rate,
     belowCents: terms.belowCents,
-    baseRate: baseCents === null ? null : dollarsOf(baseCents as Rate),
+    baseRate: baseCents as Rate | null,
     pausesBelowFloor: terms.pausesBelowFloor,
     stockSteps: [...terms.stockSteps],
     dayTimes: [...terms.dayTimes],
     timeZone: terms.timeZone,
     accounts: row.accounts,
     pausedAccounts: row.pausedAccounts,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   };
 }
 
@@ -209,13 +209,13 @@ function shownChange(row: ChangeRow): PriceChange {
   const why = row.why as unknown as Reason;
   return {
     id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     ruleId: row.ruleId,
     ruleName: row.ruleName,
     accountId: row.accountId,
     username: row.username,
-    fromRate: dollarsOf(row.fromCents as Rate),
-    toRate: dollarsOf(row.toCents as Rate),
+    fromRate: row.fromCents as Rate,
+    toRate: row.toCents as Rate,
     wasPaused: row.wasPaused,
     isPaused: row.isPaused,
     why: shownReason(why),

@@ -1,6 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import { dollarsOf, MAX_RATE, MIN_RATE, type Rate } from '@sterling/contract/money.ts';
+import { MAX_RATE, MIN_RATE, type Rate } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PricePreview } from '@sterling/contract/price-rules.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -67,8 +67,8 @@ async function preview(db: Db, trial: Trial): Promise<PricePreview[]> {
       {
         accountId: account.id,
         username: account.username,
-        fromRate: dollarsOf(account.rateCents as Rate),
-        toRate: dollarsOf(rateCents as Rate),
+        fromRate: account.rateCents as Rate,
+        toRate: rateCents as Rate,
         isPaused,
         why: shownReason(why),
         text: sentenceOf(why, isPaused),

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { PriceReason } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { plainUsd, whole } from '../../platform/shown.rules.ts';
@@ -8,8 +8,8 @@ import type { Reason } from './price-rules.rules.ts';
 export function shownReason({ startCents, boundCents, ...same }: Reason): PriceReason {
   return {
     ...same,
-    ...(startCents !== undefined && { startRate: dollarsOf(startCents as Cents) }),
-    ...(boundCents !== undefined && { boundRate: dollarsOf(boundCents as Cents) }),
+    ...(startCents !== undefined && { startRate: startCents as Rate }),
+    ...(boundCents !== undefined && { boundRate: boundCents as Rate }),
   };
 }
 

@@ -126,7 +126,7 @@ function shownProxy({ sealedPassword, status, statusReason, checkedAt, createdAt
     password: sealedPassword && HIDDEN_PASSWORD,
     status: status as OwnProxy['status'],
     statusReason: statusReason && stored(statusReason),
-    checkedAt: checkedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
+    checkedAt,
+    createdAt,
   };
 }

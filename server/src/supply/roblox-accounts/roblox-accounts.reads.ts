@@ -1,5 +1,5 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
-import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Selectable, sql } from 'kysely';
@@ -159,12 +159,12 @@ function shownAccount(row: Row): RobloxAccount {
   return {
     ...same,
     robloxUserId: String(robloxUserId),
-    ratePerThousand: dollarsOf(rateCents as Rate),
+    ratePerThousand: rateCents as Rate,
     status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
     statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && stored(row.statusReason),
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    createdAt,
+    updatedAt,
   };
 }
 

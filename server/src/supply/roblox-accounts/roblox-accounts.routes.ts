@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { Id } from '@sterling/contract/fields.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { currentLanguage, phrase, t, text } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
@@ -48,7 +49,7 @@ const CSV_COLUMNS: readonly CsvColumn<RobloxAccount>[] = [
   },
   { name: 'Reason', value: ({ statusReason }) => statusReason },
   { name: 'Fulfilment', value: ({ fulfilment }) => fulfilment },
-  { name: 'Rate USD per 1000', value: ({ ratePerThousand }) => ratePerThousand },
+  { name: 'Rate USD per 1000', value: ({ ratePerThousand }) => dollarsOf(ratePerThousand) },
   { name: 'Robux', value: ({ robuxBalance }) => robuxBalance },
   { name: 'Reserved Robux', value: ({ reservedRobux }) => reservedRobux },
   { name: 'Robux sold', value: ({ totalSold }) => totalSold },

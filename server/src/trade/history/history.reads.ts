@@ -1,6 +1,6 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { HistoryEntry, HistoryType, history } from '@sterling/contract/history.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
@@ -159,5 +159,5 @@ function found(search: string): RawBuilder<unknown> {
 }
 
 function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
-  return { ...same, amount: dollarsOf(cents), createdAt: createdAt.toISOString() };
+  return { ...same, amount: cents, createdAt };
 }

@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { directionOf, type HistoryEntry } from '@sterling/contract/history.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -23,7 +24,7 @@ const CSV_COLUMNS: readonly CsvColumn<HistoryEntry>[] = [
   { name: 'Type', value: ({ type }) => type },
   { name: 'Description', value: ({ description }) => description },
   { name: 'Direction', value: ({ type }) => directionOf(type) },
-  { name: 'Amount USD', value: ({ amount }) => amount },
+  { name: 'Amount USD', value: ({ amount }) => dollarsOf(amount) },
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Status', value: ({ status }) => status },
   { name: 'ID', value: ({ id }) => id },

@@ -95,7 +95,7 @@ test("S3.04 S2.04 the list has a buyer's purchases, orders and deposits, newest 
     ['deposit', 'Litecoin deposit', worth(2), null, 'completed'],
   ]);
   expect(all.total).toBe(7);
-  const times = all.entries.map(({ createdAt }) => Date.parse(createdAt));
+  const times = all.entries.map(({ createdAt }) => new Date(createdAt).getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 

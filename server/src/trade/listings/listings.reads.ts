@@ -1,6 +1,6 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import type { Listing, listings } from '@sterling/contract/listings.ts';
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -219,9 +219,9 @@ function shownListing(
     sellerRating,
     itemType: same.itemType as Listing['itemType'],
     status: same.status as Listing['status'],
-    pricePerUnit: dollarsOf(priceCents as Cents),
-    totalPrice: dollarsOf(totalCents as Cents),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    pricePerUnit: priceCents as Cents,
+    totalPrice: totalCents as Cents,
+    createdAt,
+    updatedAt,
   };
 }

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, dollarText, type Rate } from '@sterling/contract/money.ts';
+import type { Cents, Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -139,14 +139,14 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
     accountId: row.accountId,
     buyerId: row.buyerId,
     robuxAmount: String(row.robuxAmount),
-    totalPrice: dollarText(row.totalCents as Cents),
-    ratePerThousand: dollarsOf(row.rateCents as Rate),
+    totalPrice: row.totalCents as Cents,
+    ratePerThousand: row.rateCents as Rate,
     status: shownStatus(row.status),
     failureReason: row.failureReason === null ? null : stored(row.failureReason),
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
-    createdAt: row.createdAt.toISOString(),
-    completedAt: row.status === 'completed' ? row.endedAt!.toISOString() : null,
+    createdAt: row.createdAt,
+    completedAt: row.status === 'completed' ? row.endedAt! : null,
     ...byHand(row, isForSeller),
     events,
   };
@@ -155,6 +155,6 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
 /** The deadline of a manual purchase, and for the seller also the store URL. */
 function byHand({ status, manualDeadline, storeUrl }: Shown, isForSeller: boolean) {
   if (status !== 'manual' || !manualDeadline) return {};
-  const deadline = manualDeadline.toISOString();
+  const deadline = manualDeadline;
   return isForSeller ? { deadline, storeUrl: storeUrl! } : { deadline };
 }

@@ -54,7 +54,7 @@ export const shownStatus = (status: string): RobuxOrder['status'] =>
   status === 'unclear' || status === 'manual' ? 'processing' : (status as RobuxOrder['status']);
 
 export interface TimelineEntry {
-  readonly at: string;
+  readonly at: Date;
   readonly code: OrderEvent['code'];
   readonly what: string;
 }
@@ -76,7 +76,7 @@ export async function timelinesOf(
   for (const { orderId, at, code, details, failureReason } of rows) {
     const event = { code, ...(details as object) } as OrderEvent;
     timelines.get(orderId)!.push({
-      at: at.toISOString(),
+      at,
       code: event.code,
       what: sentenceOf(event, failureReason),
     });

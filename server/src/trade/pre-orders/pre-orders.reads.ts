@@ -1,5 +1,5 @@
 import { REFUSALS } from '@sterling/contract/errors.ts';
-import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { Cents, Rate } from '@sterling/contract/money.ts';
 import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -102,15 +102,15 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
   return rows.map((row) => ({
     id: row.id,
     robuxAmount: row.robuxAmount,
-    maxRatePerThousand: dollarsOf(row.mostRateCents as Rate),
-    maxTotal: dollarsOf(row.mostCents as Cents),
+    maxRatePerThousand: row.mostRateCents as Rate,
+    maxTotal: row.mostCents as Cents,
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
     status: row.status as PreOrder['status'],
     reason: reasonOf(row, depth),
     position: positions.get(row.place) ?? null,
     orderId: row.orderId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { LiveQueue, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -78,7 +78,7 @@ export async function queuePage(
     return {
       id: row.id,
       robuxAmount,
-      maxRatePerThousand: dollarsOf(mostRateCents),
+      maxRatePerThousand: mostRateCents,
       buyerUsername: row.username.split('#')[0]!,
       minutesWaiting: row.minutesWaiting,
       canFulfill,

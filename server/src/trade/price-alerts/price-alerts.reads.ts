@@ -1,4 +1,4 @@
-import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { PriceAlert } from '@sterling/contract/price-alerts.ts';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -18,7 +18,7 @@ export async function listAlerts(db: Db | Tx, userId: string): Promise<PriceAler
 export const shownAlert = (row: Selectable<PriceAlerts>): PriceAlert => ({
   id: row.id,
   robuxAmount: row.robux,
-  ratePerThousand: dollarsOf(row.rateCents as Rate),
-  createdAt: row.createdAt.toISOString(),
-  met: row.metAt && { at: row.metAt.toISOString(), robux: row.metRobux! },
+  ratePerThousand: row.rateCents as Rate,
+  createdAt: row.createdAt,
+  met: row.metAt && { at: row.metAt, robux: row.metRobux! },
 });

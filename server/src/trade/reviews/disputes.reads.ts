@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import type { Dispute, DisputeParty } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -22,12 +22,12 @@ export async function readDisputes(db: Db | Tx, tradeIds: readonly string[]): Pr
       row.id,
       {
         title: row.title,
-        refund: dollarsOf(row.totalCents as Cents),
-        payment: dollarsOf((row.totalCents - row.feeCents) as Cents),
-        boughtAt: row.createdAt.toISOString(),
+        refund: row.totalCents as Cents,
+        payment: (row.totalCents - row.feeCents) as Cents,
+        boughtAt: row.createdAt,
         promisedDelivery: row.deliveryTime,
-        deliverBy: row.deliverBy.toISOString(),
-        deliveredAt: row.deliveredAt?.toISOString() ?? null,
+        deliverBy: row.deliverBy,
+        deliveredAt: row.deliveredAt,
         buyer: parties.get(row.buyerId)!,
         seller: parties.get(row.sellerId)!,
       },
@@ -54,7 +54,5 @@ async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map
       lateral (select round(avg(t.stars), 1)::float8 as stars, count(*) as count from transactions t
         where t.seller_id = u.id and t.stars is not null) rated
     where u.id = any (${[...new Set(userIds)]}::uuid[])`.execute(db);
-  return new Map(
-    rows.map(({ joinedAt, ...row }) => [row.userId, { ...row, joinedAt: joinedAt.toISOString() }]),
-  );
+  return new Map(rows.map(({ joinedAt, ...row }) => [row.userId, { ...row, joinedAt }]));
 }

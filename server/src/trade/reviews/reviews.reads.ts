@@ -53,6 +53,7 @@ type ReviewRow = Omit<Review, 'openedAt' | 'closedAt' | 'dispute'> & {
   readonly openedAt: Date;
   readonly closedAt: Date | null;
 };
+/** They have no schema, so amounts are dollars and LTC, as they are sent. */
 type Facts = Review['facts'];
 /** Those that hold sentences, with the sentences in English. */
 type StoredFacts = Facts & {
@@ -75,8 +76,8 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...row,
     dispute: disputes.get(row.subjectId) ?? null,
     facts: shownFacts({ ...row.facts, ...current.get(row.subjectId) }),
-    openedAt: row.openedAt.toISOString(),
-    closedAt: row.closedAt?.toISOString() ?? null,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, type Robux } from '@sterling/contract/money.ts';
+import type { Cents, Robux } from '@sterling/contract/money.ts';
 import type { Spending, SpendingMonth, SpendingPass } from '@sterling/contract/spending.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
@@ -108,14 +108,14 @@ function shownSums({ month, robux, orders, trades, refunds, ...cents }: Sums): S
   const average = averageRate(robux, cents.robuxCents);
   return {
     month: month ?? '',
-    robuxSpent: dollarsOf(cents.robuxCents),
-    listingsSpent: dollarsOf(cents.listingCents),
-    spent: dollarsOf(cents.cents),
+    robuxSpent: cents.robuxCents,
+    listingsSpent: cents.listingCents,
+    spent: cents.cents,
     robux,
     orders,
     trades,
-    averageRate: average === null ? null : dollarsOf(average),
-    refunded: dollarsOf(cents.refundedCents),
+    averageRate: average,
+    refunded: cents.refundedCents,
     refunds,
   };
 }
@@ -137,5 +137,5 @@ async function readPasses(db: Db, ended: RawBuilder<unknown>): Promise<SpendingP
       count(distinct id) as orders
     from ended where is_paid and pass_id is not null
     group by pass_id order by sum(cents) desc, max(ended_at) desc limit ${TOP_PASSES}`.execute(db);
-  return rows.map(({ cents, ...pass }) => ({ ...pass, spent: dollarsOf(cents) }));
+  return rows.map(({ cents, ...pass }) => ({ ...pass, spent: cents }));
 }

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { dollarsOf } from '@sterling/contract/money.ts';
 import type { SpendingMonth } from '@sterling/contract/spending.ts';
 import { type CsvColumn, onePage, sendCsv } from '../../platform/http/csv.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -19,13 +20,13 @@ export function spendingRoutes({ db }: Pick<Services, 'db'>): Route[] {
 
 const CSV_COLUMNS: readonly CsvColumn<SpendingMonth>[] = [
   { name: 'Month', value: ({ month }) => month },
-  { name: 'Robux orders USD', value: ({ robuxSpent }) => robuxSpent },
-  { name: 'Listings USD', value: ({ listingsSpent }) => listingsSpent },
-  { name: 'Total USD', value: ({ spent }) => spent },
+  { name: 'Robux orders USD', value: ({ robuxSpent }) => dollarsOf(robuxSpent) },
+  { name: 'Listings USD', value: ({ listingsSpent }) => dollarsOf(listingsSpent) },
+  { name: 'Total USD', value: ({ spent }) => dollarsOf(spent) },
   { name: 'Robux', value: ({ robux }) => robux },
   { name: 'Orders', value: ({ orders }) => orders },
   { name: 'Trades', value: ({ trades }) => trades },
-  { name: 'Average rate USD per 1000', value: ({ averageRate }) => averageRate },
-  { name: 'Refunded USD', value: ({ refunded }) => refunded },
+  { name: 'Average rate USD per 1000', value: ({ averageRate }) => averageRate && dollarsOf(averageRate) },
+  { name: 'Refunded USD', value: ({ refunded }) => dollarsOf(refunded) },
   { name: 'Refunds', value: ({ refunds }) => refunds },
 ];

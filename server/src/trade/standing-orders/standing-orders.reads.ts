@@ -1,4 +1,4 @@
-import { dollarsOf, orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { ROUNDS_SHOWN, type StandingOrder, type StandingRound } from '@sterling/contract/standing-orders.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -46,21 +46,21 @@ interface RoundRow {
 const shown = (row: Selectable<StandingOrders>, rounds: readonly RoundRow[]): StandingOrder => ({
   id: row.id,
   robuxAmount: row.robuxAmount,
-  ratePerThousand: dollarsOf(row.rateCents as Rate),
-  maxTotal: dollarsOf(orderTotal(row.robuxAmount as Robux, row.rateCents as Rate)),
+  ratePerThousand: row.rateCents as Rate,
+  maxTotal: orderTotal(row.robuxAmount as Robux, row.rateCents as Rate),
   gamepassUrl: row.gamepassUrl,
   gamepassName: row.passName,
   weekday: row.weekday,
   hour: row.hour,
   tz: row.timeZone,
-  nextAt: row.nextAt?.toISOString() ?? null,
+  nextAt: row.nextAt,
   pausedBecause: row.pausedBecause as StandingOrder['pausedBecause'],
-  createdAt: row.createdAt.toISOString(),
+  createdAt: row.createdAt,
   rounds: rounds.map(shownRound),
 });
 
 const shownRound = ({ dueAt, orderId, reason }: RoundRow): StandingRound => ({
-  dueAt: dueAt.toISOString(),
+  dueAt,
   outcome: orderId === null ? 'skipped' : 'placed',
   reason: reason === null ? null : stored(reason),
   orderId,

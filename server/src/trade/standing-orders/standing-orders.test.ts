@@ -61,14 +61,14 @@ test('S9.10 a standing order places an order at its hour in the time zone of the
   const nova = await world.buyer(10_000);
   const added = await add(nova, await world.pass(1_000), { weekday: 7, hour: 21, tz: 'America/New_York' });
   expect(added).toMatchObject({ maxTotal: 3, gamepassName: 'VIP', pausedBecause: null, rounds: [] });
-  const shown = (at: string) =>
+  const shown = (at: Date) =>
     new Intl.DateTimeFormat('en-US', {
       weekday: 'long',
       hour: 'numeric',
       minute: '2-digit',
       timeZone: 'America/New_York',
-    }).format(new Date(at));
-  expect(shown(added.nextAt!)).toMatch(/^Sunday.* 9:00\sPM$/);
+    }).format(at);
+  expect(shown(new Date(added.nextAt!))).toMatch(/^Sunday.* 9:00\sPM$/);
   const days = (new Date(added.nextAt!).getTime() - Date.now()) / 86_400_000;
   expect(days > 0 && days < 7.1).toBe(true);
   await run();

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, type Robux } from '@sterling/contract/money.ts';
+import type { Cents, Robux } from '@sterling/contract/money.ts';
 import type { RateHistory } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
@@ -57,9 +57,9 @@ function shown({ robux, cents, orders }: Traded) {
   const average = averageRate(robux, cents);
   return {
     robux,
-    volume: dollarsOf(cents),
+    volume: cents,
     orders,
-    averageRate: average === null ? null : dollarsOf(average),
+    averageRate: average,
   };
 }
 

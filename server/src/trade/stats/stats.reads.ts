@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek, UserStats } from '@sterling/contract/stats.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
@@ -52,7 +52,7 @@ async function readUserStats(db: Db, userId: string, side: Side): Promise<UserSt
   const { earnedCents, listings, stars, completed, ended } = rows[0]!;
   return {
     userId,
-    totalEarnings: dollarsOf(earnedCents),
+    totalEarnings: earnedCents,
     totalTransactions: completed,
     totalListings: listings,
     averageRating: stars,
@@ -81,7 +81,7 @@ async function readBuyerWeek(db: Db, userId: string, timeZone: string): Promise<
     days: days.thisWeek.map(({ day, date, robux }) => ({ day, date, robux })),
     lastWeek: days.lastWeek.map(({ robux }) => robux),
     change: changeOf(days, 'robux'),
-    totals: { ...counts, totalSpent: dollarsOf(spentCents) },
+    totals: { ...counts, totalSpent: spentCents },
   };
 }
 
@@ -109,12 +109,12 @@ async function readSellerWeek(db: Db, userId: string, timeZone: string): Promise
     days: days.thisWeek.map(({ day, date, cents: earned, sales }) => ({
       day,
       date,
-      revenue: dollarsOf(earned as Cents),
+      revenue: earned as Cents,
       sales,
     })),
-    lastWeek: days.lastWeek.map(({ cents: earned }) => dollarsOf(earned as Cents)),
+    lastWeek: days.lastWeek.map(({ cents: earned }) => earned as Cents),
     change: changeOf(days, 'cents'),
-    totals: { totalEarnings: dollarsOf(cents), totalSales: robux, activeListings: accounts },
+    totals: { totalEarnings: cents, totalSales: robux, activeListings: accounts },
   };
   return { value, rows };
 }

@@ -1,4 +1,4 @@
-import { type Cents, dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import type { Rate } from '@sterling/contract/money.ts';
 import type { Ticker } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
@@ -20,12 +20,12 @@ export async function readTicker(db: Db, userId: string): Promise<Ticker> {
   ]);
   const last = trades[0]?.rateCents;
   return {
-    last: last === undefined ? null : dollarsOf(last as Rate),
+    last: last === undefined ? null : (last as Rate),
     change: last === undefined || !earlier ? null : changeAgainst(earlier.rateCents, last),
     trades: trades.map(({ endedAt, robuxAmount, rateCents }) => ({
-      at: endedAt!.toISOString(),
+      at: endedAt!,
       robux: robuxAmount,
-      rate: dollarsOf(rateCents as Rate),
+      rate: rateCents as Rate,
     })),
     position,
   };
@@ -44,8 +44,8 @@ async function readPosition(db: Db, userId: string): Promise<Ticker['position']>
   const { rateCents } = rows[0]!;
   if (rateCents === null) return null;
   const { count, bestCents } = await readCheaper(db, rateCents);
-  const above = (rateCents - (bestCents ?? rateCents)) as Cents;
-  return { rank: 1 + count, rate: dollarsOf(rateCents), aboveBest: dollarsOf(above) };
+  const above = (rateCents - (bestCents ?? rateCents)) as Rate;
+  return { rank: 1 + count, rate: rateCents, aboveBest: above };
 }
 
 interface Cheaper {

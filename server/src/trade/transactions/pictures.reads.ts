@@ -16,7 +16,7 @@ export async function picturesOf(db: Db | Tx, { id, buyerId }: Trade): Promise<P
   return rows.map(({ userId, addedAt, ...picture }) => ({
     ...picture,
     by: userId === buyerId ? 'buyer' : 'seller',
-    addedAt: addedAt.toISOString(),
+    addedAt,
   }));
 }
 
@@ -47,7 +47,7 @@ export async function ownPictures(db: Db, userId: string): Promise<OwnData['pict
     .execute();
   return rows.map(({ id, transactionId, addedAt }) => ({
     transactionId,
-    at: addedAt.toISOString(),
+    at: addedAt,
     path: transactionPictures.read.path.replace('{id}', transactionId).replace('{pictureId}', id),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import { type Cents, dollarsOf, dollarText } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type {
   Stage,
@@ -99,7 +99,7 @@ export async function readTransaction(
   return {
     ...shownTransaction(trade, reader),
     events: events.map(({ at, actorId, what, said }) => ({
-      at: at.toISOString(),
+      at,
       by: actorOf(trade, actorId),
       what: shownStep(what),
       text: said,
@@ -130,16 +130,16 @@ function shownTransaction(trade: Trade, reader: Actor): Transaction {
       : t('Purchase of {title}', { title: trade.title }),
     quantity: 1,
     units: trade.units,
-    pricePerUnit: dollarsOf(trade.priceCents as Cents),
-    totalAmount: dollarsOf(total),
-    amount: dollarsOf(isSale ? ((total - fee) as Cents) : total),
-    platformFee: dollarText(fee),
+    pricePerUnit: trade.priceCents as Cents,
+    totalAmount: total,
+    amount: isSale ? ((total - fee) as Cents) : total,
+    platformFee: fee,
     status: shownStatus(trade.stage as Stage),
     stage: trade.stage as Stage,
-    deliverBy: trade.deliverBy.toISOString(),
-    confirmAt: trade.confirmAt?.toISOString() ?? null,
+    deliverBy: trade.deliverBy,
+    confirmAt: trade.confirmAt,
     rating: trade.stars === null ? null : { stars: trade.stars, comment: trade.comment },
-    createdAt: trade.createdAt.toISOString(),
-    endedAt: trade.endedAt?.toISOString() ?? null,
+    createdAt: trade.createdAt,
+    endedAt: trade.endedAt,
   };
 }

@@ -1,6 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
+import * as z from 'zod/mini';
 import { inAuthorisedTransaction } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import { type Answer, runOnce, type Transact } from '../../../platform/idempotency/answers.ts';
@@ -120,6 +122,6 @@ export function placeAlone(
   const transact: Transact = (work) =>
     authority ? inAuthorisedTransaction(db, authority, work) : inTransaction(db, work);
   return runOnce(transact, keyed, CREATED, async (tx) =>
-    readOrder(tx, await place(tx, { queue, vault }, buyerId, order), buyerId),
+    z.encode(RobuxOrder, await readOrder(tx, await place(tx, { queue, vault }, buyerId, order), buyerId)),
   );
 }

@@ -1,7 +1,8 @@
 import { orderTotal } from '@sterling/contract/money.ts';
-import type { BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
+import { type BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
@@ -36,8 +37,11 @@ export async function placeBasket(
   const placed = await placeAll(tx, services.queue, plain);
   const outcomes: BasketOutcome[] = [];
   for (const request of requests) {
-    if (request instanceof Refusal) outcomes.push(refused(request));
-    else outcomes.push(shown(placed.get(request) ?? (await placeOne(tx, services, request))));
+    const answer = request instanceof Refusal ? request : placed.get(request);
+    if (answer instanceof Refusal) outcomes.push(refused(answer));
+    else if (answer)
+      outcomes.push({ outcome: 'placed', order: z.decode(RobuxOrder, answer.body as Encoded) });
+    else outcomes.push(await placeOne(tx, services, request as PlacementRequest));
   }
   return outcomes;
 }
@@ -60,19 +64,19 @@ async function placeOne(
   tx: Tx,
   services: { queue: Queue; vault: Vault },
   { buyerId, order }: PlacementRequest,
-): Promise<{ body: unknown } | Refusal> {
+): Promise<BasketOutcome> {
   await sql`savepoint basket_item`.execute(tx);
   const id = await refusalOr(() => place(tx, services, buyerId, order));
   if (id instanceof Refusal) {
     await sql`rollback to savepoint basket_item`.execute(tx);
-    return id;
+    return refused(id);
   }
   await sql`release savepoint basket_item`.execute(tx);
-  return { body: await readOrder(tx, id, buyerId) };
+  return { outcome: 'placed', order: await readOrder(tx, id, buyerId) };
 }
 
-const shown = (outcome: { body: unknown } | Refusal): BasketOutcome =>
-  outcome instanceof Refusal ? refused(outcome) : { outcome: 'placed', order: outcome.body as RobuxOrder };
+/** An order as it is stored with its answer. */
+type Encoded = z.input<typeof RobuxOrder>;
 
 const refused = (refusal: Refusal): BasketOutcome => ({
   outcome: 'refused',

@@ -1,7 +1,8 @@
 import type { Cents, Rate } from '@sterling/contract/money.ts';
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { stillAuthorised } from '../../../people/sessions/authority.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import {
@@ -118,7 +119,11 @@ export async function placeAll(
   for (const row of rows) {
     const request = requests[row.n - 1]!;
     if (row.code === 'chosen')
-      outcomes.set(request, { status: CREATED, body: newOrder(request, row), replayed: false });
+      outcomes.set(request, {
+        status: CREATED,
+        body: z.encode(RobuxOrder, newOrder(request, row)),
+        replayed: false,
+      });
     else outcomes.set(request, new Refusal(row.code));
   }
   await storeAnswers(
@@ -181,5 +186,5 @@ function newOrder(request: PlacementRequest, row: Placement): RobuxOrder {
     storeUrl: null,
   };
   const what = inLanguage(language, () => sentenceOf(placed, null));
-  return shownOrder(shown, [{ at: createdAt.toISOString(), code: placed.code, what }], false);
+  return shownOrder(shown, [{ at: createdAt, code: placed.code, what }], false);
 }

@@ -70,5 +70,5 @@ function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, Timeline
         what: t('Part {part} of {parts}: {what}', { part, parts: parts.length, what }),
       })),
     )
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
