@@ -6,16 +6,20 @@ import {
   type Litoshi,
   type LtcPrice,
   ltcOf,
+  type Plain,
   parseDecimal,
   type Rate,
   type Robux,
 } from './money.ts';
 import { t } from './texts.ts';
 
-/** A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. */
-function decimal<Value extends number>(decimals: number, message: string) {
+/**
+ * A number or plain decimal text with at most `decimals` decimals → integer units. Refuses other input with `message`. A
+ * caller cannot pass cents instead of dollars by mistake.
+ */
+function decimal<Value extends number, Given extends number = Plain>(decimals: number, message: string) {
   return z.pipe(
-    z.union([z.number(), z.string()], { error: message }),
+    z.union([z.number(), z.string()], { error: message }) as z.ZodMiniType<number | string, Given | string>,
     z.transform((value: string | number, context): Value => {
       const units = parseDecimal(value, decimals);
       if (units === null) {
@@ -34,7 +38,7 @@ export const PriceIn = decimal<LtcPrice>(2, 'Invalid amount');
 /** Dollars per 1000 Robux in a request → cents. The callers check the range. */
 export const RateIn = decimal<Rate>(2, 'Invalid amount');
 /** Whole Robux in a request. */
-export const RobuxIn = decimal<Robux>(0, 'Invalid amount');
+export const RobuxIn = decimal<Robux, number>(0, 'Invalid amount');
 /** A whole number of things in a request. */
 export const CountIn = decimal<number>(0, 'Invalid amount');
 

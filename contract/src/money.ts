@@ -5,6 +5,9 @@
 declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]: Name };
 
+/** A number that is not marked as cents, litoshi or another unit. */
+export type Plain = number & { readonly [unit]?: never };
+
 export type Cents = Unit<'cents'>;
 export type Litoshi = Unit<'litoshi'>;
 export type Robux = Unit<'robux'>;
@@ -136,9 +139,9 @@ function plainText(value: number): string {
   return /^-?\d(?:\.\d+)?e-\d+$/.test(text) ? value.toFixed(20).replace(/0+$/, '') : text;
 }
 
-/** Cents → dollars on the wire, a number with at most two decimals. */
+/** Cents → dollars, a number with at most two decimals, as requests, replies and CSV files have them. */
 export const dollarsOf = (amount: Cents | Rate | LtcPrice): number => amount / 100;
 /** Cents → text with two decimals, such as '3.50'. */
 export const dollarText = (amount: Cents | Rate): string => (amount / 100).toFixed(2);
-/** Litoshi → LTC on the wire, a number with at most eight decimals. Exact up to 67 million LTC, the limit of a double. */
+/** Litoshi → LTC, a number with at most eight decimals, as requests, replies and CSV files have them. Exact up to 67 million LTC, the limit of a double. */
 export const ltcOf = (amount: Litoshi): number => amount / LITOSHI_PER_LTC;

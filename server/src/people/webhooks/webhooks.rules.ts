@@ -63,7 +63,7 @@ export function typeOf(code: string): string {
   return OF_OBJECTS[code]?.[0] ?? `security.${code}`;
 }
 
-/** The body of a request. A test parses the body of every code with the contract's WebhookEvent. */
+/** The body of a request. A test compares the body of every code with the contract's WebhookEvent. */
 export function bodyOf(stored: StoredEvent): string {
   const type = typeOf(stored.code);
   return JSON.stringify({ type, timestamp: stored.at.toISOString(), data: dataOf(stored, type) });

@@ -1,3 +1,4 @@
+import { dollarsOf, ltcOf } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
 import { priceAge } from '../../money/prices/prices.reads.ts';
@@ -42,9 +43,9 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     const waiting = await readWaiting(db);
     const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
     const figures: Record<keyof typeof gauges, number | null> = {
-      reserves: treasury.reserves.totalLtc,
-      liabilities: treasury.liabilitiesUsd,
-      exposure: treasury.exposureUsd,
+      reserves: ltcOf(treasury.reserves.totalLtc),
+      liabilities: dollarsOf(treasury.liabilitiesUsd),
+      exposure: treasury.exposureUsd && dollarsOf(treasury.exposureUsd),
       tip: treasury.tip.ageSeconds,
       proof: treasury.proof?.ageSeconds ?? null,
       differences: treasury.proof?.differences ?? null,
@@ -55,7 +56,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       stops: treasury.stops.length,
       signer: treasury.signer.ageSeconds,
       signerTroubles: treasury.signer.troubles.length,
-      left: treasury.signer.leftLtc,
+      left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
       ...waiting,
       held: treasury.price.held ? 1 : 0,
     };
