@@ -63,7 +63,7 @@ test('a rate card shows one price, sellers and stock, and is disabled with too l
   tag: ['@S4.04', '@S4.06'],
 }, async ({ shared: { page, amount, card } }) => {
   await amount.fill('5000');
-  expect(await card.textContent()).toMatch(/^\$1\.21per 1K[^$]*1 seller · 6\.0K R\$ available[^$]*$/);
+  await expect(card).toHaveText(/^\$1\.21per 1K[^$]*1 seller · 6\.0K R\$ available[^$]*$/);
   await amount.fill(String(STOCK + 1));
   await expect(card).toBeDisabled();
   await expect.poll(() => card.evaluate((button) => Number(getComputedStyle(button).opacity))).toBe(0.45);
@@ -81,7 +81,7 @@ test('Complete Purchase names what is missing, first the rate', { tag: '@S4.09' 
   await complete.click();
   await expectToast(page, 'Select a Rate');
   await amount.fill('1000');
-  expect(await summary.textContent()).toMatch(/Amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
+  await expect(summary).toHaveText(/Amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
   await complete.click();
   await expectToast(page, 'Please enter a valid gamepass URL with correct price');
 });
@@ -128,7 +128,7 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   });
   await complete.click();
   const dialog = page.getByRole('alertdialog', { name: 'Confirm Purchase' });
-  expect(await dialog.locator('dl').textContent()).toMatch(
+  await expect(dialog.locator('dl')).toHaveText(
     /Amount1,000 R\$RateUp to \$1\.21 .*GamepassBela passTotal\$1\.21/,
   );
   await dialog.getByRole('button', { name: 'Confirm Purchase' }).click();

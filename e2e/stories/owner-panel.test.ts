@@ -23,7 +23,7 @@ for (const [_device, window] of [
       'Tools',
       'Audit log',
     ];
-    expect(await parts.getByRole('link').allTextContents()).toEqual([...labels, 'Danger zone']);
+    await expect(parts.getByRole('link')).toHaveText([...labels, 'Danger zone']);
     await expect(page.getByRole('button', { name: 'Open command palette' })).toBeVisible();
 
     for (const [link, heading] of [

@@ -90,7 +90,7 @@ test('a proxy is tested and added, and a private address or a server error shows
   await expect.poll(() => figures(page)).toEqual({ Total: '1', Active: '1', Failing: '0', 'In use': '0' });
   await clickButton(page, `Copy address of ${hostPort} · pia1`);
   await expectToast(page, 'Copied to clipboard!');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hostPort);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(hostPort);
 });
 
 test('Mass Addition adds and tests valid lines and explains each invalid line', { tag: '@S6.07' }, async ({

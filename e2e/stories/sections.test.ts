@@ -95,12 +95,9 @@ test('Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate',
     await expect(figure(page, 'Completed Orders')).toHaveText(String(totals.orders));
     // each chart has a table for screen readers
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
-    expect(await page.getByRole('table', { name: 'Rate History' }).getByRole('row').count()).toBe(
-      traded.length + 1,
-    );
-    expect(await page.getByRole('table', { name: 'Volume by Day' }).getByRole('row').count()).toBe(
-      Number(days) + 1,
-    );
+    const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row');
+    await expect(rowsOf('Rate History')).toHaveCount(traded.length + 1);
+    await expect(rowsOf('Volume by Day')).toHaveCount(Number(days) + 1);
   }
   const market = (await page.evaluate(async () =>
     (await fetch('/api/roblox-accounts/aggregated')).json(),

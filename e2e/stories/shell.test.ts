@@ -68,7 +68,7 @@ for (const [name, role] of [
       await page.waitForURL(`**/dashboard?section=${key}`);
       const shown = isOwn ? wanted : 'Dashboard Overview';
       await expect(page.getByRole('heading', { level: 1, name: shown, exact: true })).toBeVisible();
-      expect(await title.locator('xpath=following-sibling::p').textContent()).not.toBe('');
+      await expect(title.locator('xpath=following-sibling::p')).not.toBeEmpty();
     }
     expect(errors).toEqual([]);
   });
@@ -89,7 +89,7 @@ test('paths ignore case', { tag: '@S1.07' }, async ({ openDashboardAs }) => {
 test('the sidebar collapses and remembers its state', { tag: '@S1.09' }, async ({ openDashboardAs }) => {
   const { page } = await openDashboardAs('sela');
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
-  expect(await width()).toBe(256);
+  await expect.poll(width).toBe(256);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect.poll(width).toBe(80);
   await page.getByRole('link', { name: 'Marketplace' }).click();
@@ -144,7 +144,7 @@ test('the user menu checks the current role and updates the avatar without a pro
   await expect(buyer!).toHaveAttribute('aria-checked', 'true');
   await expect(buyer!).toHaveAttribute('aria-disabled', 'true');
   await expect(seller!).toHaveAttribute('aria-checked', 'false');
-  expect(await seller!.getAttribute('aria-disabled')).toBeNull();
+  await expect(seller!).not.toHaveAttribute('aria-disabled');
   const choices = ['Buyer', 'Seller', 'English', 'Español', 'Português (Brasil)'];
   await expect(page.getByRole('menuitemradio')).toHaveText(choices);
   const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));

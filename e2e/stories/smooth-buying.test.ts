@@ -154,7 +154,7 @@ test('a finished order can be bought again, and its gamepass is offered for the 
   await expect(page.getByText('Valid: Finn pass')).toBeVisible();
 
   const saved = page.getByRole('group', { name: 'Gamepasses of your orders' }).getByRole('button');
-  expect(await saved.allTextContents()).toEqual(['Finn pass20,000 R$']);
+  await expect(saved).toHaveText(['Finn pass20,000 R$']);
   await page.getByLabel('Gamepass URL').fill('');
   await saved.click();
   await expect(page.getByLabel('Gamepass URL')).toHaveValue(pass.url);

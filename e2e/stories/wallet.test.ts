@@ -157,7 +157,7 @@ test('the search finds type, amount, address and status, and an address can be c
   await search.fill('');
   await history.getByRole('button', { name: 'Copy address' }).first().click();
   await expectToast(page, 'Copied to clipboard!');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
 test('a visitor without a session is asked to log in', { tag: '@S5.09' }, async ({ visit }) => {

@@ -88,7 +88,7 @@ test('the review shows the whole address, the fees, and what arrives in LTC and 
 test('Back returns to the form with what was entered', { tag: '@S5.06' }, async ({ shared: { dialog } }) => {
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(dialog.getByLabel('Amount')).toHaveValue('25');
-  expect(await dialog.getByLabel('Litecoin address').inputValue()).toContain(PAYEE);
+  await expect(dialog.getByLabel('Litecoin address')).toHaveValue(new RegExp(PAYEE));
 });
 
 test('a refusal about a field returns to the form and is shown there', { tag: '@S5.06' }, async ({
