@@ -57,13 +57,13 @@ test('S9.13 periods and totals are sums of their days, and empty periods are the
       orders: 2,
       trades: 1,
       robux: 700,
-      volume: 300,
-      revenue: 2.5,
-      costs: 0.5,
-      margin: 2,
+      volume: 30_000,
+      revenue: 250,
+      costs: 50,
+      margin: 200,
     },
     marginShare: 0.67,
   });
-  expect(figures.totals).toMatchObject({ volume: 300.01, margin: 1.93, adjustments: -0.12 });
-  expect(figures.before).toMatchObject({ volume: 40, revenue: 0.1 });
+  expect(figures.totals).toMatchObject({ volume: 30_001, margin: 193, adjustments: -12 });
+  expect(figures.before).toMatchObject({ volume: 4_000, revenue: 10 });
 });

@@ -43,7 +43,7 @@ test('the export has all data of the user and no data of other users', async () 
   expect(data.transactions.map(({ id }) => id)).toEqual([trade.body.id]);
   expect(data.messages).toMatchObject([{ transactionId: trade.body.id, text: 'Hello there' }]);
   expect(data.wallets.map(({ walletType, balance }) => [walletType, balance])).toEqual([
-    ['buyer', 93.5],
+    ['buyer', 9_350],
     ['seller', 0],
   ]);
   expect([data.sales, data.robloxAccounts, data.listings]).toEqual([[], [], []]);
