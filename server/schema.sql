@@ -2926,6 +2926,13 @@ AS $function$
     join ledger_postings p on p.event_id = e.id) booked
   where booked.net <> case d.status when 'credited' then d.cents else 0 end
   union all
+  select 'a deposit is credited more than once', credits.deposit, 1, credits.net
+  from (
+    select (regexp_match(key, '^deposit ([0-9a-f]+:[0-9]+) '))[1] as deposit,
+      sum(case when key like '% reversed' then -1 else 1 end) as net
+    from ledger_events where key ~ '^deposit [0-9a-f]+:[0-9]+ ' group by 1) credits
+  where credits.net not in (0, 1)
+  union all
   select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
   from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
 $function$
@@ -3963,6 +3970,9 @@ AS $function$
   select 'a hold is on an account that is not a wallet', h.key, 0::bigint, h.amount
     from ledger_holds h where not exists (select from ledger_balances b where b.account_id = h.account_id)
   union all
+  select 'an active hold has an unknown kind', key, 0, remaining
+    from ledger_holds where state = 'active' and key !~ '^(order|withdrawal|transaction) '
+  union all
   select 'a timeline entry belongs to no order', e.order_id::text, 0, count(*)
     from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
   union all
@@ -3980,7 +3990,7 @@ AS $function$
     where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
 $function$
 ;
-comment on function reference_differences() is 'Rows that point to a missing row, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
+comment on function reference_differences() is 'Rows that point to a missing row, holds of an unknown kind, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
 owner of the database can switch foreign keys off.';
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -4609,10 +4619,13 @@ AS $function$
   ) side (what, due, booked)
   where side.due <> side.booked
   union all
-  select 'a listing is not ' || state.status || ' as its trades say', l.id::text, state.trades, (l.status = state.status)::int
+  select state.what, l.id::text, state.trades, (l.status = state.status)::int
   from listings l cross join lateral (
-    select 'pending' as status, count(*) as trades from transactions t where t.listing_id = l.id and t.ended_at is null
-    union all select 'sold', count(*) from transactions t where t.listing_id = l.id and t.stage = 'completed') state
+    select 'a listing is not pending as its trades say' as what, 'pending' as status, count(*) as trades
+    from transactions t where t.listing_id = l.id and t.ended_at is null
+    union all
+    select 'a listing is not sold as its trades say', 'sold', count(*)
+    from transactions t where t.listing_id = l.id and t.stage = 'completed') state
   where state.trades <> (l.status = state.status)::int
 $function$
 ;

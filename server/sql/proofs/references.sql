@@ -3,6 +3,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'a hold is on an account that is not a wallet', h.key, 0::bigint, h.amount
     from ledger_holds h where not exists (select from ledger_balances b where b.account_id = h.account_id)
   union all
+  select 'an active hold has an unknown kind', key, 0, remaining
+    from ledger_holds where state = 'active' and key !~ '^(order|withdrawal|transaction) '
+  union all
   select 'a timeline entry belongs to no order', e.order_id::text, 0, count(*)
     from order_events e where not exists (select from orders o where o.id = e.order_id) group by e.order_id
   union all
@@ -20,5 +23,5 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where a.removed_at is null and a.is_seller_banned <> (u.is_banned or u.deleted_at is not null)
 $$;
 comment on function reference_differences() is
-  'Rows that point to a missing row, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
+  'Rows that point to a missing row, holds of an unknown kind, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
 owner of the database can switch foreign keys off.';
