@@ -204,7 +204,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     reason: row.reason === null ? null : stored(row.reason),
     price: row.price,
     blockHeight: row.blockHeight,
-    balanceAfter: balance === undefined ? null : balance,
+    balanceAfter: balance ?? null,
     createdAt: row.createdAt,
   };
 }
