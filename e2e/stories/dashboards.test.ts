@@ -84,7 +84,7 @@ test('the buyer sees the latest orders and transactions, and quick actions', {
     .filter({ has: page.getByRole('heading', { name: 'Recent Orders' }) });
   await expect(orders.getByRole('link').first()).toBeVisible();
   await expect(orders.getByRole('listitem')).toHaveCount(3);
-  await page.getByRole('button', { name: 'View All' }).click();
+  await page.getByRole('link', { name: 'View All' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' }).first()).toBeVisible();
   for (const [action, title] of [
     ['Buy Robux', 'Buy Robux'],
@@ -92,7 +92,7 @@ test('the buyer sees the latest orders and transactions, and quick actions', {
     ['Wallet', 'Wallet'],
   ] as const) {
     await page.goto('/dashboard');
-    await page.getByRole('main').getByRole('button', { name: action }).click();
+    await page.getByRole('main').getByRole('link', { name: action }).click();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   }
 });
@@ -117,7 +117,7 @@ test('the seller sees figures, a revenue chart and the latest sales', { tag: ['@
   if (await card.locator('svg[data-chart]').count())
     expect((await card.locator('svg[data-chart]').boundingBox())?.height).toBe(250);
   for (const name of ['View Sales', 'Withdraw Funds', 'Roblox Accounts']) {
-    await expect(page.getByRole('main').getByRole('button', { name })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
   }
 });
 
@@ -131,11 +131,11 @@ test('a new buyer sees empty lists and the first steps', { tag: ['@S2.02', '@S2.
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 3 done')).toBeVisible();
   await expect(steps.getByText(/can't be withdrawn/)).toBeVisible();
-  await expect(steps.getByRole('button')).toHaveText(['Open Roblox', 'Deposit', 'Buy']);
+  await expect(steps.getByRole('link')).toHaveText(['Open Roblox', 'Deposit', 'Buy']);
   await expect(page.getByText('No recent orders')).toBeVisible();
   await expect(page.getByText('No transactions yet')).toBeVisible();
   await expect(page.getByText('vs last week')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Buy Robux Now' }).click();
+  await page.getByRole('link', { name: 'Buy Robux Now' }).click();
   await expect(page.getByRole('heading', { name: 'Buy Robux', level: 1 })).toBeVisible();
 });
 
@@ -154,7 +154,7 @@ test('a new seller sees empty lists and the first steps', { tag: ['@S2.05', '@S2
   await offer(seller, await sandbox.makeAccount('DashStock', 100), '5.99');
   await page.reload();
   await expect(steps.getByText('2 of 3 done')).toBeVisible();
-  await steps.getByRole('button', { name: 'See market' }).click();
+  await steps.getByRole('link', { name: 'See market' }).click();
   await expect(page.getByRole('heading', { name: 'Robux Market', level: 1 })).toBeVisible();
 });
 

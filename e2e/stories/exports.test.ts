@@ -72,12 +72,12 @@ test('an owner filters and exports the users, and finds both exports in the audi
   const sellers = await exported(page, 'User Management');
   expect(sellers.length).toBeGreaterThan(0);
   expect(sellers.every((line) => line.includes(',seller,'))).toBe(true);
-  const log = page.getByRole('region', { name: 'Audit Log' });
+  const log = page.getByRole('region', { name: 'Audit log' });
   await choose(page, 'Action', 'Users exported');
   await page.reload();
   await choose(page, 'Action', 'Users exported');
   await expect(log.getByRole('row').filter({ hasText: 'Users exported' }).first()).toBeVisible();
-  const entries = await exported(page, 'Audit Log');
+  const entries = await exported(page, 'Audit log');
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.every((line) => line.includes(',users.exported,otto'))).toBe(true);
 });

@@ -41,7 +41,7 @@ test('the dashboard leads to the first deposit, and the wallet shows its progres
 }, async ({ shared: { page, click, clickNamed }, sandbox }) => {
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 3 done')).toBeVisible();
-  await click(steps.getByRole('button', { name: 'Deposit' }));
+  await click(steps.getByRole('link', { name: 'Deposit' }));
   await clickNamed(/^Copy address/);
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await sandbox.pay(address, 0.5);
@@ -55,7 +55,7 @@ test('the dashboard leads to the first deposit, and the wallet shows its progres
 test('the wallet leads to the purchase, which needs an amount, a rate and a gamepass', {
   tag: ['@S4.07', '@S4.11'],
 }, async ({ shared: { page, click, clickNamed }, sandbox }) => {
-  await click(page.getByRole('main').getByRole('button', { name: 'Buy Robux' }));
+  await click(page.getByRole('main').getByRole('link', { name: 'Buy Robux' }));
   await click(page.getByRole('button', { name: '1,000', exact: true }));
   await clickNamed(new RegExp(`^\\$${RATE}`));
   await clickNamed('No gamepass yet?');

@@ -93,7 +93,7 @@ test('the buyer sees a match on any page', { tag: '@S4.14' }, async ({
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { fulfilment: 'manual' });
   await expect(selling.page.getByText('Manual: you complete orders')).toBeVisible();
   await orin.call('PUT', `/api/roblox-accounts/${accountId}`, { ratePerThousand: RATE });
-  await expectToast(buying.page, 'Pre-Order Matched');
+  await expectToast(buying.page, 'Pre-order matched');
 });
 
 test('a new order and its completion appear without polling', { tag: '@S4.11' }, async ({

@@ -28,7 +28,7 @@ test('an account is set to manual fulfilment in its menu, and the table shows it
 }) => {
   await page.getByRole('button', { name: 'Actions for MilaHand' }).click();
   await page.getByRole('menuitemradio', { name: /Manual/ }).click();
-  await expectToast(page, 'Fulfilment Updated');
+  await expectToast(page, 'Fulfilment updated');
   await expect(page.getByText('Manual: you complete orders')).toBeVisible();
 });
 
@@ -47,7 +47,7 @@ test('a manual order shows its deadline, checks the seller’s purchase at Roblo
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^(30|2\d) min left \(until .*\)$/)).toBeVisible();
   await expect(sheet.getByText('MilaHand')).toBeVisible();
-  const store = await sheet.getByRole('link', { name: "Open the game's store" }).getAttribute('href');
+  const store = await sheet.getByRole('link', { name: "Open the experience's store" }).getAttribute('href');
   expect(store).toMatch(/^https:\/\/www\.roblox\.com\/games\/\d+#!\/store$/);
   expect(await accessibilityViolations(page)).toEqual([]);
 

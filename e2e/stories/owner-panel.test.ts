@@ -19,7 +19,7 @@ for (const [_device, window] of [
       'Treasury',
       'Users',
       'Controls',
-      'Guards',
+      'Safeguards',
       'Tools',
       'Audit log',
     ];
@@ -30,7 +30,7 @@ for (const [_device, window] of [
       ['Business', 'Business'],
       ['Treasury', 'Treasury'],
       ['Users', 'User Management'],
-      ['Audit log', 'Audit Log'],
+      ['Audit log', 'Audit log'],
     ] as const) {
       await parts.getByRole('link', { name: link }).click();
       const title = page.getByRole('heading', { name: heading });

@@ -19,7 +19,7 @@ const test = sharing(async ({ person, as }) => {
 test('a withdrawal limit is set with Enter, checked, restored with Esc, and turned off when empty', async ({
   shared: { page, setting },
 }) => {
-  const field = page.getByLabel('Limit per person');
+  const field = page.getByLabel('Limit per user');
   await field.fill('2000');
   await field.press('Enter');
   await expectToast(page, 'Success');
@@ -159,7 +159,7 @@ test('an owner sees a dispute with its reason and decides it', async ({
   await expect(dialog.getByText('Disputed helmet, sold by juno to runa.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The picture shows another one');
   await dialog.getByRole('button', { name: 'Refund $20.00 to runa' }).click();
-  await expectToast(page, 'Decision saved');
+  await expectToast(page, 'Dispute decided', '$20.00 refunded to runa');
   await expect(waiting).not.toBeAttached();
   expect(await balanceOf(runa)).toBe(before + 20);
   await page.getByRole('textbox', { name: 'Search the audit log' }).fill('Disputed helmet');

@@ -85,10 +85,10 @@ test('a pre-order is placed once and appears in the public queue', {
   await dialog.getByRole('button', { name: 'Place pre-order' }).dblclick();
   await expectToast(page, 'Pre-Order Placed', "You'll be notified when a seller matches your order.");
 
-  const own = page.getByRole('region', { name: 'Your Pre-Orders' });
+  const own = page.getByRole('region', { name: 'Your pre-orders' });
   await expect(own.getByText('Waiting, #1 in line')).toBeVisible();
   await expect(own.getByText('No one sells 900,000 Robux at $1.10 per 1K or less yet.')).toBeVisible();
-  const queue = page.getByRole('region', { name: 'Pre-Order Queue' });
+  const queue = page.getByRole('region', { name: 'Pre-order queue' });
   await expect(queue.getByText('wren (you)')).toBeVisible();
   await expect(queue.getByText('Waiting', { exact: true })).toBeVisible();
   expect((await wren.call<unknown[]>('GET', '/api/pre-orders')).body).toHaveLength(1);
@@ -102,14 +102,14 @@ test('new stock matches and charges the pre-order automatically, and the page sh
   const tovi = await person('tovi', 'seller');
   await offer(tovi, await sandbox.makeAccount('ToviStock', ROBUX), RATE);
 
-  await expectToast(page, 'Pre-Order Matched');
-  const own = page.getByRole('region', { name: 'Your Pre-Orders' });
+  await expectToast(page, 'Pre-order matched');
+  const own = page.getByRole('region', { name: 'Your pre-orders' });
   await expect(own.getByText('Matched', { exact: true })).toBeVisible();
   await own.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByRole('dialog').getByText('Completed').first()).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(
-    page.getByRole('region', { name: 'Pre-Order Queue' }).getByText('No one is waiting'),
+    page.getByRole('region', { name: 'Pre-order queue' }).getByText('No one is waiting'),
   ).toBeVisible();
   expect(await balanceOf(wren)).toBe(115);
 });

@@ -49,6 +49,7 @@ test('an owner publishes the reserves, and a visitor reads them', async ({ perso
   const visitor = await visit();
   await visitor.page.getByRole('link', { name: 'Proof of reserves' }).click();
   await expect(visitor.page.getByRole('heading', { name: 'Proof of reserves' })).toBeVisible();
+  await expect(visitor.page).toHaveTitle('Proof of reserves · Sterling');
   await expect(visitor.page.getByText('but not as reserves')).toBeVisible();
   await visitor.page.getByRole('button', { name: 'Signed message' }).first().click();
   await expect(

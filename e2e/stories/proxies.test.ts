@@ -160,9 +160,9 @@ test('a proxy in use cannot be deleted until its accounts use another', { tag: '
 
   await open(page, 'cookies');
   await changeProxy(page, /pia3/);
-  await expectToast(page, 'Proxy Updated', `PiaStock connects through ${hostPort} · pia3`);
+  await expectToast(page, 'Proxy updated', `PiaStock connects through ${hostPort} · pia3`);
   await changeProxy(page, 'No proxy');
-  await expectToast(page, 'Proxy Updated', 'PiaStock connects directly');
+  await expectToast(page, 'Proxy updated', 'PiaStock connects directly');
   await expect(row(page, 'PiaStock').getByText(hostPort, { exact: false })).not.toBeAttached();
 
   await open(page, 'proxies');

@@ -35,8 +35,8 @@ test('Affiliate Program: a user signs up by the link, and a share of their fee a
     .toEqual(['Marketplace fee', 'fin…', '10% of $1.00', '$0.10']);
   const referred = page.getByRole('region', { name: 'People' }).getByRole('row').nth(1);
   await expect(referred.getByRole('cell', { name: 'fin…', exact: true })).toBeVisible();
-  await expect(figure(page, 'Total Earned')).toHaveText('$0.10');
-  await expect(figure(page, 'People Referred')).toHaveText('1');
+  await expect(figure(page, 'Total earned')).toHaveText('$0.10');
+  await expect(figure(page, 'People referred')).toHaveText('1');
   expect(errors).toEqual([]);
 });
 
@@ -90,19 +90,19 @@ test('Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate',
     await page.getByRole('button', { name: `${days} days` }).click();
     const { days: byDay, totals } = (await (await answered).json()) as Rates;
     await expect(page.getByText(`Last ${days} days`)).toBeVisible();
-    await expect(figure(page, 'Average Rate')).toHaveText(usd(totals.averageRate!));
+    await expect(figure(page, 'Average rate')).toHaveText(usd(totals.averageRate!));
     await expect(figure(page, 'Volume')).toHaveText(usd(totals.volume));
     await expect(figure(page, 'Completed Orders')).toHaveText(String(totals.orders));
     // each chart has a table for screen readers
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
     const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row');
-    await expect(rowsOf('Rate History')).toHaveCount(traded.length + 1);
-    await expect(rowsOf('Volume by Day')).toHaveCount(Number(days) + 1);
+    await expect(rowsOf('Rate history')).toHaveCount(traded.length + 1);
+    await expect(rowsOf('Volume by day')).toHaveCount(Number(days) + 1);
   }
   const market = (await page.evaluate(async () =>
     (await fetch('/api/roblox-accounts/aggregated')).json(),
   )) as { ratePerThousand: string }[];
-  const rows = page.getByRole('region', { name: 'Depth of stock by rate' }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: 'Market depth by rate' }).locator('tbody tr');
   await expect
     .poll(async () => (await rows.allTextContents()).map((text) => text.split(' per 1K')[0]))
     .toEqual(market.map(({ ratePerThousand }) => `$${ratePerThousand}`));
@@ -142,16 +142,16 @@ test('Update My Rates sets one price for the selected accounts', { tag: '@S2.07'
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Update My Rates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update My Rates' });
-  await dialog.getByRole('button', { name: 'Update 3 Rates' }).click();
+  await dialog.getByRole('button', { name: 'Update 3 rates' }).click();
   await expect(dialog.getByText('Rate must be between $1 and $6')).toBeVisible();
   await dialog.getByLabel('New price per 1K').fill('5.79');
   await dialog.getByRole('checkbox', { name: 'All accounts' }).click();
-  await dialog.getByRole('button', { name: 'Update 0 Rates' }).click();
+  await dialog.getByRole('button', { name: 'Update 0 rates' }).click();
   await expect(dialog.getByText('Choose at least one account')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'RoryOne' }).click();
   await dialog.getByRole('checkbox', { name: 'RoryThree' }).click();
-  await dialog.getByRole('button', { name: 'Update 2 Rates' }).click();
-  await expectToast(page, 'Rates Updated');
+  await dialog.getByRole('button', { name: 'Update 2 rates' }).click();
+  await expectToast(page, 'Rates updated');
   await expect(dialog).not.toBeAttached();
   const { body } = await rory.call<{ username: string; ratePerThousand: number }[]>(
     'GET',
@@ -223,7 +223,7 @@ test('System Controls: an admin sees the controls and the audit log, a seller th
   const ada = await as('ada', section('system'));
   await expect(ada.page.getByRole('heading', { level: 1, name: 'System Controls' })).toBeVisible();
   await expect(ada.page.getByRole('switch', { name: 'Maintenance mode' })).toBeVisible();
-  await expect(ada.page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
+  await expect(ada.page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
   await ada.close();
   const sela = await as('sela', section('system'));
   await expect(sela.page.getByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();

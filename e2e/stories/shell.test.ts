@@ -69,6 +69,7 @@ for (const [name, role] of [
       const shown = isOwn ? wanted : 'Dashboard Overview';
       await expect(page.getByRole('heading', { level: 1, name: shown, exact: true })).toBeVisible();
       await expect(title.locator('xpath=following-sibling::p')).not.toBeEmpty();
+      await expect(page).toHaveTitle(`${shown} · Sterling`);
     }
     expect(errors).toEqual([]);
   });

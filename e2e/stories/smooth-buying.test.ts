@@ -22,7 +22,7 @@ const test = sharing(async ({ sandbox, person, as, atEnd }) => {
 
   const amount = page.getByLabel('Robux amount');
   const card = page.getByRole('button', { name: new RegExp(`^\\$${RATE}`) });
-  const summary = page.getByRole('region', { name: 'Order Summary' });
+  const summary = page.getByRole('region', { name: 'Order summary' });
   const complete = page.getByRole('button', { name: 'Complete Purchase' });
 
   return { finn, maker, pass, errors, page, amount, card, summary, complete };
@@ -51,7 +51,7 @@ test('the form keeps its input when the buyer visits the wallet and returns', as
 }) => {
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Buy Robux' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Buy Robux' }).click();
   await expect(card).toHaveAttribute('aria-pressed', 'true');
   await expect(amount).toHaveValue('1,000');
 });

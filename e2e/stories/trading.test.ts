@@ -177,7 +177,8 @@ test('sela’s overview shows the trade and the rating, and quick actions', { ta
   const stats = answer as { totalTransactions: number; successRate: number };
   await expect(figure(page, 'Completed Trades')).toHaveText(String(stats.totalTransactions));
   await expect(page.getByText(`Success Rate ${stats.successRate.toFixed(1)}%`)).toBeVisible();
-  for (const name of ['Create New Listing', 'Browse Marketplace', 'Update My Rates']) {
+  await expect(page.getByRole('link', { name: 'Browse Marketplace' })).toBeVisible();
+  for (const name of ['Create New Listing', 'Update My Rates']) {
     await expect(page.getByRole('button', { name })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Create New Listing' }).click();

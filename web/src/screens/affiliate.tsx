@@ -25,7 +25,7 @@ export default function AffiliateSection() {
       <LinkCard affiliate={data} />
       <StatRow>
         <StatCard
-          label={t('Total Earned')}
+          label={t('Total earned')}
           icon={<Wallet />}
           value={data && <Usd cents={data.totalEarned} />}
           note={
@@ -39,7 +39,7 @@ export default function AffiliateSection() {
           note={t('Since the 1st')}
         />
         <StatCard
-          label={t('People Referred')}
+          label={t('People referred')}
           icon={<UsersRound />}
           value={data && formatWhole(data.people)}
           note={
@@ -49,7 +49,7 @@ export default function AffiliateSection() {
           }
         />
         <StatCard
-          label={t('Your Share')}
+          label={t('Your share')}
           icon={<Percent />}
           value={data && formatShare(data.percent)}
           note={t('Of the fees they pay')}

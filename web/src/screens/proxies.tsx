@@ -69,7 +69,7 @@ function Figures() {
         label={t('Active')}
         icon={<CircleCheck />}
         value={shown(data?.active)}
-        note={t('Reach Roblox')}
+        note={t('Connected to Roblox')}
       />
       <StatCard
         label={t('Failing')}
@@ -129,7 +129,7 @@ export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
-      description={t("Its password is wiped. A proxy in use can't be deleted.")}
+      description={t("Its password is erased. A proxy in use can't be deleted.")}
       confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}

@@ -67,7 +67,7 @@ function History({ history, range }: { history: RateHistory | undefined; range: 
   return (
     <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-2">
       <DaysCard
-        title={t('Rate History')}
+        title={t('Rate history')}
         description={
           byHour ? t('Average price of 1,000 Robux by hour') : t('Average price of 1,000 Robux by day')
         }
@@ -79,7 +79,7 @@ function History({ history, range }: { history: RateHistory | undefined; range: 
         close
       />
       <DaysCard
-        title={byHour ? t('Volume by Hour') : t('Volume by Day')}
+        title={byHour ? t('Volume by hour') : t('Volume by day')}
         kind="bars"
         description={t('Dollars of completed orders')}
         what={t('Dollars')}

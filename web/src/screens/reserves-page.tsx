@@ -1,6 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { explain, isRefused } from '../data/failure.ts';
 import { OwnBalance } from '../features/reserves/own-balance.tsx';
@@ -19,12 +18,11 @@ export { OwnBalance };
 /** What Sterling owes and holds at a block. It works without signing in, and exists only while the owner publishes it. */
 export default function ReservesPage() {
   const { data, error, refetch } = useQuery(reservesQuery);
-  useEffect(() => {
-    document.title = t('Proof of reserves · Sterling');
-  }, []);
+  const name = <title>{t('Proof of reserves · Sterling')}</title>;
   if (isRefused(error, 'reserves_not_published'))
     return (
       <GateCard title={t('Proof of reserves')} text={explain(error)}>
+        {name}
         <Button asChild variant="secondary">
           <Link href="/">{t('Back to Sterling')}</Link>
         </Button>
@@ -32,6 +30,7 @@ export default function ReservesPage() {
     );
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 p-5">
+      {name}
       <header className="flex h-14 items-center">
         <Link href="/" aria-label="Sterling">
           <Wordmark />

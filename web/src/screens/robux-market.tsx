@@ -3,10 +3,11 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { accountsText, MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/figures.ts';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
-import { switchSection } from '../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
@@ -120,8 +121,8 @@ function NothingForSale() {
   return (
     <EmptyState icon={Store} title={t('No data available')}>
       <p>{t('Add accounts with cookies to put Robux on the market.')}</p>
-      <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-        {t('Go to Accounts')}
+      <Button asChild variant="secondary" size="sm">
+        <Link href={sectionPath('cookies')}>{t('Go to Accounts')}</Link>
       </Button>
     </EmptyState>
   );

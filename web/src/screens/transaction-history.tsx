@@ -2,6 +2,7 @@ import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { Link } from 'wouter';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
 import type { Side } from '../features/orders/orders.ts';
 import { useUser } from '../features/session/session.tsx';
@@ -15,7 +16,7 @@ import {
 } from '../features/transactions/entries.tsx';
 import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
 import { labelOf } from '../kit/format/labels.ts';
-import { switchSection } from '../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
@@ -75,8 +76,8 @@ const nothingOf = (text: string) => ({
   children: (
     <>
       <p>{text}</p>
-      <Button variant="secondary" size="sm" onClick={() => switchSection('marketplace')}>
-        {t('Browse Marketplace')}
+      <Button asChild variant="secondary" size="sm">
+        <Link href={sectionPath('marketplace')}>{t('Browse Marketplace')}</Link>
       </Button>
     </>
   ),

@@ -5,6 +5,7 @@ import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/con
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag, Snowflake } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
@@ -15,7 +16,7 @@ import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
 import { formatPrice, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
-import { switchSection } from '../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/empty-state.tsx';
@@ -108,9 +109,11 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
             <Worth wallet={wallet} />
           </div>
           {walletType === 'buyer' && wallet && wallet.available > 0 && (
-            <Button onClick={() => switchSection('buy-robux')}>
-              <ShoppingBag aria-hidden className="size-4" />
-              {t('Buy Robux')}
+            <Button asChild>
+              <Link href={sectionPath('buy-robux')}>
+                <ShoppingBag aria-hidden className="size-4" />
+                {t('Buy Robux')}
+              </Link>
             </Button>
           )}
         </div>

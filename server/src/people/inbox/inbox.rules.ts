@@ -98,7 +98,7 @@ function wordsOfTransfer(news: TransferNews): Words {
     case 'deposit_reversed':
       return words(
         t('Deposit reversed'),
-        t('The Litecoin network took back {ltc} LTC, {usd}.', { ltc: ltc(news.litoshi), usd: amount }),
+        t('The Litecoin network reversed {ltc} LTC, {usd}.', { ltc: ltc(news.litoshi), usd: amount }),
       );
     case 'withdrawal_requested':
       return words(

@@ -1,5 +1,6 @@
 import { MAX_SNAPSHOT_HOURS } from '@sterling/contract/cold-signatures.ts';
 import { line } from '@sterling/contract/fields.ts';
+import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MOST_IN_SETTING } from '@sterling/contract/settings.ts';
 import * as z from 'zod/mini';
 
 /** The lowest rank that may change a setting. */
@@ -28,10 +29,10 @@ const setting = <Value>(
 const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 /** A whole number of dollars; null means no limit. */
-const limit = z.nullable(fromOne(100_000_000));
+const limit = (most: number) => z.nullable(fromOne(most));
 const tenths = z.number().check(
   z.minimum(0),
-  z.maximum(10),
+  z.maximum(MOST_IN_SETTING['marketplace_fee.percent']),
   z.refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e5), 'must be in steps of 0.1'),
 );
 
@@ -45,7 +46,7 @@ export const SETTINGS = {
     'admin',
     { enabled: false, updatedAt: null },
   ),
-  action_limit: setting(z.strictObject({ perHour: z.literal([100, 200, 500]) }), 'admin', { perHour: 100 }),
+  action_limit: setting(z.strictObject({ perHour: z.literal(ACTION_LIMITS) }), 'admin', { perHour: 100 }),
   marketplace_fee: setting(z.strictObject({ percent: tenths }), 'admin', { percent: 5 }),
   emergency_shutdown: setting(
     z.strictObject({
@@ -56,32 +57,59 @@ export const SETTINGS = {
     'owner',
     { enabled: false },
   ),
-  payout_hold: setting(z.strictObject({ days: count(365) }), 'owner', { days: 7 }, { days: 0 }),
+  payout_hold: setting(
+    z.strictObject({ days: count(MOST_IN_SETTING['payout_hold.days']) }),
+    'owner',
+    { days: 7 },
+    { days: 0 },
+  ),
   withdrawal_review: setting(
-    z.strictObject({ overUsd: limit, newAddress: z.boolean() }),
+    z.strictObject({ overUsd: limit(MOST_IN_SETTING['withdrawal_review.overUsd']), newAddress: z.boolean() }),
     'owner',
     { overUsd: 500, newAddress: true },
     { overUsd: null, newAddress: false },
   ),
-  new_address_wait: setting(z.strictObject({ hours: count(720) }), 'owner', { hours: 24 }, { hours: 0 }),
+  new_address_wait: setting(
+    z.strictObject({ hours: count(MOST_IN_SETTING['new_address_wait.hours']) }),
+    'owner',
+    { hours: 24 },
+    { hours: 0 },
+  ),
   withdrawal_limits: setting(
-    z.strictObject({ perDayUsd: limit, allPerDayUsd: limit }),
+    z.strictObject({
+      perDayUsd: limit(MOST_IN_SETTING['withdrawal_limits.perDayUsd']),
+      allPerDayUsd: limit(MOST_IN_SETTING['withdrawal_limits.allPerDayUsd']),
+    }),
     'owner',
     { perDayUsd: 2_000, allPerDayUsd: 20_000 },
     { perDayUsd: null, allPerDayUsd: null },
   ),
   /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
   correction_approval: setting(
-    z.strictObject({ overUsd: limit }),
+    z.strictObject({ overUsd: limit(MOST_IN_SETTING['correction_approval.overUsd']) }),
     'owner',
     { overUsd: 500 },
     { overUsd: null },
   ),
-  factor_reset_wait: setting(z.strictObject({ hours: count(720) }), 'owner', { hours: 72 }),
-  new_buyer_cap: setting(z.strictObject({ usd: limit }), 'owner', { usd: 100 }, { usd: null }),
-  account_age: setting(z.strictObject({ days: count(3_650) }), 'owner', { days: 30 }, { days: 0 }),
+  factor_reset_wait: setting(
+    z.strictObject({ hours: count(MOST_IN_SETTING['factor_reset_wait.hours']) }),
+    'owner',
+    { hours: 72 },
+  ),
+  new_buyer_cap: setting(
+    z.strictObject({ usd: limit(MOST_IN_SETTING['new_buyer_cap.usd']) }),
+    'owner',
+    { usd: 100 },
+    { usd: null },
+  ),
+  account_age: setting(
+    z.strictObject({ days: count(MOST_IN_SETTING['account_age.days']) }),
+    'owner',
+    { days: 30 },
+    { days: 0 },
+  ),
   writes_per_ip: setting(
-    z.strictObject({ perMinute: z.nullable(fromOne(100_000)) }),
+    z.strictObject({ perMinute: z.nullable(fromOne(MOST_IN_SETTING['writes_per_ip.perMinute'])) }),
     'owner',
     { perMinute: 120 },
     { perMinute: null },
@@ -93,14 +121,14 @@ export const SETTINGS = {
     { enabled: false },
   ),
   sweep_schedule: setting(
-    z.strictObject({ everyHours: z.nullable(fromOne(720)) }),
+    z.strictObject({ everyHours: z.nullable(fromOne(MOST_IN_SETTING['sweep_schedule.everyHours'])) }),
     'owner',
     { everyHours: 6 },
     { everyHours: null },
   ),
   /** Nothing leaves while the reserves cover a smaller percentage of what is owed. */
   reserve_floor: setting(
-    z.strictObject({ percent: z.nullable(fromOne(1_000)) }),
+    z.strictObject({ percent: z.nullable(fromOne(MOST_IN_SETTING['reserve_floor.percent'])) }),
     'owner',
     { percent: 100 },
     { percent: null },
@@ -114,18 +142,26 @@ export const SETTINGS = {
       everyHours: 24,
     },
   ),
-  manual_deadline: setting(z.strictObject({ minutes: fromOne(1_440) }), 'owner', { minutes: 30 }),
-  auto_confirm: setting(z.strictObject({ hours: fromOne(720) }), 'owner', { hours: 72 }),
+  manual_deadline: setting(
+    z.strictObject({ minutes: fromOne(MOST_IN_SETTING['manual_deadline.minutes']) }),
+    'owner',
+    { minutes: 30 },
+  ),
+  auto_confirm: setting(z.strictObject({ hours: fromOne(MOST_IN_SETTING['auto_confirm.hours']) }), 'owner', {
+    hours: 72,
+  }),
   /** A sentence above every page. It disappears at `until`, or when the owner removes it. */
   announcement: setting(
     z.strictObject({
-      text: z.nullable(line(300)),
+      text: z.nullable(line(MAX_ANNOUNCEMENT)),
       until: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
     }),
     'owner',
     { text: null },
   ),
-  affiliate: setting(z.strictObject({ percent: count(100) }), 'owner', { percent: 10 }),
+  affiliate: setting(z.strictObject({ percent: count(MOST_IN_SETTING['affiliate.percent']) }), 'owner', {
+    percent: 10,
+  }),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -24,6 +24,16 @@ test('S7.01 a changed setting shows its name before its first change', () => {
   expect(summaryOf({ ...entry, before: null, after: null })).toBeNull();
 });
 
+test('S7.01 a setting has the name of its control, and its fields read as words', () => {
+  const entry = { action: 'settings.changed', subjectId: 'writes_per_ip' };
+  expect(summaryOf({ ...entry, before: { perMinute: null }, after: { perMinute: 120 } })).toBe(
+    'Requests per IP · Per minute: none → 120',
+  );
+  expect(changesOf({ before: { isOwner: false }, after: { isOwner: true } })).toEqual([
+    { name: 'Owner', text: 'no → yes' },
+  ]);
+});
+
 test('S7.01 money in an audit entry always shows its currency', () => {
   expect(changesOf({ before: { cents: 7_810 }, after: { cents: 15_810 } })).toEqual([
     { name: 'Amount', text: '$78.10 → $158.10' },

@@ -22,7 +22,7 @@ export function AuditLog() {
   return (
     <OpenEntryContext value={setOpen}>
       <ServerTable
-        title={t('Audit Log')}
+        title={t('Audit log')}
         description={t('Append-only')}
         label={t('What staff did')}
         noun={t('entries')}

@@ -52,7 +52,7 @@ function useDecide(item: Pending, choice: Choice, onDone: () => void) {
     failed: t('Decision failed'),
     onDone: () => {
       toast({
-        title: t('Decision saved'),
+        title: item.dispute ? t('Dispute decided') : t('Decision saved'),
         description: choice.done ?? `${item.title}: ${choice.effect}`,
       });
       onDone();

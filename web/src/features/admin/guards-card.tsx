@@ -32,7 +32,7 @@ export function Guards() {
     <Card aria-labelledby="guards">
       <CardHeader
         id="guards"
-        title={t('Guards')}
+        title={t('Safeguards')}
         description={t('Limits, holds and reviews that protect users and funds')}
       />
       {data ? (

@@ -1,4 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
+import { MOST_IN_SETTING } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -35,20 +36,21 @@ export interface SwitchGuard extends Named {
 
 export type Guard = NumberGuard | SwitchGuard;
 
-const MOST_USD = 100_000_000;
+type Path = keyof typeof MOST_IN_SETTING;
 
 const number = (
-  path: `${string}.${string}`,
-  [unit, from, to]: readonly [NumberGuard['unit'], number, number],
+  path: Path,
+  unit: NumberGuard['unit'],
   label: string,
   description: string,
-  off?: null | 0,
+  { off, from = 1 }: Pick<NumberGuard, 'off'> & { from?: number } = {},
 ): NumberGuard => {
   const [setting, part] = path.split('.') as [string, string];
-  return { setting, part, unit, from, to, label, description, ...(off !== undefined && { off }) };
+  const range = { from, to: MOST_IN_SETTING[path] };
+  return { setting, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
 };
-const dollars = (path: `${string}.${string}`, label: string, description: string) =>
-  number(path, ['$', 1, MOST_USD], label, description, null);
+const dollars = (path: Path, label: string, description: string) =>
+  number(path, '$', label, description, { off: null });
 
 export interface GuardGroup {
   readonly title: string;
@@ -64,19 +66,19 @@ const WITHDRAWALS: GuardGroup = {
       part: 'newAddress',
       unit: null,
       label: t('Review new addresses'),
-      description: t("A person's first withdrawal to an address waits for your decision."),
+      description: t("A user's first withdrawal to an address waits for your decision."),
     },
     number(
       'new_address_wait.hours',
-      ['hours', 1, 720],
+      'hours',
       t('Wait for a new address'),
       t('How long its first withdrawal waits, approved or not.'),
-      0,
+      { off: 0 },
     ),
     dollars(
       'withdrawal_limits.perDayUsd',
-      t('Limit per person'),
-      t('The most a person withdraws in a UTC day.'),
+      t('Limit per user'),
+      t('Maximum a user can withdraw per UTC day.'),
     ),
     dollars(
       'withdrawal_limits.allPerDayUsd',
@@ -85,35 +87,35 @@ const WITHDRAWALS: GuardGroup = {
     ),
     number(
       'payout_hold.days',
-      ['days', 1, 365],
+      'days',
       t('New-seller payout hold'),
       t("How long earnings are held during a seller's first 30 days."),
-      0,
+      { off: 0 },
     ),
   ],
 };
 
 const NEW_PEOPLE: GuardGroup = {
-  title: t('New people'),
+  title: t('New users'),
   guards: [
     dollars(
       'new_buyer_cap.usd',
       t('New-buyer spending limit'),
-      t('The most they spend in a UTC day, for 30 days.'),
+      t('Maximum they can spend per UTC day, for 30 days.'),
     ),
     number(
       'account_age.days',
-      ['days', 1, 3_650],
+      'days',
       t('Minimum Discord account age'),
       t('Newer accounts can browse but not buy.'),
-      0,
+      { off: 0 },
     ),
     number(
       'writes_per_ip.perMinute',
-      ['/ min', 1, 100_000],
+      '/ min',
       t('Requests per IP'),
-      t('The most that one network address may change in a minute.'),
-      null,
+      t('Maximum changes per minute from one IP address.'),
+      { off: null },
     ),
   ],
 };
@@ -123,21 +125,22 @@ const TRADES: GuardGroup = {
   guards: [
     number(
       'manual_deadline.minutes',
-      ['minutes', 1, 1_440],
+      'minutes',
       t('Manual order deadline'),
       t('How long a seller has to buy the gamepass by hand.'),
     ),
     number(
       'auto_confirm.hours',
-      ['hours', 1, 720],
+      'hours',
       t('Automatic confirmation'),
       t('When a delivered trade is confirmed without its buyer.'),
     ),
     number(
       'affiliate.percent',
-      ['%', 0, 100],
+      '%',
       t('Affiliate share'),
       t('Of the fees that referred people pay in their first year.'),
+      { from: 0 },
     ),
   ],
 };
@@ -152,36 +155,37 @@ const STAFF: GuardGroup = {
     ),
     number(
       'factor_reset_wait.hours',
-      ['hours', 0, 720],
+      'hours',
       t('Wait before a reset'),
-      t('How long a person can cancel the reset of their second factor.'),
+      t('How long a user can cancel the reset of their second factor.'),
+      { from: 0 },
     ),
   ],
 };
 
 const CHAIN: GuardGroup = {
-  title: t('The chain'),
+  title: t('Blockchain'),
   guards: [
     {
       setting: 'chain_guards',
       part: 'enabled',
       unit: null,
-      label: t('Chain guards'),
+      label: t('Chain safeguards'),
       description: t('Pause deposits and payouts when the node, chain tip or price looks wrong.'),
     },
     number(
       'reserve_floor.percent',
-      ['%', 1, 1_000],
+      '%',
       t('Reserve limit'),
       t('Payouts stop while the reserves cover less than this percentage of what is owed.'),
-      null,
+      { off: null },
     ),
     number(
       'sweep_schedule.everyHours',
-      ['hours', 1, 720],
+      'hours',
       t('Automatic sweep'),
       t('How often settled deposits that are worth their fee go to the hot wallet.'),
-      null,
+      { off: null },
     ),
   ],
 };
@@ -204,7 +208,7 @@ export const rangeOf = ({ from, to, off }: NumberGuard): string =>
     ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
     : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });
 
-const MOST_TENTHS = 100;
+const MOST_TENTHS = MOST_IN_SETTING['marketplace_fee.percent'] * 10;
 
 /** Parses a fee in percent: 0 to 10 in steps of 0.1. Undefined if the text is not a valid fee. */
 export function feePercentOf(text: string): number | undefined {

@@ -116,7 +116,7 @@ const EFFECTS: Partial<Record<ReviewKind, Effects>> = {
     approve: {
       label: t('Keep it'),
       effect: t(
-        'The coins stay with the house and no user is credited. If you know whose deposit it was, credit them with a correction first.',
+        'Sterling keeps the coins, and no user is credited. If you know whose deposit it was, credit them with a correction first.',
       ),
     },
   },
@@ -163,13 +163,13 @@ function effectsOfDispute({ title, refund, payment, buyer, seller }: Dispute): E
     reject: {
       label: t('Pay {payment} to {sellerName}', paid),
       question: t('Pay {payment} to {sellerName}?', paid),
-      done: t('{sellerName} got {payment}.', paid),
+      done: t('{payment} paid to {sellerName}', paid),
       effect: t('{sale} The seller gets the price less the fee, and the trade is completed.', { sale }),
     },
     approve: {
       label: t('Refund {refund} to {buyerName}', repaid),
       question: t('Refund {refund} to {buyerName}?', repaid),
-      done: t('{buyerName} got {refund} back.', repaid),
+      done: t('{refund} refunded to {buyerName}', repaid),
       effect: t('{sale} The buyer gets the full price back, and the trade is cancelled.', { sale }),
     },
   };

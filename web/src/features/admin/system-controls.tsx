@@ -1,3 +1,4 @@
+import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MOST_IN_SETTING } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { OctagonPause } from 'lucide-react';
@@ -61,7 +62,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
   );
 }
 
-const LIMITS = ['100', '200', '500'] as const;
+const LIMITS = ACTION_LIMITS.map(String);
 
 function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   const id = useId();
@@ -74,7 +75,7 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
     >
       <Select
         id={id}
-        value={String(perHour) as (typeof LIMITS)[number]}
+        value={String(perHour)}
         onChange={(limit) => change.mutate({ perHour: Number(limit) })}
         choices={LIMITS.map((limit) => ({ value: limit, label: t('{limit} per hour', { limit }) }))}
         disabled={change.isPending}
@@ -83,6 +84,8 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
     </ControlRow>
   );
 }
+
+const MOST_FEE = MOST_IN_SETTING['marketplace_fee.percent'];
 
 function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   const id = useId();
@@ -98,11 +101,11 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         parse={feePercentOf}
         onSave={(percent) => percent !== null && change.mutate({ percent })}
         pending={change.isPending}
-        wrong={t('0 to 10 in steps of 0.1')}
+        wrong={t('0 to {most} in steps of 0.1', { most: MOST_FEE })}
         type="number"
         inputMode="decimal"
         min={0}
-        max={10}
+        max={MOST_FEE}
         step={0.1}
         after="%"
       />
@@ -136,7 +139,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         onSave={(saved) => change.mutate({ text: saved, until: saved === null ? null : until })}
         pending={change.isPending}
         wrong=""
-        maxLength={300}
+        maxLength={MAX_ANNOUNCEMENT}
         autoComplete="off"
         placeholder={t('None')}
         className="w-full sm:w-72"

@@ -135,23 +135,23 @@ function Ground({
           <WithAge age={tip.ageSeconds}>{formatWhole(tip.height)}</WithAge>
         )}
       </Line>
-      <Line name={t('Signer answered')}>
+      <Line name={t('Signer')}>
         {signer.lookedAt === null ? (
           <None why={t('not yet')} />
         ) : (
           <WithAge age={signer.ageSeconds}>
-            {signer.troubles.length === 0 ? t('In order') : t('In trouble')}
+            {signer.troubles.length === 0 ? t('Healthy') : t('Failing')}
           </WithAge>
         )}
       </Line>
       {/* A limit above the total reserve has no effect, so it is not shown. */}
       {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
-        <Line name={t('Left to sign in 24 hours')}>
+        <Line name={t('Signing limit left, 24 hours')}>
           <Ltc litoshi={signer.leftLtc} />
         </Line>
       )}
       <Checks proof={proof} coins={coins} />
-      <Line name={t('Chain guards')}>{guards.enabled ? t('On') : t('Off')}</Line>
+      <Line name={t('Chain safeguards')}>{guards.enabled ? t('On') : t('Off')}</Line>
     </Column>
   );
 }
@@ -160,11 +160,11 @@ function Ground({
 function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
   return (
     <>
-      <Line name={t('Books proved')}>
+      <Line name={t('Ledger check')}>
         {proof ? (
           <WithAge age={proof.ageSeconds}>
             {proof.differences === 0
-              ? t('No difference')
+              ? t('Balanced')
               : plural(proof.differences, '{differences} difference', '{differences} differences', {
                   differences: proof.differences,
                 })}
@@ -173,11 +173,11 @@ function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
           <None why={t('not yet')} />
         )}
       </Line>
-      <Line name={t('Coins counted')}>
+      <Line name={t('On-chain check')}>
         {coins ? (
           <WithAge age={coins.ageSeconds}>
             {coins.differences === 0
-              ? t('No difference')
+              ? t('Matches')
               : plural(coins.differences, '{differences} differs', '{differences} differ', {
                   differences: coins.differences,
                 })}

@@ -137,12 +137,9 @@ export function useClearRateLimits() {
     onSuccess: ({ cleared }) =>
       toast({
         title: t('Rate limits cleared'),
-        description: plural(
-          cleared,
-          '{cleared} counted action was forgotten.',
-          '{cleared} counted actions were forgotten.',
-          { cleared: formatWhole(cleared) },
-        ),
+        description: plural(cleared, '{cleared} counter cleared.', '{cleared} counters cleared.', {
+          cleared: formatWhole(cleared),
+        }),
       }),
     meta: { changes: ['admin'], failed: t('Clear Failed') },
   });

@@ -41,7 +41,7 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
   });
   return (
     <FormDialog
-      title={listing ? t('Edit Listing') : t('Create New Listing')}
+      title={listing ? t('Edit listing') : t('Create New Listing')}
       description={t('Buyers purchase the whole listing: quantity × price per unit.')}
       submitLabel={listing ? t('Save changes') : t('Create listing')}
       isDirty={form.isDirty || picture !== undefined}

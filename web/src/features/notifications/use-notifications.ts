@@ -30,7 +30,7 @@ export function useChangeNotifications({
       const wrong = addressError(error);
       if (wrong) onAddressError?.(wrong);
     },
-    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : t('Not Saved')) },
+    meta: { failed: (error) => (onAddressError && addressError(error) ? '' : t('Not saved')) },
   });
 }
 

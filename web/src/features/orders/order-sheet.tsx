@@ -1,12 +1,12 @@
 import { robux } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { explain, isRefused } from '../../data/failure.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
@@ -152,7 +152,7 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
           })}
         </li>
         <li>
-          {rich("Buy {gamepass} for {robux} in the game's store.", {
+          {rich("Buy {gamepass} for {robux} in the experience's store.", {
             gamepass: <span className="font-medium text-1">{order.gamepassName}</span>,
             robux: <Robux exact amount={order.robuxAmount} className="font-medium text-1" />,
           })}
@@ -162,7 +162,7 @@ function ManualPurchase({ order, storeUrl }: { order: RobuxOrder; storeUrl: stri
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="secondary" className="max-sm:w-full">
           <a href={storeUrl} target="_blank" rel="noreferrer">
-            {t("Open the game's store")}
+            {t("Open the experience's store")}
             <ExternalLink aria-hidden className="size-4" />
           </a>
         </Button>
@@ -182,18 +182,16 @@ function Deadline({ at }: { at: Date }) {
   );
 }
 
-const TIMEOUT_MS = 30_000;
-
-/**
- * Reports that the seller bought the gamepass of a manual order. Every press checks again, so there is no
- * idempotency key.
- */
+/** Reports that the seller bought the gamepass of a manual order. Every press after an answer checks again. */
 function useBought({ id }: RobuxOrder) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(orders.bought, { params: { id } }, { timeoutMs: TIMEOUT_MS }),
-    networkMode: 'always',
-    onSuccess: (order) => {
+  return useOnce(orders.bought, {
+    input: () => ({ params: { id } }),
+    changes: [...ORDER_CHANGES, 'roblox-accounts'],
+    failed: t('Error'),
+    explain: (error) =>
+      isRefused(error, 'out_of_order') ? t('This order no longer needs you') : explain(error),
+    onDone: (order) => {
       client.setQueryData(orderQuery(id, 'seller').queryKey, order);
       if (isInProgress(order)) {
         toast({
@@ -204,14 +202,8 @@ function useBought({ id }: RobuxOrder) {
         return;
       }
       if (order.status === 'completed') {
-        toast({ title: t('Order Completed'), description: t('The total is in your seller wallet.') });
+        toast({ title: t('Order completed'), description: t('The total is in your seller wallet.') });
       }
-    },
-    meta: {
-      changes: [...ORDER_CHANGES, 'roblox-accounts'],
-      failed: t('Error'),
-      explain: (error) =>
-        isRefused(error, 'out_of_order') ? t('This order no longer needs you') : explain(error),
     },
   });
 }

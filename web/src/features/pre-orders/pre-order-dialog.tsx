@@ -2,10 +2,11 @@ import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -215,8 +216,8 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           <span>
             {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
           </span>
-          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
-            {t('Deposit')}
+          <Button asChild variant="link" className="min-h-6">
+            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
           </Button>
         </div>
       )}

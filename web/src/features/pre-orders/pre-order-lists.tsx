@@ -3,11 +3,12 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
-import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
@@ -30,7 +31,7 @@ export function OwnPreOrders() {
   if (!data || data.length === 0) return null;
   return (
     <Card aria-labelledby="own-pre-orders">
-      <CardHeader id="own-pre-orders" title={t('Your Pre-Orders')} />
+      <CardHeader id="own-pre-orders" title={t('Your pre-orders')} />
       <ul className="divide-y divide-line">
         {visiblePreOrders(data).map((preOrder) => (
           <OwnRow key={preOrder.id} preOrder={preOrder} />
@@ -62,8 +63,8 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
           {statusSentence(preOrder)}
         </p>
         {reason === 'Insufficient balance' && (
-          <Button variant="link" onClick={() => switchSection('wallet')} className="min-h-6">
-            {t('Deposit')}
+          <Button asChild variant="link" className="min-h-6">
+            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
           </Button>
         )}
         {orderId && (
@@ -106,7 +107,7 @@ export function PreOrderQueue() {
   const { data, error, refetch } = useQuery(queueQuery);
   return (
     <Card aria-labelledby="pre-order-queue">
-      <CardHeader id="pre-order-queue" title={t('Pre-Order Queue')}>
+      <CardHeader id="pre-order-queue" title={t('Pre-order queue')}>
         {data && data.total > 0 && (
           <span className="text-3 tabular-nums">
             {t('{total} in line', { total: formatWhole(data.total) })}

@@ -158,7 +158,7 @@ export function announceMatched(preOrders: readonly PreOrder[]): boolean {
   for (const { robuxAmount, orderId } of fresh) {
     announced.add(orderId!);
     toast({
-      title: t('Pre-Order Matched'),
+      title: t('Pre-order matched'),
       description: t(
         'A seller matched your pre-order of {robuxAmount} Robux, and the gamepass is being bought.',
         { robuxAmount: formatWhole(robuxAmount) },

@@ -1,4 +1,9 @@
-import { type PricePreview, type PriceRule, priceRules } from '@sterling/contract/price-rules.ts';
+import {
+  MAX_RULE_CENTS,
+  type PricePreview,
+  type PriceRule,
+  priceRules,
+} from '@sterling/contract/price-rules.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
@@ -58,7 +63,7 @@ function Form({ id, initial, onClose }: FormProps) {
       floor: RATE_RANGE,
       ceiling: RATE_RANGE,
       baseRate: RATE_RANGE,
-      belowCents: t('Enter whole cents from 0 to 500'),
+      belowCents: t('Enter whole cents from 0 to {most}', { most: MAX_RULE_CENTS }),
       stockSteps: t('Enter whole Robux and whole cents in each step'),
       dayTimes: t('Enter two times and whole cents in each line'),
     },

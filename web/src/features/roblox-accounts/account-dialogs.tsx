@@ -84,7 +84,7 @@ export function UpdateCookieDialog({ account, onClose }: UpdateCookieDialogProps
   return (
     <FormDialog
       title={t('Update Cookie')}
-      description={t('Enter a fresh cookie of {username}. We test it before saving.', {
+      description={t('Paste a new cookie for {username}. We test it before saving.', {
         username: account.username,
       })}
       submitLabel={t('Update Cookie')}

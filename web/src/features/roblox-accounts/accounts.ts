@@ -20,7 +20,7 @@ export function shownStatus({ status, isActive, priceRule }: State): { text: str
   if (status === '2fa_required') return { text: t('2FA Required'), tone: 'warn' };
   if (status === 'invalid_cookie') return { text: t('Invalid Cookie'), tone: 'bad' };
   if (status === 'online' && isActive) return { text: t('Active - For Sale'), tone: 'good' };
-  if (isActive && priceRule?.isPaused) return { text: t('Paused by Price Rule'), tone: 'warn' };
+  if (isActive && priceRule?.isPaused) return { text: t('Paused by price rule'), tone: 'warn' };
   return { text: t('Not Active - Not for Sale'), tone: 'neutral' };
 }
 

@@ -165,7 +165,9 @@ export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps
           ? t(
               "It's removed from sale and its cookie is erased. The Roblox account and its Robux aren't affected.",
             )
-          : t('They go off sale and their cookies are wiped. Robux and Roblox accounts stay as they are.')
+          : t(
+              "They're removed from sale and their cookies are erased. The Roblox accounts and their Robux aren't affected.",
+            )
       }
       confirmLabel={t('Delete')}
       danger

@@ -43,7 +43,7 @@ export function useChangeFulfilment({ id, username }: RobloxAccount) {
     onSuccess: (account) => {
       cache.show(account);
       toast({
-        title: t('Fulfilment Updated'),
+        title: t('Fulfilment updated'),
         description:
           account.fulfilment === 'manual'
             ? t('{username} is now manual. Each order shows its deadline', { username })
@@ -67,7 +67,7 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
         ? t('{username} connects through {proxy}', { username, proxy: nameOf(account.proxy) })
         : t('{username} connects directly', { username });
       toast({
-        title: t('Proxy Updated'),
+        title: t('Proxy updated'),
         description: isForSale(account) ? way : `${way}. ${t('Activate it to sell')}`,
       });
     },

@@ -87,7 +87,7 @@ export function DepthCard() {
       )}
       {data ? (
         <DataTable
-          label={t('Depth of stock by rate')}
+          label={t('Market depth by rate')}
           columns={columns}
           rows={rowsOf(depthOf(data))}
           rowId={(row) => String(row.ratePerThousand)}

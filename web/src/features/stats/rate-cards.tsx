@@ -60,7 +60,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
   return (
     <StatRow>
       <StatCard
-        label={t('Average Rate')}
+        label={t('Average rate')}
         icon={<Tag />}
         value={totals && (totals.averageRate === null ? '–' : formatRate(totals.averageRate))}
         note={t('Volume-weighted, per 1K')}
@@ -73,7 +73,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         longNote
       />
       <StatCard
-        label={t('Robux Traded')}
+        label={t('Robux traded')}
         icon={<Coins />}
         value={totals && <Robux amount={totals.robux} />}
         note={t('Market-wide')}

@@ -4,11 +4,12 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
 import { plainDecimal, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
@@ -32,7 +33,7 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
       description={t('Orders in progress keep their rate.')}
       submitLabel={
         ids.length > 0 &&
-        plural(chosen.length, 'Update {count} Rate', 'Update {count} Rates', { count: chosen.length })
+        plural(chosen.length, 'Update {count} rate', 'Update {count} rates', { count: chosen.length })
       }
       isDirty={form.isDirty}
       isPending={update.isPending}
@@ -91,8 +92,8 @@ function NoAccounts() {
   return (
     <EmptyState icon={UsersRound} title={t('No accounts yet')}>
       <p>{t('Add a Roblox account to sell its Robux at your own rate.')}</p>
-      <Button variant="secondary" size="sm" onClick={() => switchSection('cookies')}>
-        {t('Add accounts')}
+      <Button asChild variant="secondary" size="sm">
+        <Link href={sectionPath('cookies')}>{t('Add accounts')}</Link>
       </Button>
     </EmptyState>
   );
@@ -114,7 +115,7 @@ export function useUpdateRates({ onDone }: { onDone: () => void }) {
       }),
     onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
       const updated = updatedText(done.length, rate);
-      if (first === undefined) toast({ title: t('Rates Updated'), description: updated });
+      if (first === undefined) toast({ title: t('Rates updated'), description: updated });
       else if (done.length === 0)
         toast({ title: t('Update Failed'), description: first, variant: 'destructive' });
       else {

@@ -119,7 +119,7 @@ export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
 /** The average price of 1,000 Robux. Undefined before the first purchase. */
 export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
   if (totalRobux === 0) return undefined;
-  return t('{rate} per 1K', { rate: formatRate(rate(Math.round((totalSpent * 1000) / totalRobux))) });
+  return t('Average {rate} per 1K', { rate: formatRate(rate(Math.round((totalSpent * 1000) / totalRobux))) });
 }
 
 type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;

@@ -220,7 +220,7 @@ function ConfirmForm({ address, onConfirm }: ConfirmFormProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn/12 p-3 text-warn">
       <p>
-        {rich('This is a Litecoin address in the old format. Its present form is {address}. Use it?', {
+        {rich('This is a Litecoin address in the old format. Its current form is {address}. Use it?', {
           address: <span className="break-all font-mono text-sm">{address}</span>,
         })}
       </p>

@@ -45,7 +45,7 @@ const PARTS = [
   { name: 'treasury', label: t('Treasury'), Content: TreasuryPart },
   { name: 'people', label: t('Users'), Content: People },
   { name: 'controls', label: t('Controls'), Content: SystemControls },
-  { name: 'guards', label: t('Guards'), Content: Guards },
+  { name: 'guards', label: t('Safeguards'), Content: Guards },
   { name: 'tools', label: t('Tools'), Content: Tools },
   { name: 'audit', label: t('Audit log'), Content: AuditLog },
   { name: 'danger', label: t('Danger zone'), Content: DangerZone },

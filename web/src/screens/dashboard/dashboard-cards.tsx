@@ -3,11 +3,12 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Side } from '../../features/orders/orders.ts';
 import { useUser } from '../../features/session/session.tsx';
 import { entryColumns, itemOf } from '../../features/transactions/entries.tsx';
 import { recentHistoryQuery } from '../../features/transactions/queries.ts';
-import { sectionsOf, switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { DataTable } from '../../kit/ui/data-table.tsx';
@@ -24,7 +25,7 @@ interface QuickAction {
   act?: () => void;
 }
 
-/** Large buttons for the most common tasks. */
+/** Large links and buttons for the most common tasks. */
 export function QuickActions({
   actions,
   className,
@@ -41,28 +42,41 @@ export function QuickActions({
       <CardHeader title={t('Quick Actions')} />
       <ul className="divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          <li key={label} className="flex min-h-17 last:[&>button]:rounded-b-xl">
-            <button
-              type="button"
-              onClick={act ?? (() => switchSection(section))}
-              className="flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5"
-            >
-              <span
-                aria-hidden
-                className="grid size-10 shrink-0 place-items-center rounded-lg border border-line text-silver"
-              >
-                <Icon className="size-5" />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium text-1">{label}</span>
-                <span className="block text-3 text-xs">{note}</span>
-              </span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
-            </button>
+          <li key={label} className="flex min-h-17 last:*:rounded-b-xl">
+            {act ? (
+              <button type="button" onClick={act} className={TILE}>
+                <Tile label={label} note={note} icon={Icon} />
+              </button>
+            ) : (
+              <Link href={sectionPath(section)} className={TILE}>
+                <Tile label={label} note={note} icon={Icon} />
+              </Link>
+            )}
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+const TILE =
+  'flex w-full items-center gap-3 px-4 py-3 text-left transition-colors hover:bg-surface-2/50 sm:px-5';
+
+function Tile({ label, note, icon: Icon }: Pick<QuickAction, 'label' | 'note' | 'icon'>) {
+  return (
+    <>
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-lg border border-line text-silver"
+      >
+        <Icon className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium text-1">{label}</span>
+        <span className="block text-3 text-xs">{note}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-3" />
+    </>
   );
 }
 
@@ -85,8 +99,8 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <Button variant="secondary" size="sm" onClick={() => switchSection('transactions')}>
-          {t('View All')}
+        <Button asChild variant="secondary" size="sm">
+          <Link href={sectionPath('transactions')}>{t('View All')}</Link>
         </Button>
       </CardHeader>
       <div className={ROOM}>
@@ -131,8 +145,8 @@ function Nothing({ side }: { side: Side }) {
     side === 'buyer' ? ['buy-robux', t('Buy Robux Now')] : ['cookies', t('Add Roblox accounts')];
   return (
     <EmptyState icon={ReceiptText} title={t('No transactions yet')}>
-      <Button variant="secondary" size="sm" onClick={() => switchSection(section)}>
-        {label}
+      <Button asChild variant="secondary" size="sm">
+        <Link href={sectionPath(section)}>{label}</Link>
       </Button>
     </EmptyState>
   );

@@ -4,11 +4,12 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance-query.ts';
 import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
-import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 
@@ -26,7 +27,7 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
           title: t('Create a gamepass'),
           text: t('On Roblox, priced at the Robux you want. A seller buys it from you.'),
           isDone: preOrders && (totals.totalOrders > 0 || preOrders.length > 0),
-          action: { label: t('Open Roblox'), act: () => window.open(CREATE_URL, '_blank', 'noreferrer') },
+          action: { label: t('Open Roblox'), href: CREATE_URL },
         },
         {
           title: t('Deposit Litecoin'),
@@ -36,13 +37,13 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
               })
             : t("Deposits buy Robux and can't be withdrawn."),
           isDone: wallet ? wallet.totalDeposits > 0 : undefined,
-          action: { label: t('Deposit'), act: () => switchSection('wallet') },
+          action: { label: t('Deposit'), href: sectionPath('wallet') },
         },
         {
           title: t('Buy Robux'),
           text: t('Pick an amount and paste the link of your gamepass.'),
           isDone: totals.completedOrders > 0,
-          action: { label: t('Buy'), act: () => switchSection('buy-robux') },
+          action: { label: t('Buy'), href: sectionPath('buy-robux') },
         },
       ]}
     />
@@ -60,7 +61,7 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
           title: t('Add your Roblox account'),
           text: t('With its cookie. You confirm that it is yours.'),
           isDone: figures && figures.total > 0,
-          action: { label: t('Add account'), act: () => switchSection('cookies') },
+          action: { label: t('Add account'), href: sectionPath('cookies') },
         },
         {
           title: t('Set your rate'),
@@ -69,13 +70,13 @@ export function SellerFirstSteps({ totals }: Pick<SellerWeek, 'totals'>) {
             maxRate: formatRate(MAX_RATE),
           }),
           isDone: figures && figures.forSale > 0,
-          action: { label: t('Set rate'), act: () => switchSection('roblox-accounts') },
+          action: { label: t('Set rate'), href: sectionPath('roblox-accounts') },
         },
         {
           title: t('Make your first sale'),
           text: t('Orders are filled automatically, around the clock.'),
           isDone: totals.totalSales > 0,
-          action: { label: t('See market'), act: () => switchSection('robux-market') },
+          action: { label: t('See market'), href: sectionPath('robux-market') },
         },
       ]}
     />
@@ -87,8 +88,8 @@ interface ChecklistStep {
   readonly text: string;
   /** Undefined while loading. */
   readonly isDone: boolean | undefined;
-  /** The button that leads to the step. */
-  readonly action: { readonly label: string; readonly act: () => void };
+  /** The link that leads to the step: a section, or a page of Roblox. */
+  readonly action: { readonly label: string; readonly href: string };
 }
 
 interface ChecklistProps {
@@ -97,7 +98,7 @@ interface ChecklistProps {
   steps: readonly ChecklistStep[];
 }
 
-/** The first steps of a new user. Steps that are done are ticked, and the next one has the main button. */
+/** The first steps of a new user. Steps that are done are ticked, and the next one has the main link. */
 function Checklist({ lead, steps }: ChecklistProps) {
   const id = useId();
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -132,8 +133,14 @@ function Step({ step, number, isNext }: { step: ChecklistStep; number: number; i
         <p className="text-3 text-xs">{text}</p>
       </div>
       {isDone === false && (
-        <Button size="sm" variant={isNext ? 'primary' : 'secondary'} onClick={action.act}>
-          {action.label}
+        <Button asChild size="sm" variant={isNext ? 'primary' : 'secondary'}>
+          {action.href === CREATE_URL ? (
+            <a href={action.href} target="_blank" rel="noreferrer">
+              {action.label}
+            </a>
+          ) : (
+            <Link href={action.href}>{action.label}</Link>
+          )}
         </Button>
       )}
     </li>

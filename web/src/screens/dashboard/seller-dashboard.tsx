@@ -2,6 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { ManualOrders } from '../../features/orders/order-list.tsx';
@@ -11,7 +12,7 @@ import { entryColumns } from '../../features/transactions/entries.tsx';
 import { recentSalesQuery } from '../../features/transactions/queries.ts';
 import { formatShortUsd } from '../../kit/format/format.ts';
 import { today } from '../../kit/format/format-time.ts';
-import { switchSection } from '../../kit/navigation/section-navigation.ts';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
@@ -125,8 +126,8 @@ function RecentSales() {
       empty={
         <EmptyState icon={ReceiptText} title={t('No sales yet')}>
           <p>{t('Add Roblox accounts to put Robux up for sale.')}</p>
-          <Button variant="secondary" size="sm" onClick={() => switchSection('roblox-accounts')}>
-            {t('Add Roblox accounts')}
+          <Button asChild variant="secondary" size="sm">
+            <Link href={sectionPath('roblox-accounts')}>{t('Add Roblox accounts')}</Link>
           </Button>
         </EmptyState>
       }

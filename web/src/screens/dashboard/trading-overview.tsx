@@ -117,7 +117,7 @@ export function GenericOverview() {
 function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
   return (
     <Card>
-      <CardHeader title={t('Cheapest Rates')} description={t('Per 1,000 Robux, live.')} />
+      <CardHeader title={t('Cheapest rates')} description={t('Per 1,000 Robux, live.')} />
       {rates.length === 0 ? (
         <EmptyState icon={Tag} title={t('No stock for sale right now')} />
       ) : (

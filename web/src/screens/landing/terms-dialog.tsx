@@ -23,7 +23,7 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
   [
     t('Selling Robux'),
     t(
-      'Only add Roblox accounts you own. Cookies are encrypted, used for your sales only, and wiped when you remove an account.',
+      'Only add Roblox accounts you own. Cookies are encrypted, used for your sales only, and erased when you remove an account.',
     ),
   ],
   [

@@ -1,0 +1,27 @@
+const MOST_DOLLARS = 100_000_000;
+const A_MONTH_IN_HOURS = 720;
+
+/** The largest number that a field of a setting can have: whole dollars, units of time, percent, or requests. */
+export const MOST_IN_SETTING = {
+  'withdrawal_review.overUsd': MOST_DOLLARS,
+  'new_address_wait.hours': A_MONTH_IN_HOURS,
+  'withdrawal_limits.perDayUsd': MOST_DOLLARS,
+  'withdrawal_limits.allPerDayUsd': MOST_DOLLARS,
+  'payout_hold.days': 365,
+  'correction_approval.overUsd': MOST_DOLLARS,
+  'factor_reset_wait.hours': A_MONTH_IN_HOURS,
+  'new_buyer_cap.usd': MOST_DOLLARS,
+  'account_age.days': 3_650,
+  'writes_per_ip.perMinute': 100_000,
+  'sweep_schedule.everyHours': A_MONTH_IN_HOURS,
+  'reserve_floor.percent': 1_000,
+  'manual_deadline.minutes': 1_440,
+  'auto_confirm.hours': A_MONTH_IN_HOURS,
+  'affiliate.percent': 100,
+  'marketplace_fee.percent': 10,
+} as const;
+
+export const ACTION_LIMITS = [100, 200, 500] as const;
+
+/** In characters. */
+export const MAX_ANNOUNCEMENT = 300;

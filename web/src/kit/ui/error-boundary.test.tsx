@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Overlays } from './overlays.tsx';
+
+let isBroken = true;
+
+function Part() {
+  if (isBroken) throw new Error('broken');
+  return <p>Works</p>;
+}
+
+test('a part that crashes says so, and Retry shows it again', async () => {
+  isBroken = true;
+  await render(
+    <>
+      <p>Beside it</p>
+      <ErrorBoundary>
+        <Part />
+      </ErrorBoundary>
+    </>,
+  );
+  await expect.element(page.getByText('This part of the page stopped working')).toBeVisible();
+  await expect.element(page.getByText('Beside it')).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('Works')).toBeVisible();
+});
+
+test('a dialog that crashes leaves the page and the other dialogs', async () => {
+  isBroken = true;
+  await render(
+    <>
+      <p>The page</p>
+      <Overlays>
+        <Part />
+        <p>Another dialog</p>
+      </Overlays>
+    </>,
+  );
+  await expect.element(page.getByText('The page')).toBeVisible();
+  await expect.element(page.getByText('Another dialog')).toBeVisible();
+  await expect.element(page.getByText('This part of the page stopped working')).not.toBeInTheDocument();
+});
