@@ -187,7 +187,7 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
         {account.proxy && <ProxyLine proxy={account.proxy} />}
         {account.statusReason && <p className="text-2 text-xs">{account.statusReason}</p>}
         {needsCookie(account) && (
-          <Button variant="link" onClick={onUpdateCookie} className="min-h-6 text-xs">
+          <Button variant="link" onClick={onUpdateCookie} className="text-xs">
             {t('Update Cookie')}
           </Button>
         )}

@@ -119,7 +119,7 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: W
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1">
       {ways.map((way) => (
-        <Button key={way} variant="link" className="min-h-6" onClick={() => onChoose(way)}>
+        <Button key={way} variant="link" onClick={() => onChoose(way)}>
           {INSTEAD[way]}
         </Button>
       ))}

@@ -151,7 +151,7 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
         error={passError ?? (isMissing ? t('Enter the URL of your gamepass') : undefined)}
         aside={
           passError && (
-            <Button variant="link" onClick={draft.lookUp} className="min-h-6 text-xs">
+            <Button variant="link" onClick={draft.lookUp} className="text-xs">
               {t('Check again')}
             </Button>
           )
@@ -216,7 +216,7 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           <span>
             {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
           </span>
-          <Button asChild variant="link" className="min-h-6">
+          <Button asChild variant="link">
             <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
           </Button>
         </div>

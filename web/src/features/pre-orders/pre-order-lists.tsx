@@ -63,12 +63,12 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
           {statusSentence(preOrder)}
         </p>
         {reason === 'Insufficient balance' && (
-          <Button asChild variant="link" className="min-h-6">
+          <Button asChild variant="link">
             <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
           </Button>
         )}
         {orderId && (
-          <Button variant="link" asChild className="min-h-6">
+          <Button variant="link" asChild>
             <ItemLink item={{ kind: 'order', id: orderId }}>{t('View order')}</ItemLink>
           </Button>
         )}

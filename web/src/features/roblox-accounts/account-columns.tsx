@@ -131,7 +131,7 @@ function Status({ account }: { account: RobloxAccount }) {
       )}
       {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
       {needsCookie(account) && (
-        <Button variant="link" onClick={() => askForCookie(account)} className="min-h-6 text-xs">
+        <Button variant="link" onClick={() => askForCookie(account)} className="text-xs">
           {t('Update Cookie')}
         </Button>
       )}

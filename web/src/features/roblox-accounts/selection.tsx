@@ -124,7 +124,7 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
         </Button>
       )}
       {!progress && selected.size > 0 && (
-        <Button variant="link" onClick={onClear} className="min-h-6">
+        <Button variant="link" onClick={onClear}>
           {t('Clear')}
         </Button>
       )}

@@ -181,7 +181,7 @@ function WithdrawalForm({ form, wallet, isOwner, price, presentForm, onCheckAddr
 
 function LargestAmount({ cents, onChoose }: { cents: Cents; onChoose: (cents: Cents) => void }) {
   return (
-    <Button variant="link" onClick={() => onChoose(cents)} className="min-h-6 text-xs">
+    <Button variant="link" onClick={() => onChoose(cents)} className="text-xs">
       {t('Max {amount}', { amount: formatUsd(cents) })}
     </Button>
   );

@@ -14,7 +14,7 @@ const styles = cva(
         ghost: 'text-2 hover:bg-surface-2 hover:text-1',
         danger: 'bg-bad text-on-bad hover:opacity-90',
         'danger-quiet': 'border border-line bg-surface-1 text-bad hover:bg-surface-2',
-        link: 'h-auto rounded-sm p-0 text-accent underline-offset-4 hover:underline',
+        link: 'h-auto min-h-6 rounded-sm p-0 text-accent underline-offset-4 hover:underline',
       },
       size: {
         sm: 'h-8 px-3',
