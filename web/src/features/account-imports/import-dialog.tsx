@@ -158,7 +158,6 @@ function Earlier({ onOpen }: { onOpen: (id: string) => void }) {
         variant="link"
         title={t('Results stay for {importDays} days', { importDays: IMPORT_DAYS })}
         onClick={() => onOpen(latest.id)}
-        className="min-h-6"
       >
         {t('Show results')}
       </Button>

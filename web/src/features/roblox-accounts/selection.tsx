@@ -114,12 +114,7 @@ export function SelectedCount({ progress, total, view, onClear }: SelectedCountP
         {progress ? progressText(progress) : selectedText(selected.size)}
       </p>
       {!progress && isPageSelected && selected.size < total && (
-        <Button
-          variant="link"
-          pending={everything.isPending}
-          onClick={() => everything.mutate()}
-          className="min-h-6"
-        >
+        <Button variant="link" pending={everything.isPending} onClick={() => everything.mutate()}>
           {t('Select all {total}', { total: formatWhole(total) })}
         </Button>
       )}
