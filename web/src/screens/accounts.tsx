@@ -28,8 +28,8 @@ import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
+import { useTableView } from '../kit/ui/table-view.ts';
 import { toast } from '../kit/ui/toast.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
 import { AccountDialogs, AccountOverlays } from './account-overlays.tsx';
 
 /**

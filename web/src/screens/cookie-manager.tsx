@@ -24,7 +24,7 @@ import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const UpdateCookieDialog = lazy(async () => ({
   default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,

@@ -14,7 +14,7 @@ import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
 import type { TableView } from '../kit/ui/table-view.ts';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: t('All Items') },

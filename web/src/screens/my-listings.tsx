@@ -17,7 +17,7 @@ import { Button } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const ListingDialog = lazy(() => import('../features/listings/listing-dialog.tsx'));
 

@@ -18,7 +18,7 @@ import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
-import { type TableList, useTableView } from '../kit/ui/use-table-view.ts';
+import { type TableList, useTableView } from '../kit/ui/table-view.ts';
 
 const AddProxyDialog = lazy(async () => ({
   default: (await import('../features/proxies/proxy-dialogs.tsx')).AddProxyDialog,

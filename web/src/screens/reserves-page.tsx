@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { explain, isRefused } from '../data/failure.ts';
+import { explain, isRefused } from '../data/call.ts';
 import { OwnBalance } from '../features/reserves/own-balance.tsx';
 import { ReserveFigures, reservesQuery, SignedAddresses, TreeCard } from '../features/reserves/published.tsx';
 import { formatWhole } from '../kit/format/format.ts';

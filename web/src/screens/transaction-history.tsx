@@ -19,7 +19,7 @@ import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);
 

@@ -19,7 +19,7 @@ import { Field, Input } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { useTableView } from '../../kit/ui/use-table-view.ts';
+import { useTableView } from '../../kit/ui/table-view.ts';
 import { nameOf, PEOPLE_PAGE_SIZE, peopleQuery, SHARES_PAGE_SIZE, sharesQuery } from './queries.ts';
 
 /** The referral link and a three-step explanation. */

@@ -1,8 +1,8 @@
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { lazy } from 'react';
+import { explain } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
-import { explain } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.tsx';

@@ -10,12 +10,11 @@ import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } fro
 import { lazy, useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
+import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';

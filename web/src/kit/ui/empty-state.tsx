@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { explain } from '../../data/failure.ts';
+import { explain } from '../../data/call.ts';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 

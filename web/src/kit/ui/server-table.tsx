@@ -13,8 +13,8 @@ import {
   SearchInput,
   TableFilters,
 } from './table-filters.tsx';
+import type { TableList } from './table-view.ts';
 import { isFiltered, type TableView } from './table-view.ts';
-import type { TableList } from './use-table-view.ts';
 
 interface Nothing {
   readonly icon: LucideIcon;

@@ -6,8 +6,8 @@ import { cn } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
 import { AffixedInput, Field, Input } from './field.tsx';
 import { type Choice, Select } from './select.tsx';
+import type { SearchText } from './table-view.ts';
 import { isFiltered, NO_FILTER, type TableFilter } from './table-view.ts';
-import type { SearchText } from './use-table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;
