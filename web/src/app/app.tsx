@@ -4,7 +4,7 @@ import { Route, Switch } from 'wouter';
 import { createQueryClient } from '../data/query-client.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { currentUserQuery } from '../features/session/session.tsx';
-import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
+import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
 import { ToastRegion, toast } from '../kit/ui/toast.tsx';
 import { Landing } from '../screens/landing/landing.tsx';

@@ -6,7 +6,7 @@ import { LinkCard, PeopleCard, SharesCard } from '../features/affiliate/referral
 import { useUser } from '../features/session/session.tsx';
 import { formatShare, formatWhole } from '../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { ErrorState } from '../kit/ui/missing-content.tsx';
 import { Usd } from '../kit/ui/money.tsx';
 
 /** The user's referral link, the people who used it, and the earnings. */

@@ -20,7 +20,7 @@ import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import { StandingOrdersButton } from '../features/standing-orders/standing-orders-button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { toast } from '../kit/ui/toast.tsx';
 import { useMedia } from '../kit/ui/use-media.ts';
 

@@ -13,7 +13,7 @@ import { formatAxisRate, formatShortUsd } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { ErrorState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));

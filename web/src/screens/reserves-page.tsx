@@ -9,8 +9,8 @@ import { formatWhole } from '../kit/format/format.ts';
 import { formatMoment } from '../kit/format/format-time.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
 import { Wordmark } from '../kit/ui/logo.tsx';
+import { ErrorState } from '../kit/ui/missing-content.tsx';
 import { GateCard, PageHeader } from '../kit/ui/section-header.tsx';
 
 /** For the wallet, which loads it with the code of this page. */

@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { DataTable } from '../kit/ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';

@@ -18,8 +18,7 @@ import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
-import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
+import { ErrorBoundary, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../kit/ui/money.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 

@@ -1,6 +1,6 @@
 import { memo, Suspense, useDeferredValue, useSyncExternalStore } from 'react';
 import type { Section } from '../../kit/navigation/sections.ts';
-import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { PAGES } from '../pages.ts';
 

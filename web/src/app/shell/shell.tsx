@@ -14,7 +14,7 @@ import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-n
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';

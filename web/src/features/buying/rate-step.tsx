@@ -5,7 +5,7 @@ import { Hourglass, Store } from 'lucide-react';
 import { useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import { sumMarket } from '../market/figures.ts';

@@ -14,7 +14,7 @@ import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

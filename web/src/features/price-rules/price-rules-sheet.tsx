@@ -15,7 +15,7 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

@@ -14,7 +14,7 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

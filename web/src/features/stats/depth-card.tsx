@@ -7,7 +7,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';

@@ -18,7 +18,7 @@ import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.t
 import { today } from '../../kit/format/format-time.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 

@@ -11,7 +11,7 @@ import { sectionsOf, switchSection } from '../../kit/navigation/section-navigati
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 
 interface QuickAction {

@@ -15,7 +15,7 @@ import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';

@@ -11,7 +11,7 @@ import { userStatsQuery } from '../../features/stats/queries.ts';
 import { historyRoleOf } from '../../features/transactions/entries.tsx';
 import { formatPercent, formatRate, formatTenths, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
