@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { accountsText, MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/figures.ts';
+import { accountsText, MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/market.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { switchSection } from '../kit/navigation/section-navigation.ts';

@@ -8,12 +8,14 @@ import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import {
   entryColumns,
+  HISTORY_PAGE_SIZE,
+  historyCsv,
+  historyQuery,
   historyRoleOf,
   itemOf,
   sideOf,
   TYPE_NAMES,
-} from '../features/transactions/entries.tsx';
-import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
+} from '../features/transactions/history.tsx';
 import { labelOf } from '../kit/format/labels.ts';
 import { switchSection } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';

@@ -8,7 +8,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
-import { walletQuery, walletTypeOf } from '../features/wallet/balance-query.ts';
+import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';

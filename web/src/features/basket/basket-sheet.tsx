@@ -13,9 +13,9 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
-import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
+import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { useUser } from '../session/session.tsx';
-import { fundingPath } from '../wallet/order-funding.ts';
+import { fundingPath } from '../wallet/balance.ts';
 import {
   type BasketItem,
   type FillableLine,

@@ -17,7 +17,7 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.ts';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import { type Draft, explainShortBalance, totalAt } from './draft.ts';
 
 /** Places an order, once. */

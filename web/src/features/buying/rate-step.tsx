@@ -8,7 +8,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { sumMarket } from '../market/figures.ts';
+import { sumMarket } from '../market/market.tsx';
 import { type Draft, fillOf, isEnoughInParts } from './draft.ts';
 import { RateCard } from './rate-card.tsx';
 import { Step, type Steps } from './step.tsx';

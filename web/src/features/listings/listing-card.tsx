@@ -18,7 +18,7 @@ import { toast } from '../../kit/ui/toast.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../session/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import { itemTypeName } from './listings.ts';
 
 /** One listing with item, seller, delivery time and price. */

@@ -11,8 +11,8 @@ import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { useLogout } from '../session/session.tsx';
-import { openHistoryQuery } from '../transactions/queries.ts';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { openHistoryQuery } from '../transactions/history.tsx';
+import { walletQuery } from '../wallet/balance.ts';
 
 const WORD = 'FORFEIT';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { toast } from '../../kit/ui/toast.tsx';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import {
   FIRST_RATE,
   INVALID_RATE,

@@ -20,14 +20,14 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { linesOf } from './draft.ts';
 import {
   CHANGES_PAGE_SIZE,
   changesQuery,
+  linesOf,
   rulesQuery,
   useRemoveRule,
   useTurnRule,
-} from './use-price-rules.ts';
+} from './price-rules.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 

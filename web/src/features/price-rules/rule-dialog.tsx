@@ -16,9 +16,18 @@ import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery, RATE_RANGE } from '../roblox-accounts/accounts.ts';
-import { bodyOf, draftOf, faultOf, newDraft, type RuleDraft, type RuleForm } from './draft.ts';
+import {
+  bodyOf,
+  draftOf,
+  faultOf,
+  newDraft,
+  type RuleDraft,
+  type RuleForm,
+  ruleQuery,
+  usePreview,
+  useSaveRule,
+} from './price-rules.ts';
 import { DayTimes, StockSteps } from './step-fields.tsx';
-import { ruleQuery, usePreview, useSaveRule } from './use-price-rules.ts';
 
 interface RuleDialogProps {
   /** Null: a new one. */

@@ -11,8 +11,8 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { accountsText, marketQuery } from '../market/figures.ts';
-import { type Depth, depthOf, depthPoints } from './points.ts';
+import { accountsText, marketQuery } from '../market/market.tsx';
+import { type Depth, depthOf, depthPoints } from './stats.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
 interface Row extends Depth {

@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card
 import { Choice } from '../../kit/ui/choice.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { tickerQuery } from './queries.ts';
+import { tickerQuery } from './stats.ts';
 import { Change, changeText } from './week-card.tsx';
 
 const HEIGHT_PX = 280;

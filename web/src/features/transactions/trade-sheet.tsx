@@ -23,9 +23,8 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../session/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { tradeQuery } from './queries.ts';
 import { RatingForm, Stars } from './rating.tsx';
-import { nextStep, type Party, partyOf } from './trade.ts';
+import { nextStep, type Party, partyOf, tradeQuery } from './trade.ts';
 import { TradePictures } from './trade-pictures.tsx';
 import { TradeSteps, useTradeStep } from './trade-steps.tsx';
 

@@ -6,7 +6,7 @@ import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { OrderList } from '../../features/orders/order-list.tsx';
 import { recentOrdersQuery, type Side } from '../../features/orders/orders.ts';
-import { weekQuery } from '../../features/stats/queries.ts';
+import { weekQuery } from '../../features/stats/stats.ts';
 import {
   averageRate,
   NO_BUYER_WEEK,

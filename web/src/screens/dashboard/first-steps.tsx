@@ -6,7 +6,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
-import { walletQuery } from '../../features/wallet/balance-query.ts';
+import { walletQuery } from '../../features/wallet/balance.ts';
 import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
