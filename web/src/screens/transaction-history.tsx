@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.ts';
+import type { Side } from '../features/orders/orders.tsx';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import {

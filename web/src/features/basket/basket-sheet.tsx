@@ -25,8 +25,8 @@ import {
   removeFromBasket,
   sumOf,
   useBasket,
+  useBasketPurchase,
 } from './basket.tsx';
-import { useBasketPurchase } from './basket-purchase.ts';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {

@@ -24,7 +24,7 @@ import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../session/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.ts';
+import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.tsx';
 
 interface OrderSheetProps {
   orderId: string;

@@ -1,6 +1,4 @@
-import type { Given } from '@sterling/contract/endpoint.ts';
 import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
-import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -11,13 +9,12 @@ import {
   FIRST_RATE,
   INVALID_RATE,
   ownPreOrdersQuery,
+  type PreOrderBody,
   rateOf,
   settledRate,
   typedRate,
   waitingCents,
 } from './pre-orders.ts';
-
-export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
 /** The entries of the buy page when the buyer starts a pre-order. */
 export interface Prefill {

@@ -19,13 +19,14 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { type Prepared, StandingOrderDialog } from './standing-order-dialog.tsx';
 import {
+  type Prepared,
+  StandingOrderDialog,
   scheduleText,
   standingOrdersQuery,
   usePauseStandingOrder,
   useRemoveStandingOrder,
-} from './standing-orders.ts';
+} from './standing-orders.tsx';
 
 /** The user's standing orders with their latest rounds. */
 export default function StandingOrdersSheet({

@@ -14,7 +14,7 @@ import { everyMs } from '../../data/live/follow-events.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatHour } from '../../kit/format/format-time.ts';
-import type { Side } from '../orders/orders.ts';
+import type { Side } from '../orders/orders.tsx';
 
 const TICKER_EVERY_MS = 15_000;
 

@@ -16,7 +16,7 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import type { Side } from '../orders/orders.ts';
+import type { Side } from '../orders/orders.tsx';
 
 /** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { OrderList } from '../../features/orders/order-list.tsx';
-import { recentOrdersQuery, type Side } from '../../features/orders/orders.ts';
+import { OrderList, recentOrdersQuery, type Side } from '../../features/orders/orders.tsx';
 import { weekQuery } from '../../features/stats/stats.ts';
 import {
   averageRate,

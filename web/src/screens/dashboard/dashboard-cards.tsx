@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Side } from '../../features/orders/orders.ts';
+import type { Side } from '../../features/orders/orders.tsx';
 import { useUser } from '../../features/session/session.tsx';
 import { entryColumns, itemOf, recentHistoryQuery } from '../../features/transactions/history.tsx';
 import { sectionsOf, switchSection } from '../../kit/navigation/section-navigation.ts';

@@ -4,7 +4,7 @@ import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } f
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { ManualOrders } from '../../features/orders/order-list.tsx';
+import { ManualOrders } from '../../features/orders/orders.tsx';
 import { weekQuery } from '../../features/stats/stats.ts';
 import { NO_SELLER_WEEK, revenuePoints, WeekCard } from '../../features/stats/week-card.tsx';
 import { entryColumns, recentSalesQuery } from '../../features/transactions/history.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { accountsText } from '../../features/market/market.tsx';
-import type { Side } from '../../features/orders/orders.ts';
+import type { Side } from '../../features/orders/orders.tsx';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useUser } from '../../features/session/session.tsx';
 import { userStatsQuery } from '../../features/stats/stats.ts';
