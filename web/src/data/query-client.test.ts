@@ -2,7 +2,7 @@ import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './call.ts';
 import { PLATFORM_STATUS_KEY } from './changes.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, keepEqual } from './query-client.ts';
 
 const macrotask = () => new Promise((resolve) => setTimeout(resolve));
 const closed = async () => {
@@ -10,7 +10,7 @@ const closed = async () => {
   throw new ApiError(503, { message: 'Service unavailable', code: 'service_unavailable' });
 };
 
-let leave: () => void;
+let leave = (): void => undefined;
 afterEach(() => leave());
 
 test('S8.05 any 503 answer refetches the platform status, but a failing status request does not repeat itself', async () => {
@@ -46,4 +46,39 @@ test('a failed write refetches what it may have changed and says why, by a title
   await expect(write('all').mutate(false)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(3));
   expect(shown).toHaveBeenLastCalledWith({ title: 'Lift failed', description: 'This proxy is in use' });
+});
+
+const rows = (...ends: (string | null)[]) =>
+  ends.map((end, id) => ({ id, at: new Date('2026-01-01'), end: end === null ? null : new Date(end) }));
+
+test('an equal answer is the one before, and a changed one keeps its equal rows', () => {
+  const before = { rows: rows('2026-01-02', '2026-01-03'), total: 2 };
+  expect(keepEqual(before, structuredClone(before))).toBe(before);
+
+  const now = { rows: rows('2026-01-02', '2026-01-04'), total: 2 };
+  const kept = keepEqual(before, now) as typeof now;
+  expect(kept).toEqual(now);
+  expect(kept.rows[0]).toBe(before.rows[0]);
+  expect(kept.rows[1]!.at).toBe(before.rows[1]!.at);
+});
+
+test.each([
+  [[1], [1, 2]],
+  [[1, 2], [1]],
+  [{ a: undefined }, { b: undefined }],
+  [{ a: 1 }, { a: 1, b: 2 }],
+  [{ 0: 1 }, [1]],
+  [new Date('2026-01-01'), '2026-01-01T00:00:00.000Z'],
+  [new Map([[1, 2]]), new Map([[1, 3]])],
+  [undefined, null],
+])('%j and %j differ', (before, now) => {
+  expect(keepEqual(before, now)).toStrictEqual(now);
+});
+
+test('a query whose answer is equal does not render its rows again', async () => {
+  const client = createQueryClient(() => undefined);
+  const list = new QueryObserver(client, { queryKey: ['list'], queryFn: async () => rows('2026-01-02') });
+  const { data: first } = await list.refetch();
+  const { data: second } = await list.refetch();
+  expect(second).toBe(first);
 });

@@ -1,8 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './call.ts';
+import { ApiError, explain } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
-import { explain } from './failure.ts';
-import { keepEqual } from './keep-equal.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -65,3 +63,29 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
     if (error.status === 503) void client.invalidateQueries({ queryKey: PLATFORM_STATUS_KEY });
   }
 }
+
+/**
+ * The new answer of a query, with every part of the one before that is equal, so that a poll without a change renders
+ * nothing. Like TanStack's `replaceEqualDeep`, for which no two Dates are equal. Answers are made of plain objects,
+ * lists, Dates and single values.
+ */
+export function keepEqual(before: unknown, now: unknown): unknown {
+  if (before instanceof Date && now instanceof Date) return before.getTime() === now.getTime() ? before : now;
+  if (Array.isArray(before) && Array.isArray(now)) {
+    const kept: unknown[] = now.map((part, index) => keepEqual(before[index], part));
+    const isSame =
+      kept.length === before.length && kept.every((part, index) => Object.is(part, before[index]));
+    return isSame ? before : kept;
+  }
+  if (isPlain(before) && isPlain(now)) {
+    const kept = Object.entries(now).map(([key, part]) => [key, keepEqual(before[key], part)] as const);
+    const isSame =
+      kept.length === Object.keys(before).length &&
+      kept.every(([key, part]) => Object.hasOwn(before, key) && Object.is(part, before[key]));
+    return isSame ? before : Object.fromEntries(kept);
+  }
+  return now;
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

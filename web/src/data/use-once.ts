@@ -2,9 +2,8 @@ import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts'
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, type Loose } from './call.ts';
+import { call, explain, isUnclear, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
-import { explain, isUnclear } from './failure.ts';
 
 const TIMEOUT_MS = 30_000;
 

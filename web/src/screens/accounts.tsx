@@ -1,19 +1,23 @@
-import { AccountStatus, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { AccountStatus, type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus, ShoppingCart, UsersRound } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { ManualOrders } from '../features/orders/order-list.tsx';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { ManualOrders } from '../features/orders/orders.tsx';
 import { accountColumns } from '../features/roblox-accounts/account-columns.tsx';
 import {
+  ACCOUNT_PLACES,
   ACCOUNTS_PAGE_SIZE,
   accountFiguresQuery,
   accountsCsv,
   accountsQuery,
+  NEW_IMPORT,
   shownStatus,
 } from '../features/roblox-accounts/accounts.ts';
 import { type BulkAction, nothingSelected, useBulk } from '../features/roblox-accounts/bulk.ts';
 import {
+  AccountsContext,
+  type AccountsPage,
   DeleteDialog,
   type Named,
   SelectedCount,
@@ -23,14 +27,28 @@ import {
 } from '../features/roblox-accounts/selection.tsx';
 import { Toolbar } from '../features/roblox-accounts/toolbar.tsx';
 import { formatWhole } from '../kit/format/format.ts';
+import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
+import { useTableView } from '../kit/ui/table-view.ts';
 import { toast } from '../kit/ui/toast.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
-import { AccountDialogs, AccountOverlays } from './account-overlays.tsx';
+
+const AddAccountDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).AddAccountDialog,
+}));
+const ChangeProxyDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).ChangeProxyDialog,
+}));
+const UpdateCookieDialog = lazy(async () => ({
+  default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,
+}));
+const HistorySheet = lazy(() => import('../features/account-history/history-sheet.tsx'));
+const StockAlertDialog = lazy(() => import('../features/account-history/stock-alert-dialog.tsx'));
+const ImportDialog = lazy(() => import('../features/account-imports/import-dialog.tsx'));
+const PriceRulesSheet = lazy(() => import('../features/price-rules/price-rules-sheet.tsx'));
 
 /**
  * The seller's Roblox accounts with stock, rate and status. Sellers can change one account or many at the
@@ -151,5 +169,57 @@ export function AccountFigures() {
         className="max-sm:col-span-2"
       />
     </StatRow>
+  );
+}
+
+interface AccountDialogsProps extends Pick<AccountsPage, 'askToDelete'> {
+  children: ReactNode;
+}
+
+/** Holds the dialog state of the accounts page, so that opening a dialog does not render the page again. */
+function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
+  const [adding, setAdding] = useState(false);
+  const [cookieOf, setCookieOf] = useState<RobloxAccount | null>(null);
+  const [proxyOf, setProxyOf] = useState<RobloxAccount | null>(null);
+  const page = useMemo(
+    () => ({
+      askForAccount: () => setAdding(true),
+      askForCookie: setCookieOf,
+      askForProxy: setProxyOf,
+      askToDelete,
+    }),
+    [askToDelete],
+  );
+  return (
+    <AccountsContext value={page}>
+      {children}
+      <Overlays>
+        {adding && <AddAccountDialog onClose={() => setAdding(false)} />}
+        {cookieOf && <UpdateCookieDialog account={cookieOf} onClose={() => setCookieOf(null)} />}
+        {proxyOf && <ChangeProxyDialog account={proxyOf} onClose={() => setProxyOf(null)} />}
+      </Overlays>
+    </AccountsContext>
+  );
+}
+
+const PLACES = ['history', 'import', 'tool'] as const;
+
+/** What lies above the accounts page and stays after a reload. */
+function AccountOverlays() {
+  const [{ history, import: imported, tool }, change] = useUrlState(ACCOUNT_PLACES, PLACES);
+  const close = () => change({ history: undefined, import: undefined, tool: undefined }, { replace: true });
+  return (
+    <Overlays>
+      {history && <HistorySheet id={history} onClose={close} />}
+      {imported && (
+        <ImportDialog
+          id={imported === NEW_IMPORT ? null : imported}
+          onStarted={(id) => change({ import: id }, { replace: true })}
+          onClose={close}
+        />
+      )}
+      {tool === 'stock-alert' && <StockAlertDialog onClose={close} />}
+      {tool === 'price-rules' && <PriceRulesSheet onClose={close} />}
+    </Overlays>
   );
 }

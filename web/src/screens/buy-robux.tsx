@@ -1,28 +1,33 @@
+import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Receipt } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CalendarClock, Receipt } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
 import { BasketButtons } from '../features/basket/basket.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
-import { MarketRow } from '../features/buying/market-row.tsx';
 import { AmountStep } from '../features/buying/order-fields.tsx';
 import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/order-summary.tsx';
 import { ConfirmPurchase, PlacedOrder, useFunds, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
+import { MarketRow } from '../features/market/market.tsx';
 import { useDraftVersion } from '../features/orders/kept-draft.ts';
-import { OrderList } from '../features/orders/order-list.tsx';
-import { recentOrdersQuery } from '../features/orders/orders.ts';
+import { OrderList, recentOrdersQuery } from '../features/orders/orders.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
-import { PreOrdering } from '../features/pre-orders/pre-ordering.tsx';
+import { usePlacePreOrder } from '../features/pre-orders/pre-orders.ts';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
-import { StandingOrdersButton } from '../features/standing-orders/standing-orders-button.tsx';
+import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
+import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { EmptyState } from '../kit/ui/missing-content.tsx';
+import { Overlays } from '../kit/ui/overlays.tsx';
 import { toast } from '../kit/ui/toast.tsx';
 import { useMedia } from '../kit/ui/use-media.ts';
+
+const PreOrderDialog = lazy(() => import('../features/pre-orders/pre-order-dialog.tsx'));
+const StandingOrdersSheet = lazy(() => import('../features/standing-orders/standing-orders-sheet.tsx'));
 
 /** The buy page. It starts again when an earlier order is bought again. */
 export default function BuyRobux() {
@@ -112,6 +117,22 @@ function Summary({ buying, children }: { buying: Buying; children: ReactNode }) 
   );
 }
 
+/** Opens the standing orders. A new one starts with what the buyer has prepared on the page. */
+function StandingOrdersButton(prepared: Prepared) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <CalendarClock aria-hidden className="size-4" />
+        {t('Buy weekly')}
+      </Button>
+      <Overlays>
+        {isOpen && <StandingOrdersSheet prepared={prepared} onClose={() => setIsOpen(false)} />}
+      </Overlays>
+    </>
+  );
+}
+
 /** Says what is missing first and leads there. False when nothing is missing. */
 function showMissing({ draft, steps }: Buying): boolean {
   const missing = findMissing(draft);
@@ -150,6 +171,36 @@ function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => 
         onCookie={buying.setCookie}
       />
     </div>
+  );
+}
+
+interface PreOrderingProps {
+  /** Null while the dialog is closed. */
+  prefill: Prefill | null;
+  onClose: () => void;
+  onPlaced: (preOrder: PreOrder) => void;
+}
+
+/**
+ * Shows the dialog on demand. The request lives outside the dialog, so that a retry after an unclear answer
+ * keeps its key.
+ */
+function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
+  const placing = usePlacePreOrder((preOrder) => {
+    onClose();
+    onPlaced(preOrder);
+  });
+  return (
+    <Overlays>
+      {prefill && (
+        <PreOrderDialog
+          prefill={prefill}
+          pending={placing.isPending}
+          onPlace={placing.mutate}
+          onClose={onClose}
+        />
+      )}
+    </Overlays>
   );
 }
 

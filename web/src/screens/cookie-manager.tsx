@@ -18,13 +18,13 @@ import { Avatar } from '../kit/ui/avatar.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
-import { EmptyState } from '../kit/ui/empty-state.tsx';
+import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { PagedRows } from '../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../kit/ui/section-header.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const UpdateCookieDialog = lazy(async () => ({
   default: (await import('../features/roblox-accounts/account-dialogs.tsx')).UpdateCookieDialog,

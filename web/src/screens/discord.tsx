@@ -6,7 +6,7 @@ import { platformStatusQuery } from '../features/platform/queries.ts';
 import { DiscordIcon } from '../features/session/session.tsx';
 import { WebhooksCard } from '../features/webhooks/webhooks-card.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { ErrorState } from '../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 
 /** The community's Discord server, and notifications to the user's own channel and programs. */

@@ -7,14 +7,13 @@ import { ConfirmTrade, ListingCard, useMayBuy } from '../features/listings/listi
 import { ITEM_TYPES, MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/listings.ts';
 import { openItem } from '../kit/navigation/open-item.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { EmptyState, ErrorState } from '../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
 import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
-import type { TableView } from '../kit/ui/table-view.ts';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { type TableView, useTableView } from '../kit/ui/table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: t('All Items') },

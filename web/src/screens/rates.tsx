@@ -6,14 +6,13 @@ import { lazy, useState } from 'react';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import { useUser } from '../features/session/session.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
-import { ratePoints, volumePoints } from '../features/stats/points.ts';
-import { ratesQuery } from '../features/stats/queries.ts';
 import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
+import { ratePoints, ratesQuery, volumePoints } from '../features/stats/stats.ts';
 import { formatAxisRate, formatShortUsd } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
+import { ErrorState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 
 const UpdateRatesDialog = lazy(() => import('../features/stats/update-rates-dialog.tsx'));

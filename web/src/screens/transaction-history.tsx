@@ -4,23 +4,25 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'wouter';
 import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.ts';
+import type { Side } from '../features/orders/orders.tsx';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import {
   entryColumns,
+  HISTORY_PAGE_SIZE,
+  historyCsv,
+  historyQuery,
   historyRoleOf,
   itemOf,
   sideOf,
   TYPE_NAMES,
-} from '../features/transactions/entries.tsx';
-import { HISTORY_PAGE_SIZE, historyCsv, historyQuery } from '../features/transactions/queries.ts';
+} from '../features/transactions/history.tsx';
 import { labelOf } from '../kit/format/labels.ts';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
-import { useTableView } from '../kit/ui/use-table-view.ts';
+import { useTableView } from '../kit/ui/table-view.ts';
 
 const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);
 

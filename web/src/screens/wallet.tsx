@@ -9,7 +9,7 @@ import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
 import { useUser } from '../features/session/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
-import { walletQuery, walletTypeOf } from '../features/wallet/balance-query.ts';
+import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { History } from '../features/wallet/history.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
@@ -19,8 +19,7 @@ import { rich } from '../kit/format/rich.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
-import { ErrorState } from '../kit/ui/empty-state.tsx';
-import { ErrorBoundary } from '../kit/ui/error-boundary.tsx';
+import { ErrorBoundary, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Ltc, Usd } from '../kit/ui/money.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 

@@ -25,7 +25,7 @@ import { useTheme } from '../../kit/theme/theme.ts';
 import { THEMES } from '../../kit/theme/theme-menu.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Overlay } from '../../kit/ui/overlay.tsx';
-import { useSearchText } from '../../kit/ui/use-table-view.ts';
+import { useSearchText } from '../../kit/ui/table-view.ts';
 import { type Hit, paletteQuery } from './palette-search.ts';
 
 interface CommandPaletteProps {

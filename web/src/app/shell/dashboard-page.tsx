@@ -1,17 +1,16 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
-import { Redirect } from 'wouter';
-import { useLocationProperty } from 'wouter/use-browser-location';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Redirect } from 'wouter';
+import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
 import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
 import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/section-navigation.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
+import { Button } from '../../kit/ui/button.tsx';
 import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 import { Shell } from './shell.tsx';
-
-const OwnerGate = lazy(() => import('../../screens/admin/owner-gate.tsx'));
 
 interface DashboardPageProps {
   /** Set by pages with a URL of their own, such as /wallet. */
@@ -54,6 +53,49 @@ function WalletGate() {
   return (
     <GateCard title={t('Authentication Required')} text={t('Please log in to see your wallet.')}>
       <SignInButton label={t('Login with Discord')} back="/wallet" />
+    </GateCard>
+  );
+}
+
+const READING_MS = 2500;
+
+/** Tells users who are not the platform owner why they cannot see the page, and then redirects them. */
+function OwnerGate({ isSignedIn }: { isSignedIn: boolean }) {
+  if (!isSignedIn) {
+    return (
+      <Gate title={t('Authentication Required')} text={t('Please log in to continue.')} leadsTo="/">
+        <SignInButton label={t('Login with Discord')} back="/admin" />
+      </Gate>
+    );
+  }
+  return (
+    <Gate
+      title={t('Access Denied')}
+      text={t('Access Denied - This page is restricted to the platform owner only.')}
+      leadsTo="/dashboard"
+    >
+      <Button asChild variant="secondary">
+        <Link href="/dashboard">{t('To the dashboard')}</Link>
+      </Button>
+    </Gate>
+  );
+}
+
+interface GateProps {
+  title: string;
+  text: string;
+  leadsTo: string;
+  children: ReactNode;
+}
+
+function Gate({ title, text, leadsTo, children }: GateProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(leadsTo, { replace: true }), READING_MS);
+    return () => clearTimeout(timer);
+  }, [leadsTo]);
+  return (
+    <GateCard title={title} text={text}>
+      {children}
     </GateCard>
   );
 }

@@ -1,20 +1,20 @@
+import type { LiveEvent } from '@sterling/contract/events.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useLive } from '../../data/live/follow-events.ts';
 import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
-import { announceMatches } from '../../features/pre-orders/announce-match.ts';
-import { walletQuery, walletTypeOf } from '../../features/wallet/balance-query.ts';
+import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
 import { itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
@@ -82,6 +82,13 @@ export function Shell({ user, section }: { user: User; section: Section }) {
       <Above user={user} front={front} onShow={show} />
     </TooltipProvider>
   );
+}
+
+/** Shows a match of a pre-order on every page of the buyer. */
+async function announceMatches(client: QueryClient, { topic, id, state }: LiveEvent): Promise<void> {
+  if (topic !== 'pre-orders' || state !== 'matched' || !id) return;
+  const { announceMatch } = await import('../../features/pre-orders/pre-orders.ts');
+  await announceMatch(client, id);
 }
 
 /** Keeps banners and header in view. What sticks below them reads their height from `--top-height`. */

@@ -11,8 +11,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { chooseLanguage, LANGUAGE_NAMES } from '../../features/session/language.ts';
-import { useLogout, useSwitchRole } from '../../features/session/session.tsx';
+import { chooseLanguage, LANGUAGE_NAMES, useLogout, useSwitchRole } from '../../features/session/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';

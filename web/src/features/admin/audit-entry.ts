@@ -2,7 +2,7 @@ import type { AuditEntry } from '@sterling/contract/admin.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
-import { humanised } from './names.ts';
+import { humanised } from './words.ts';
 
 /** What each action did. Actions of a newer server appear under their own names. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {

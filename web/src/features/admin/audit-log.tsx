@@ -10,10 +10,10 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
-import { useTableView } from '../../kit/ui/use-table-view.ts';
+import { useTableView } from '../../kit/ui/table-view.ts';
 import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
-import { humanised } from './names.ts';
 import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
+import { humanised } from './words.ts';
 
 /** The audit log, newest first, with filters for text, action and dates. */
 export function AuditLog() {

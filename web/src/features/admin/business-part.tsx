@@ -9,7 +9,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';

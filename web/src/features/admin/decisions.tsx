@@ -13,7 +13,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useTableView } from '../../kit/ui/use-table-view.ts';
+import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../session/session.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { type Fact, factsOfParty } from './facts.ts';

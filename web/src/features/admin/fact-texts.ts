@@ -1,7 +1,7 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { capitalised } from './names.ts';
+import { capitalised } from './words.ts';
 
 export type Show = (value: never) => string;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
-import { humanised } from './names.ts';
-import { formatAge } from './words.ts';
+import { formatAge, humanised } from './words.ts';
 
 test('S7.01 a review shows known facts first, in a fixed order, and keeps facts that a newer server adds', () => {
   const facts = {

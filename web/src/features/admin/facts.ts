@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { formatLtc, formatPrice, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { asComparison, asDifferences, asNodeSaid, asPlaces, type Show } from './fact-texts.ts';
-import { capitalised, humanised } from './names.ts';
+import { capitalised, humanised } from './words.ts';
 
 export interface Fact {
   readonly name: string;

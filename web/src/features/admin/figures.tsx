@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { statsQuery } from './queries.ts';
 

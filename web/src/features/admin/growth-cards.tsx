@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { growthQuery, joinedName, nameOf, percentOf, stepsOf } from './business-points.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { dollarSign } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import {

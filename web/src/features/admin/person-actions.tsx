@@ -3,10 +3,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { KeyRound, LogOut, Pencil, Scale, Undo2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
+import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { useUser } from '../session/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 

@@ -8,7 +8,7 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../session/session.tsx';

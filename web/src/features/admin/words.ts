@@ -1,6 +1,99 @@
 import type { AdminStats, Cleared } from '@sterling/contract/admin.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { LABELS } from '../../kit/format/labels.ts';
+
+/** Settings, fields and states of the audit log and of reviews, by their codes. */
+const NAMES: Readonly<Record<string, string>> = {
+  maintenance_mode: t('Maintenance mode'),
+  action_limit: t('Action limit'),
+  marketplace_fee: t('Marketplace fee'),
+  emergency_shutdown: t('Emergency shutdown'),
+  payout_hold: t('New-seller payout hold'),
+  withdrawal_review: t('Withdrawal review'),
+  new_address_wait: t('Wait for a new address'),
+  withdrawal_limits: t('Withdrawal limits'),
+  correction_approval: t('Approve corrections over'),
+  factor_reset_wait: t('Wait before a reset'),
+  new_buyer_cap: t('New-buyer spending limit'),
+  account_age: t('Minimum Discord account age'),
+  writes_per_ip: t('Requests per IP'),
+  chain_guards: t('Chain safeguards'),
+  sweep_schedule: t('Automatic sweep'),
+  reserve_floor: t('Reserve limit'),
+  proof_of_reserves: t('Proof of reserves'),
+  manual_deadline: t('Manual order deadline'),
+  auto_confirm: t('Automatic confirmation'),
+  announcement: t('Announcement'),
+  affiliate: t('Affiliate'),
+  enabled: t('Enabled'),
+  updatedAt: t('Updated at'),
+  perHour: t('Per hour'),
+  percent: t('Percent'),
+  reason: t('Reason'),
+  days: t('Days'),
+  hours: t('Hours'),
+  minutes: t('Minutes'),
+  over: t('Over'),
+  newAddress: t('New address'),
+  perDay: t('Per day'),
+  allPerDay: t('All users per day'),
+  perMinute: t('Per minute'),
+  everyHours: t('Interval in hours'),
+  published: t('Published'),
+  text: t('Text'),
+  until: t('Until'),
+  value: t('Value'),
+  role: t('Role'),
+  isOwner: t('Owner'),
+  isVerified: t('Verified'),
+  isBanned: t('Banned'),
+  walletType: t('Wallet type'),
+  price: t('Price'),
+  sessions: t('Sessions'),
+  writes: t('Writes'),
+  stage: t('Stage'),
+  status: t('Status'),
+  outcome: t('Outcome'),
+  kind: t('Kind'),
+  subjectId: t('Subject id'),
+  accountId: t('Account id'),
+  host: t('Host'),
+  name: t('Name'),
+  message: t('Message'),
+  signature: t('Signature'),
+  file: t('File'),
+  tables: t('Tables'),
+  rows: t('Rows'),
+  pruned: t('Pruned'),
+  users: t('Users'),
+  robloxAccounts: t('Roblox accounts'),
+  wallets: t('Wallets'),
+  walletTransactions: t('Wallet transactions'),
+  sweep: t('Sweep'),
+  child: t('Child'),
+  cancel: t('Cancellation'),
+  unknown: t('Unknown'),
+  passkey: t('Passkey'),
+  yes: t('Yes'),
+  no: t('No'),
+  'no record': t('No record'),
+  readable: t('Readable'),
+  unreadable: t('Unreadable'),
+};
+
+/** The name of a code: 'settings.changed' reads 'Settings changed'. Codes of a newer server stay in English. */
+export const humanised = (code: string): string => NAMES[code] ?? LABELS[code] ?? wordsOf(code);
+
+const wordsOf = (code: string): string =>
+  capitalised(
+    code
+      .replaceAll(/[._-]/g, ' ')
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase(),
+  );
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const STEPS = [
   { seconds: 86_400, text: (days: number) => t('{days} d ago', { days }) },

@@ -1,101 +1,52 @@
-import {
-  type Affiliate,
-  type AffiliateShare,
-  affiliate,
-  REFERRAL_DAYS,
-  type ReferredPerson,
-} from '@sterling/contract/affiliate.ts';
+import { type AffiliateShare, affiliate, type ReferredPerson } from '@sterling/contract/affiliate.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { HandCoins, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { call, callPage } from '../../data/call.ts';
 import { formatShare } from '../../kit/format/format.ts';
 import { formatDay, formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { Field, Input } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
-import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { useTableView } from '../../kit/ui/use-table-view.ts';
-import { nameOf, PEOPLE_PAGE_SIZE, peopleQuery, SHARES_PAGE_SIZE, sharesQuery } from './queries.ts';
+import { useTableView } from '../../kit/ui/table-view.ts';
 
-/** The referral link and a three-step explanation. */
-export function LinkCard({ affiliate }: { affiliate: Affiliate | undefined }) {
-  return (
-    <Card>
-      <CardHeader title={t('Invite people, earn a share')} />
-      <CardBody className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-        <Field label={t('Your referral link')} hint={t('It contains only your referral code.')}>
-          {(control) =>
-            affiliate ? (
-              <div className="flex gap-2 max-sm:flex-col">
-                <Input
-                  {...control}
-                  readOnly
-                  value={affiliate.link}
-                  onFocus={({ target }) => target.select()}
-                  className="min-w-0 sm:font-mono sm:text-sm"
-                />
-                <CopyButton text={affiliate.link} what={t('referral link')} withText className="h-11" />
-              </div>
-            ) : (
-              <Skeleton className="h-11 w-full max-sm:h-24" />
-            )
-          }
-        </Field>
-        <ol className="flex flex-col gap-3">
-          <Step number={1} title={t('Share your link')}>
-            {t('Anyone who signs up with it is your referral.')}
-          </Step>
-          <Step number={2} title={t('They trade')}>
-            <Percentage percent={affiliate?.percent} />
-          </Step>
-          <Step number={3} title={t('Instant payouts')}>
-            {t('Your share lands in your seller wallet as soon as the fee is charged.')}
-          </Step>
-        </ol>
-      </CardBody>
-    </Card>
-  );
-}
+const SHARES_PAGE_SIZE = 10;
+const PEOPLE_PAGE_SIZE = 10;
 
-function Percentage({ percent }: { percent: number | undefined }) {
-  const sentence = (share: number) =>
-    t('For {referralDays} days you get {share} of the marketplace and withdrawal fees that they pay.', {
-      referralDays: REFERRAL_DAYS,
-      share: formatShare(share),
-    });
-  // Invisible until the share is known. It reserves the lines of the final sentence.
-  if (percent === undefined) return <span className="invisible">{sentence(10)}</span>;
-  if (percent === 0) return t('Payouts are paused. Your referrals still count.');
-  return sentence(percent);
-}
+/** The user's referral link and earnings. Months use the reader's time zone. */
+export const affiliateQuery = queryOptions({
+  queryKey: ['affiliate', 'own'],
+  queryFn: ({ signal }) => {
+    const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
+    return call(affiliate.read, { query: { tz } }, { signal });
+  },
+  refetchOnMount: 'always',
+});
 
-interface StepProps {
-  number: number;
-  title: string;
-  children: ReactNode;
-}
+/** One page of the people who used the link, newest first. */
+const peopleQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['affiliate', 'people', page],
+    queryFn: ({ signal }) =>
+      callPage(affiliate.people, { query: { page, pageSize: PEOPLE_PAGE_SIZE } }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
 
-function Step({ number, title, children }: StepProps) {
-  return (
-    <li className="flex gap-3">
-      <span
-        aria-hidden
-        className="grid size-6 shrink-0 place-items-center rounded-full border border-line font-medium text-2 text-xs tabular-nums"
-      >
-        {number}
-      </span>
-      <div className="min-w-0 flex-1">
-        <p className="font-medium text-1">{title}</p>
-        <div className="text-3">{children}</div>
-      </div>
-    </li>
-  );
-}
+/** One page of the booked shares, newest first. */
+const sharesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['affiliate', 'postings', page],
+    queryFn: ({ signal }) =>
+      callPage(affiliate.postings, { query: { page, pageSize: SHARES_PAGE_SIZE } }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+
+/** The shortened name of a referred person, or a placeholder if their account no longer exists. */
+const nameOf = ({ username }: { readonly username: string | null }): string =>
+  username ?? t('Deleted account');
 
 const personColumn = columnsOf<ReferredPerson>();
 const personColumns = personColumn.columns([

@@ -8,14 +8,14 @@ import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
-import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
+import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { useUser } from '../session/session.tsx';
-import { fundingPath } from '../wallet/order-funding.ts';
+import { fundingPath } from '../wallet/balance.ts';
 import {
   type BasketItem,
   type FillableLine,
@@ -25,8 +25,8 @@ import {
   removeFromBasket,
   sumOf,
   useBasket,
+  useBasketPurchase,
 } from './basket.tsx';
-import { useBasketPurchase } from './basket-purchase.ts';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {

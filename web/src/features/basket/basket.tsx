@@ -1,11 +1,14 @@
+import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
-import { MAX_BASKET } from '@sterling/contract/orders.ts';
+import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
 import { lazy, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { ORDER_CHANGES } from '../../data/changes.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -173,3 +176,58 @@ export const bodyOf = (lines: readonly FillableLine[]) => ({
     ratePerThousand: dollarText(ratePerThousand),
   })),
 });
+
+const CONFLICT = 409;
+
+/** Buys lines of the basket, once. What was placed leaves the basket; `problems` says why the rest was not, by item. */
+export function useBasketPurchase(userId: string) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const purchase = useOnce(orders.placeBasket, {
+    input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
+    changes: ORDER_CHANGES,
+    failed: t('Nothing was bought'),
+    onDone: ({ items }, lines) => {
+      const idsOf = (outcome: BasketOutcome['outcome']) =>
+        lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
+      const refused = lines.flatMap(({ item }, index) => {
+        const one = items[index];
+        return one?.outcome === 'refused' ? [[item.id, refusalOf(one)] as const] : [];
+      });
+      setProblems(new Map(refused));
+      const placed = idsOf('placed');
+      removeFromBasket(userId, placed);
+      report(placed.length, refused.length);
+    },
+  });
+  return { purchase, problems };
+}
+
+function refusalOf(refused: Extract<BasketOutcome, { outcome: 'refused' }>): string {
+  const { code, message, translated } = refused;
+  const text = friendlyMessage(CONFLICT, message, code, translated?.message);
+  const hint = translated?.hint ?? refused.hint;
+  return hint ? `${text}. ${hint}` : text;
+}
+
+function report(placed: number, refused: number): void {
+  if (placed === 0) {
+    toast({
+      title: t('Nothing was bought'),
+      description: t('The basket says why.'),
+      variant: 'destructive',
+    });
+    return;
+  }
+  toast({
+    title: plural(placed, '{placed} order placed', '{placed} orders placed', { placed }),
+    description:
+      refused === 0
+        ? t('Track them under Recent Activity.')
+        : plural(
+            refused,
+            '{refused} could not be placed and stays in your basket.',
+            '{refused} could not be placed and stay in your basket.',
+            { refused },
+          ),
+  });
+}

@@ -13,8 +13,7 @@ import {
 } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { ApiError } from '../../data/call.ts';
-import { explain, isRefused } from '../../data/failure.ts';
+import { ApiError, explain, isRefused } from '../../data/call.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 

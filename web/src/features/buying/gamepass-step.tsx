@@ -12,7 +12,7 @@ import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { recentPassesQuery } from '../orders/orders.ts';
+import { recentPassesQuery } from '../orders/orders.tsx';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
 import { BuyerCookieField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';

@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { fundingPath } from '../wallet/order-funding.ts';
+import { fundingPath } from '../wallet/balance.ts';
 import { type Draft, totalAt } from './draft.ts';
 import { useFunds } from './purchase.tsx';
 

@@ -7,7 +7,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
-import { MARKET_EVERY_MS, marketQuery } from '../market/figures.ts';
+import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { keepDraft, readDraft } from '../orders/kept-draft.ts';
 import { useUser } from '../session/session.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';

@@ -2,8 +2,7 @@ import { type FoundPasses, type Gamepass, gamepass } from '@sterling/contract/ga
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, call, explain } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
 

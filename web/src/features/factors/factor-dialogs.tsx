@@ -2,7 +2,7 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type Factor, factors } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { explain } from '../../data/failure.ts';
+import { explain } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';

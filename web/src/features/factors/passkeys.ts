@@ -7,7 +7,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import { t } from '@sterling/contract/texts.ts';
-import { explain } from '../../data/failure.ts';
+import { explain } from '../../data/call.ts';
 
 export const NO_NAME = t('Enter a name');
 

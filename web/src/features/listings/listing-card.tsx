@@ -6,8 +6,8 @@ import { type Transaction, transactions } from '@sterling/contract/transactions.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
-import { isRefused } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -18,7 +18,7 @@ import { toast } from '../../kit/ui/toast.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../session/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import { itemTypeName } from './listings.ts';
 
 /** One listing with item, seller, delivery time and price. */

@@ -3,8 +3,7 @@ import { ItemType, type Listing, listings } from '@sterling/contract/listings.ts
 import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { ApiError, call, callPage } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, call, callPage, explain } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';

@@ -1,8 +1,7 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, call, explain } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
 interface Change {

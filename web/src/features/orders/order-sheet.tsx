@@ -4,8 +4,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { explain, isRefused } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
-import { explain, isRefused } from '../../data/failure.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
@@ -15,7 +15,7 @@ import { switchSection } from '../../kit/navigation/section-navigation.ts';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -25,7 +25,7 @@ import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../session/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
-import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.ts';
+import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.tsx';
 
 interface OrderSheetProps {
   orderId: string;

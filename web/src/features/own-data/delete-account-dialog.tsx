@@ -4,16 +4,15 @@ import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, call, explain } from '../../data/call.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { useLogout } from '../session/session.tsx';
-import { openHistoryQuery } from '../transactions/queries.ts';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { openHistoryQuery } from '../transactions/history.tsx';
+import { walletQuery } from '../wallet/balance.ts';
 
 const WORD = 'FORFEIT';
 

@@ -15,8 +15,8 @@ import { Skeleton, Spinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
-import { INVALID_RATE } from './pre-orders.ts';
-import { type Prefill, type PreOrderBody, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
+import { INVALID_RATE, type PreOrderBody } from './pre-orders.ts';
+import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
 interface PreOrderDialogProps {
   prefill: Prefill;

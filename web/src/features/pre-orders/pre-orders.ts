@@ -1,9 +1,12 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import { cents, dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call, callPage } from '../../data/call.ts';
+import { call, callPage, explain } from '../../data/call.ts';
+import { ORDER_CHANGES } from '../../data/changes.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 
@@ -146,6 +149,28 @@ export const ownPreOrdersQuery = queryOptions({
   refetchInterval: ({ state }) =>
     everyMs(EVERY_MS, state.data?.some(({ status }) => status === 'waiting') ? LIVE_MS : false),
 });
+
+export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
+
+/** Places a pre-order, once. */
+export function usePlacePreOrder(onPlaced: (preOrder: PreOrder) => void) {
+  return useOnce(preOrders.place, {
+    input: (body: PreOrderBody) => ({ body }),
+    changes: ORDER_CHANGES,
+    failed: t('Pre-Order Failed'),
+    explain: (error) => t('Failed to place pre-order. {error}', { error: explain(error) }),
+    onDone: (preOrder) => {
+      toast({
+        title: t('Pre-Order Placed'),
+        description:
+          preOrder.status === 'matched'
+            ? t('Matched right away. Track it here.')
+            : t("You'll be notified when a seller matches your order."),
+      });
+      onPlaced(preOrder);
+    },
+  });
+}
 
 /** Orders whose match was already announced. Both server events and pages announce matches. */
 const announced = new Set<string>();

@@ -1,23 +1,20 @@
-import type { Given } from '@sterling/contract/endpoint.ts';
 import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
-import type { preOrders } from '@sterling/contract/pre-orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '../../kit/ui/toast.tsx';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
-import { walletQuery } from '../wallet/balance-query.ts';
+import { walletQuery } from '../wallet/balance.ts';
 import {
   FIRST_RATE,
   INVALID_RATE,
   ownPreOrdersQuery,
+  type PreOrderBody,
   rateOf,
   settledRate,
   typedRate,
   waitingCents,
 } from './pre-orders.ts';
-
-export type PreOrderBody = Given<typeof preOrders.place, 'body'>;
 
 /** The entries of the buy page when the buyer starts a pre-order. */
 export interface Prefill {

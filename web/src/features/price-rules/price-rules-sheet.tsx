@@ -10,25 +10,24 @@ import { CircleCheck, CirclePause, Pencil, Plus, Scale, ScrollText, Trash2 } fro
 import { lazy, useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-import { MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { linesOf } from './draft.ts';
 import {
   CHANGES_PAGE_SIZE,
   changesQuery,
+  linesOf,
   rulesQuery,
   useRemoveRule,
   useTurnRule,
-} from './use-price-rules.ts';
+} from './price-rules.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 

@@ -15,15 +15,24 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery, RATE_RANGE } from '../roblox-accounts/accounts.ts';
-import { bodyOf, draftOf, faultOf, newDraft, type RuleDraft, type RuleForm } from './draft.ts';
+import {
+  bodyOf,
+  draftOf,
+  faultOf,
+  newDraft,
+  type RuleDraft,
+  type RuleForm,
+  ruleQuery,
+  usePreview,
+  useSaveRule,
+} from './price-rules.ts';
 import { DayTimes, StockSteps } from './step-fields.tsx';
-import { ruleQuery, usePreview, useSaveRule } from './use-price-rules.ts';
 
 interface RuleDialogProps {
   /** Null: a new one. */

@@ -6,7 +6,7 @@ import { useFieldArray, useWatch } from 'react-hook-form';
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { AffixedInput, Input } from '../../kit/ui/field.tsx';
-import type { RuleForm } from './draft.ts';
+import type { RuleForm } from './price-rules.ts';
 
 /** Cents more or less from an amount of free Robux on. */
 export function StockSteps({ form }: { form: RuleForm }) {

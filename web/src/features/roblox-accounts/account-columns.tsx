@@ -13,12 +13,18 @@ import {
 } from 'lucide-react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Avatar } from '../../kit/ui/avatar.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
-import { MenuChoice, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
+import {
+  ActionsMenu,
+  MenuChoice,
+  MenuChoices,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
 import { canDeactivate, needsCookie, openHistory, shownStatus } from './accounts.ts';

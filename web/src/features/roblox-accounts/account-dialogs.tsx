@@ -1,7 +1,7 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Controller } from 'react-hook-form';
-import { explain } from '../../data/failure.ts';
+import { explain } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field } from '../../kit/ui/field.tsx';

@@ -2,8 +2,7 @@ import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MOST_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
-import { ApiError, call } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, call, explain } from '../../data/call.ts';
 import { type Toast, toast } from '../../kit/ui/toast.tsx';
 import { useAccountCache } from './accounts.ts';
 

@@ -11,12 +11,11 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { MenuItem } from '../../kit/ui/dropdown-menu.tsx';
+import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/table-filters.tsx';
+import type { SearchText } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import type { SearchText } from '../../kit/ui/use-table-view.ts';
 import { openNewImport, openPriceRules, openStockAlert } from './accounts.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';

@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
@@ -95,6 +95,27 @@ export function useChooseRole() {
     },
     meta: { failed: t('Error'), explain: () => t("Couldn't update your role. Please try again") },
   });
+}
+
+/** Each language in its own words, so that everybody finds theirs. */
+export const LANGUAGE_NAMES: readonly (readonly [Language, name: string])[] = [
+  ['en', 'English'],
+  ['es', 'Español'],
+  ['pt-BR', 'Português (Brasil)'],
+];
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Loads the page in another language. For a signed-in user, notifications and other devices follow. */
+export async function chooseLanguage(
+  language: Language,
+  { isSignedIn }: { isSignedIn: boolean },
+): Promise<void> {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the next page
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  // if the server cannot be reached, this browser has the language at least
+  if (isSignedIn) await call(users.chooseLanguage, { body: { language } }).catch(() => undefined);
+  window.location.reload();
 }
 
 /** The URL of the server's sign-in. `return` is a path of this site to return to. */

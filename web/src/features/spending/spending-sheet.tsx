@@ -10,7 +10,7 @@ import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMonth } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

@@ -14,18 +14,19 @@ import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { type Prepared, StandingOrderDialog } from './standing-order-dialog.tsx';
 import {
+  type Prepared,
+  StandingOrderDialog,
   scheduleText,
   standingOrdersQuery,
   usePauseStandingOrder,
   useRemoveStandingOrder,
-} from './standing-orders.ts';
+} from './standing-orders.tsx';
 
 /** The user's standing orders with their latest rounds. */
 export default function StandingOrdersSheet({

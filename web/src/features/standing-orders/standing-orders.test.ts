@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOURS, ownTimeZone, scheduleText, WEEKDAYS } from './standing-orders.ts';
+import { HOURS, ownTimeZone, scheduleText, WEEKDAYS } from './standing-orders.tsx';
 
 test('S9.10 a schedule names its day and hour, and its time zone if it is not that of the reader', () => {
   const tz = ownTimeZone();

@@ -7,12 +7,12 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { accountsText, marketQuery } from '../market/figures.ts';
-import { type Depth, depthOf, depthPoints } from './points.ts';
+import { accountsText, marketQuery } from '../market/market.tsx';
+import { type Depth, depthOf, depthPoints } from './stats.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
 interface Row extends Depth {

@@ -9,9 +9,9 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { tickerQuery } from './queries.ts';
+import { tickerQuery } from './stats.ts';
 import { Change, changeText } from './week-card.tsx';
 
 const HEIGHT_PX = 280;

@@ -9,7 +9,7 @@ import { formatExactRobux, formatPercent, formatRate, formatUsd } from '../../ki
 import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 
 interface WeekCardProps {
   title: string;

@@ -11,8 +11,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
-import { tradeQuery } from './queries.ts';
-import { type Party, stepsOf, type TradeStep } from './trade.ts';
+import { type Party, stepsOf, type TradeStep, tradeQuery } from './trade.ts';
 
 interface Step {
   readonly label: string;

@@ -1,13 +1,13 @@
 import { t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, transactionPictures } from '@sterling/contract/transaction-pictures.ts';
-import type { Picture, Transaction } from '@sterling/contract/transactions.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Picture, type Transaction, transactions } from '@sterling/contract/transactions.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import { base64Of, findFileProblem } from '../../data/files.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { tradeQuery } from './queries.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 export type TradeStep = 'deliver' | 'confirm' | 'cancel' | 'dispute';
@@ -157,3 +157,17 @@ export function useRemovePicture(tradeId: string, onDone: () => void) {
     },
   });
 }
+
+/** Polling interval of an open trade, because the other party may act at any time. */
+const FOLLOW_EVERY_MS = 3000;
+/** Polling interval while server events arrive. */
+const FOLLOW_LIVE_MS = 15_000;
+
+/** One trade with its events. Polled while it is open. */
+export const tradeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transactions', id],
+    queryFn: ({ signal }) => call(transactions.read, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)),
+  });

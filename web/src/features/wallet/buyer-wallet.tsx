@@ -10,14 +10,13 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
-import { walletQuery } from './balance-query.ts';
+import { useOrderFunding, walletQuery } from './balance.ts';
 import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
-import { useOrderFunding } from './order-funding.ts';
 import { PendingList, usePending } from './pending-list.tsx';
 
 /** The deposit address and the pending deposits. */

@@ -15,8 +15,8 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
+import { useTableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { useTableView } from '../../kit/ui/use-table-view.ts';
 import { confirmationsText, HISTORY_PAGE_SIZE, historyCsv, historyQuery, TRANSFERS } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */

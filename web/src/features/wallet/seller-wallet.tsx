@@ -6,7 +6,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';

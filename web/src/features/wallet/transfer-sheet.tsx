@@ -7,7 +7,7 @@ import { formatMoment } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
-import { ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';

@@ -11,8 +11,7 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatPlainUsd, formatPrice, formatShare, formatUsd } from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';

@@ -15,12 +15,11 @@ import {
 import { lazy, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { ActionsMenu } from '../../kit/ui/actions-menu.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
-import { EmptyState, ErrorState } from '../../kit/ui/empty-state.tsx';
+import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KINDS } from '../notifications/notifications-card.tsx';

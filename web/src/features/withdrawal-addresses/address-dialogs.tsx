@@ -1,7 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type WithdrawalAddress, withdrawalAddresses } from '@sterling/contract/withdrawal-addresses.ts';
-import { ApiError } from '../../data/call.ts';
-import { explain } from '../../data/failure.ts';
+import { ApiError, explain } from '../../data/call.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../ui/missing-content.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
 import { LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';

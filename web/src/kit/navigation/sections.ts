@@ -49,7 +49,7 @@ export interface Section {
   readonly roles: readonly Role[];
   /** The required four items come first. The others form a second group below. What is hidden is found by the palette and by links. */
   readonly group: 'main' | 'more' | 'hidden';
-  /** The page that shows it (app/pages.ts). */
+  /** The page that shows it (app/shell/section-content.tsx). */
   readonly page: PageName;
 }
 

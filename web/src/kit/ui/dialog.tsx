@@ -12,7 +12,7 @@ import {
 import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './missing-content.tsx';
 import { Overlay } from './overlay.tsx';
 
 interface DialogProps {

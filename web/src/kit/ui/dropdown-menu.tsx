@@ -1,6 +1,8 @@
-import { Check, type LucideIcon } from 'lucide-react';
+import { t } from '@sterling/contract/texts.ts';
+import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 
 interface MenuProps {
@@ -90,4 +92,32 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 
 export function MenuSeparator() {
   return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+}
+
+interface ActionsMenuProps {
+  /** Name of the row: 'nova' makes 'Actions for nova'. */
+  of: string;
+  pending: boolean;
+  children: ReactNode;
+}
+
+/** The menu at the end of a row. */
+export function ActionsMenu({ of, pending, children }: ActionsMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t('Actions for {of}', { of })}
+          pending={pending}
+          className="-mr-2"
+        >
+          <EllipsisVertical aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {children}
+    </Menu>
+  );
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, Suspense, useState } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './missing-content.tsx';
 
 /** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
 export const LeavingContext = createContext<(() => void) | null>(null);

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { formatWhole } from '../format/format.ts';
 import { Button } from './button.tsx';
-import { ErrorState } from './empty-state.tsx';
+import { ErrorState } from './missing-content.tsx';
 import { SkeletonRows } from './spinner.tsx';
 
 interface Page<Row> {

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode, useId, useState } from 'react';
 import { Card, CardHeader } from './card.tsx';
 import { DataTable } from './data-table.tsx';
-import { EmptyState } from './empty-state.tsx';
+import { EmptyState } from './missing-content.tsx';
 import { PagedRows } from './paged-rows.tsx';
 import {
   CsvLink,
@@ -13,8 +13,7 @@ import {
   SearchInput,
   TableFilters,
 } from './table-filters.tsx';
-import { isFiltered, type TableView } from './table-view.ts';
-import type { TableList } from './use-table-view.ts';
+import { isFiltered, type TableList, type TableView } from './table-view.ts';
 
 interface Nothing {
   readonly icon: LucideIcon;

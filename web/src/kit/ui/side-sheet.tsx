@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './missing-content.tsx';
 import { Overlay } from './overlay.tsx';
 
 interface SideSheetProps {

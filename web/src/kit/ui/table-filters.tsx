@@ -3,11 +3,10 @@ import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { EmptyState } from './empty-state.tsx';
 import { AffixedInput, Field, Input } from './field.tsx';
+import { EmptyState } from './missing-content.tsx';
 import { type Choice, Select } from './select.tsx';
-import { isFiltered, NO_FILTER, type TableFilter } from './table-view.ts';
-import type { SearchText } from './use-table-view.ts';
+import { isFiltered, NO_FILTER, type SearchText, type TableFilter } from './table-view.ts';
 
 interface FilterButtonProps {
   filter: TableFilter;

@@ -1,6 +1,9 @@
+import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useUrlState } from '../navigation/use-url-state.ts';
 
-export const FILTERS = ['type', 'status', 'action', 'itemType', 'role', 'state', 'from', 'to'] as const;
+const FILTERS = ['type', 'status', 'action', 'itemType', 'role', 'state', 'from', 'to'] as const;
 
 /** What a list is narrowed to. Empty text: everything. Days are `2026-11-24`, both included. */
 export type TableFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
@@ -50,3 +53,76 @@ function startOf(day: string, daysLater: number): string | undefined {
   if (!year || !month || !date) return undefined;
   return new Date(year, month - 1, date + daysLater).toISOString();
 }
+
+const NAMES = ['search', 'page', 'sort', 'dir', ...FILTERS] as const;
+
+interface Options {
+  /** The order of a list that nobody has sorted. Without it, no column header represents the order. */
+  readonly sortedBy?: string;
+  /** Tells the lists of one page from each other in the address. */
+  readonly prefix?: string;
+}
+
+/**
+ * The view of a list and its changes, kept in the address of the page. The list's endpoint says which values are
+ * valid. Searching, filtering and sorting return to the first page.
+ */
+export function useTableView({ query }: Endpoint, { sortedBy, prefix }: Options = {}) {
+  const [params, change] = useUrlState(query, NAMES, prefix);
+  const view = useMemo(() => viewOf(params, sortedBy), [params, sortedBy]);
+  const search = useSearchText(view.search, (text) =>
+    change({ search: text, page: undefined }, { replace: true }),
+  );
+  const sortBy = useCallback(
+    ([sorted]: SortingState) =>
+      change({ sort: sorted?.id, dir: sorted && (sorted.desc ? 'desc' : 'asc'), page: undefined }),
+    [change],
+  );
+  return {
+    view,
+    search,
+    sortBy,
+    filterBy: (filter: Partial<TableFilter>) => change({ ...filter, page: undefined }),
+    turnTo: (page: number, isGone = false) =>
+      change({ page: page > 1 ? String(page) : undefined }, { replace: isGone }),
+  };
+}
+
+export type TableList = ReturnType<typeof useTableView>;
+
+function viewOf(params: Partial<Record<(typeof NAMES)[number], string>>, sortedBy?: string): TableView {
+  const { search = '', page = '1', sort = sortedBy, dir = 'desc', ...filter } = params;
+  return {
+    search,
+    page: Number(page),
+    sorting: sort ? [{ id: sort, desc: dir === 'desc' }] : [],
+    filter: { ...NO_FILTER, ...filter },
+  };
+}
+
+const PAUSE_MS = 250;
+
+/**
+ * The typed text of a search. `onSearch` gets it after a short pause, and when the field loses the focus. Back
+ * shows the search that was there.
+ */
+export function useSearchText(search: string, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState({ text: search, search });
+  if (typed.search !== search) {
+    setTyped({ text: typed.text.trim() === search ? typed.text : search, search });
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped({ text, search });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(text.trim()), PAUSE_MS);
+  };
+  const settle = () => {
+    clearTimeout(timer.current);
+    if (typed.text.trim() !== search) onSearch(typed.text.trim());
+  };
+  return { text: typed.text, type, settle };
+}
+
+export type SearchText = ReturnType<typeof useSearchText>;

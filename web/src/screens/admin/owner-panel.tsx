@@ -11,7 +11,7 @@ import { SystemControls } from '../../features/admin/system-controls.tsx';
 import { DangerZone, Tools } from '../../features/admin/tools.tsx';
 import { Treasury } from '../../features/admin/treasury.tsx';
 import { FactorGate } from '../../features/factors/security-section.tsx';
-import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { ErrorBoundary } from '../../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
 
 const BusinessPart = lazy(() => import('../../features/admin/business-part.tsx'));

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { OrderList } from '../../features/orders/order-list.tsx';
-import { recentOrdersQuery, type Side } from '../../features/orders/orders.ts';
-import { weekQuery } from '../../features/stats/queries.ts';
+import { OrderList, recentOrdersQuery, type Side } from '../../features/orders/orders.tsx';
+import { weekQuery } from '../../features/stats/stats.ts';
 import {
   averageRate,
   NO_BUYER_WEEK,
@@ -18,7 +17,7 @@ import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.t
 import { today } from '../../kit/format/format-time.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { QuickActions, RecentTransactions } from './dashboard-cards.tsx';
 

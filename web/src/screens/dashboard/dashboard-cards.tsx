@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Side } from '../../features/orders/orders.ts';
+import type { Side } from '../../features/orders/orders.tsx';
 import { useUser } from '../../features/session/session.tsx';
-import { entryColumns, itemOf } from '../../features/transactions/entries.tsx';
-import { recentHistoryQuery } from '../../features/transactions/queries.ts';
+import { entryColumns, itemOf, recentHistoryQuery } from '../../features/transactions/history.tsx';
 import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { DataTable } from '../../kit/ui/data-table.tsx';
-import { EmptyState } from '../../kit/ui/empty-state.tsx';
+import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 
 interface QuickAction {

@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
-import { walletQuery } from '../../features/wallet/balance-query.ts';
+import { walletQuery } from '../../features/wallet/balance.ts';
 import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';

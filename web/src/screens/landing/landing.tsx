@@ -5,8 +5,12 @@ import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
-import { chooseLanguage, LANGUAGE_NAMES } from '../../features/session/language.ts';
-import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
+import {
+  chooseLanguage,
+  LANGUAGE_NAMES,
+  SignInButton,
+  useCurrentUser,
+} from '../../features/session/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';

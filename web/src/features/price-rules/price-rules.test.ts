@@ -4,7 +4,7 @@ import { translateWith } from '@sterling/contract/texts.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { formatWhole } from '../../kit/format/format.ts';
-import { bodyOf, draftOf, faultOf, linesOf, newDraft } from './draft.ts';
+import { bodyOf, draftOf, faultOf, linesOf, newDraft } from './price-rules.ts';
 
 const RULE: PriceRule = {
   id: 'r',

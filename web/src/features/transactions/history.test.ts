@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyRoleOf, sideOf } from './entries.tsx';
+import { historyRoleOf, sideOf } from './history.tsx';
 
 test('S3.04 a seller sees sales, every other role sees purchases', () => {
   expect(['seller', 'buyer', 'admin'].map((role) => historyRoleOf({ role }))).toEqual([

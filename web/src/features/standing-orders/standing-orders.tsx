@@ -1,15 +1,81 @@
+import type { Given } from '@sterling/contract/endpoint.ts';
 import type { Rate, Robux } from '@sterling/contract/money.ts';
-import { standingOrders } from '@sterling/contract/standing-orders.ts';
+import { type StandingOrder, standingOrders } from '@sterling/contract/standing-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
+import { call } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
+import { formatClock, formatWeekday } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
+import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
-import { HOURS, ownTimeZone, useAddStandingOrder, WEEKDAYS } from './standing-orders.ts';
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A day of the week that began with Monday, 1 January 2024. */
+const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);
+
+/** `Monday` for 1. */
+const weekdayName = (weekday: number): string => formatWeekday(dayOf(weekday));
+
+/** `6:00 PM` for 18. */
+const hourName = (hour: number): string => formatClock(dayOf(1, hour));
+
+export const WEEKDAYS = Array.from({ length: 7 }, (_, index) => ({
+  value: String(index + 1),
+  label: weekdayName(index + 1),
+}));
+export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourName(hour),
+}));
+
+/** `Every Monday at 6:00 PM`, with the time zone if it is not the reader's. */
+export function scheduleText({ weekday, hour, tz }: Pick<StandingOrder, 'weekday' | 'hour' | 'tz'>): string {
+  const schedule = { weekday: weekdayName(weekday), hour: hourName(hour) };
+  return tz === ownTimeZone()
+    ? t('Every {weekday} at {hour}', schedule)
+    : t('Every {weekday} at {hour} ({timeZone})', { ...schedule, timeZone: tz });
+}
+
+export const standingOrdersQuery = queryOptions({
+  queryKey: ['standing-orders'],
+  queryFn: ({ signal }) => call(standingOrders.list, {}, { signal }),
+  refetchOnMount: 'always',
+});
+
+const CHANGES = ['standing-orders'] as const;
+
+function useAddStandingOrder(onAdded: () => void) {
+  return useMutation({
+    mutationFn: (body: Given<typeof standingOrders.add, 'body'>) => call(standingOrders.add, { body }),
+    onSuccess: () => {
+      toast({ title: t('Standing order set') });
+      onAdded();
+    },
+    meta: { changes: CHANGES, failed: t('Standing order not set') },
+  });
+}
+
+export function usePauseStandingOrder() {
+  return useMutation({
+    mutationFn: ({ id, pausedBecause }: StandingOrder) =>
+      call(standingOrders.change, { params: { id }, body: { isPaused: pausedBecause === null } }),
+    meta: { changes: CHANGES, failed: t('Standing order not changed') },
+  });
+}
+
+export function useRemoveStandingOrder() {
+  return useMutation({
+    mutationFn: ({ id }: StandingOrder) => call(standingOrders.remove, { params: { id } }),
+    meta: { changes: CHANGES, failed: t('Standing order not deleted') },
+  });
+}
 
 /** What the buyer has prepared on the buy page. */
 export interface Prepared {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
 
 let isBroken = true;

@@ -1,6 +1,6 @@
 import { cents, rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { depthOf, ratePoints, volumePoints } from './points.ts';
+import { depthOf, ratePoints, volumePoints } from './stats.ts';
 
 const quiet = { date: '2026-11-20', robux: 0, volume: cents(0), orders: 0, averageRate: null };
 const busy = { date: '2026-11-21', robux: 12_500, volume: cents(3940), orders: 1, averageRate: rate(315) };

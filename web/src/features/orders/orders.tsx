@@ -1,7 +1,11 @@
-import type { RobuxOrder } from '@sterling/contract/orders.ts';
+import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { call } from '../../data/call.ts';
+import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
+import { everyMs } from '../../data/live/follow-events.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -9,7 +13,93 @@ import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { manualOrdersQuery, type Side, useRefreshWhenFinal } from './orders.ts';
+
+/** Whether an order can still change. Separate from the timeline, which only open orders load. */
+export const isInProgress = ({ status }: Pick<RobuxOrder, 'status'>): boolean =>
+  status === 'pending' || status === 'processing';
+
+/** The role of the viewer in the trade. */
+export type Side = 'buyer' | 'seller';
+
+/** A gamepass that the buyer named in an order. */
+interface RecentPass {
+  readonly name: string;
+  readonly url: string;
+  /** Its price in Robux in the latest of these orders. */
+  readonly price: number;
+}
+
+const SHOWN = 4;
+
+/** The gamepasses of these orders without repetition, in the order of their latest use. */
+export function recentPasses(orders: readonly RobuxOrder[]): RecentPass[] {
+  const byUrl = new Map<string, RecentPass>();
+  for (const order of orders) {
+    const { gamepassUrl: url, gamepassName: name } = order;
+    if (!byUrl.has(url)) byUrl.set(url, { name, url, price: amountOrdered(order) });
+  }
+  return [...byUrl.values()].slice(0, SHOWN);
+}
+
+/** The amount that the buyer asked for, even if fewer Robux were bought. */
+export const amountOrdered = ({
+  robuxAmount,
+  requestedRobux,
+}: Pick<RobuxOrder, 'robuxAmount' | 'requestedRobux'>): number => Number(requestedRobux ?? robuxAmount);
+
+const RECENT = 3;
+const ORDERS_READ_FOR_PASSES = 20;
+/** Polling interval of an order in progress. It is longer while server events arrive. */
+const FOLLOW_EVERY_MS = 1500;
+const FOLLOW_LIVE_MS = 15_000;
+
+/** Polling interval for new manual orders of a seller. */
+const MANUAL_EVERY_MS = 10_000;
+
+/** Orders that the seller must buy in their own browser, newest first. */
+const manualOrdersQuery = queryOptions({
+  queryKey: ['orders', 'seller', 'manual'],
+  queryFn: ({ signal }) => call(orders.list, { query: { role: 'seller', byHand: '1' } }, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: () => everyMs(MANUAL_EVERY_MS),
+});
+
+/** The latest three orders of the user. Polled while one of them is in progress. */
+export const recentOrdersQuery = (role: Side) =>
+  queryOptions({
+    queryKey: ['orders', role, 'recent'],
+    queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: RECENT } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+  });
+
+/** The gamepasses of the buyer's latest orders. */
+export const recentPassesQuery = queryOptions({
+  queryKey: ['orders', 'buyer', 'passes'],
+  queryFn: ({ signal }) =>
+    call(orders.list, { query: { role: 'buyer', pageSize: ORDERS_READ_FOR_PASSES } }, { signal }),
+  select: recentPasses,
+});
+
+/** One order. Polled while it is in progress. */
+export const orderQuery = (id: string, role: Side) =>
+  queryOptions({
+    queryKey: ['orders', role, 'one', id],
+    queryFn: ({ signal }) => call(orders.read, { params: { id }, query: { role } }, { signal }),
+    refetchInterval: ({ state }) =>
+      !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+  });
+
+/** Refreshes once when an order in progress becomes final. */
+export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
+  const client = useQueryClient();
+  const inProgress = useRef(new Set<string>());
+  useEffect(() => {
+    const ended = orders.some((order) => inProgress.current.has(order.id) && !isInProgress(order));
+    inProgress.current = new Set(orders.filter(isInProgress).map(({ id }) => id));
+    if (ended) void refetch(client, ORDER_CHANGES);
+  }, [orders, client]);
+}
 
 const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];

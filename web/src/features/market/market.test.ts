@@ -1,6 +1,6 @@
 import { rate } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { sumMarket } from './figures.ts';
+import { sumMarket } from './market.tsx';
 
 test('S4.01 the market counts its rates, accounts and Robux', () => {
   const rows = [

@@ -1,13 +1,74 @@
-import { directionOf, type HistoryEntry, type HistoryType } from '@sterling/contract/history.ts';
+import {
+  directionOf,
+  type HistoryEntry,
+  type HistoryStatus,
+  type HistoryType,
+  history,
+} from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import type { Side } from '../orders/orders.ts';
+import type { Side } from '../orders/orders.tsx';
+
+/** Rows per page of the history, and in the short lists of the dashboards. */
+export const HISTORY_PAGE_SIZE = 10;
+const RECENT = 5;
+type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
+
+const historyFilter = (role: Side, view: TableView) => ({
+  ...filterOf<HistoryType | 'sales', HistoryStatus>(view),
+  role,
+});
+
+/** The address of the user's history on one side as a CSV file. */
+export const historyCsv = (role: Side, view: TableView): string =>
+  hrefOf(history.csv, { query: historyFilter(role, view) });
+
+/** One page of the user's history on one side. The previous page stays while the next one loads. */
+export const historyQuery = (role: Side, view: TableView) => {
+  const query = { ...historyFilter(role, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  return queryOptions({
+    queryKey: ['history', role, query],
+    queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The latest five entries of one side. */
+export const recentHistoryQuery = (role: Side) =>
+  queryOptions({
+    queryKey: ['history', role, 'recent'],
+    queryFn: ({ signal }) => call(history.list, { query: { role, pageSize: RECENT } }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+/**
+ * The sort order puts open entries first or directly after reversed ones. One page therefore contains them
+ * all.
+ */
+export const openHistoryQuery = queryOptions({
+  queryKey: ['history', 'open'],
+  queryFn: ({ signal }) =>
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_ROWS } }, { signal }),
+  staleTime: 0,
+});
+
+/** The latest five sales of listings and Robux, merged. */
+export const recentSalesQuery = queryOptions({
+  queryKey: ['history', 'seller', 'sales'],
+  queryFn: ({ signal }) =>
+    call(history.list, { query: { role: 'seller', type: 'sales', pageSize: RECENT } }, { signal }),
+  refetchOnMount: 'always',
+});
 
 /** Labels of the entry types. The requirements name the two kinds of sale. */
 export const TYPE_NAMES: Readonly<Record<HistoryType, string>> = {
