@@ -14,6 +14,9 @@ export const CHAINS: readonly { name: string; open: () => Promise<TestChain> }[]
   ...(existsSync(LITECOIND) ? [{ name: 'litecoind', open: () => openLitecoind(LITECOIND) }] : []),
 ];
 
+/** The real node if litecoind is installed, else the sandbox's. For tests about the database, which need only one chain. */
+export const CLOSEST_CHAIN = CHAINS.at(-1)!;
+
 /** Chains with active MWEB, which can pay peg-outs. A reorganisation changes the txids of peg-outs. */
 export const MWEB_CHAINS: typeof CHAINS = [
   { name: 'the built-in node', open: openBuiltIn },

@@ -34,6 +34,8 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
+/** Node's compile cache, which `npm start` uses too. A start takes a third of the time with it. */
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 /** The memory flags of the units in deploy/. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];
 const MAIN = [...MEMORY, join(import.meta.dirname, '../src/main.ts')];
@@ -98,6 +100,7 @@ function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, 
   return {
     // no variables of this process, because those of vitest would change the product's behaviour
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: COMPILED,
     DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PORT: new URL(sandboxUrl).port,
     DATA_DIR: directory,
