@@ -96,7 +96,7 @@ const WITHDRAWALS: GuardGroup = {
 };
 
 const NEW_PEOPLE: GuardGroup = {
-  title: t('New users'),
+  title: t('Limits for new users'),
   guards: [
     dollars(
       'new_buyer_cap.usd',
