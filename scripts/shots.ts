@@ -17,7 +17,7 @@ const root = join(repository, 'shots');
 
 /** Who looks, and the pages at addresses of their own; sections are found in the sidebar. */
 const VIEWERS: Readonly<Record<string, readonly string[]>> = {
-  nobody: ['/login', '/wallet', '/admin', '/nowhere'],
+  nobody: ['/login', '/wallet', '/admin', '/report', '/reserves', '/nowhere'],
   nova: ['/role-selection', '/buy-robux', '/reset'],
   sela: ['/cookies', '/robux-dashboard'],
   ada: ['/wallet'],
@@ -109,6 +109,9 @@ async function takeAll(who: string): Promise<void> {
   }
 }
 
+/** What a dialog can be opened with. */
+const CONTROLS = ['button', 'menuitem', 'link', 'option'] as const;
+
 async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, file: string): Promise<void> {
   await page.goto(product.origin + path);
   await waitForContent(page);
@@ -117,7 +120,8 @@ async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, fi
     await page.getByRole('button', { name: 'Open menu' }).click();
   for (const name of press) {
     const exact = typeof name === 'string';
-    const control = page.getByRole('button', { name, exact }).or(page.getByRole('menuitem', { name, exact }));
+    const controls = CONTROLS.map((role) => page.getByRole(role, { name, exact }));
+    const control = controls.reduce((either, next) => either.or(next));
     await control.filter({ visible: true }).first().click();
   }
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();

@@ -2,9 +2,15 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, Pause, RotateCw, Store, Tag, UsersRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { accountsText, MARKET_EVERY_MS, marketQuery, sumMarket } from '../features/market/market.tsx';
+import {
+  accountsText,
+  MARKET_EVERY_MS,
+  marketQuery,
+  StockBar,
+  sumMarket,
+} from '../features/market/market.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
@@ -128,7 +134,12 @@ function NothingForSale() {
   );
 }
 
-const column = columnsOf<AggregatedRate>();
+interface Row extends AggregatedRate {
+  /** Its Robux, from 0 to 1 of the largest stock. */
+  readonly share: number;
+}
+
+const column = columnsOf<Row>();
 const columns = column.columns([
   column.accessor('ratePerThousand', {
     id: 'price',
@@ -140,6 +151,12 @@ const columns = column.columns([
     ),
     sortDescFirst: false,
     meta: { card: 'title', className: 'font-medium' },
+  }),
+  column.accessor('share', {
+    header: t('Stock'),
+    enableSorting: false,
+    cell: ({ getValue }) => <StockBar share={getValue()} />,
+    meta: { className: 'w-1/2', card: 'foot' },
   }),
   column.accessor('accountCount', {
     header: t('Accounts'),
@@ -163,13 +180,17 @@ function Accounts({ count }: { count: number }) {
 
 const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
 
-/** Price, accounts and Robux of each rate. Cheapest first by default. */
+/** Price, stock and accounts of each rate. Cheapest first by default. */
 function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
+  const shared = useMemo(() => {
+    const most = Math.max(...rows.map(({ totalRobux }) => totalRobux));
+    return rows.map((row) => ({ ...row, share: row.totalRobux / most }));
+  }, [rows]);
   return (
     <DataTable
       label={t('Robux for sale by price')}
       columns={columns}
-      rows={rows}
+      rows={shared}
       rowId={(row) => String(row.ratePerThousand)}
       initialSorting={CHEAPEST_FIRST}
       empty={empty}

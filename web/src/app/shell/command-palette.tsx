@@ -52,7 +52,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
           placeholder={t('Search orders, items, payments and commands…')}
           value={search.text}
           onValueChange={search.type}
-          className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base outline-none"
+          className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
         />
         <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
           <Found user={user} text={search.text && searched} onSelect={open} />

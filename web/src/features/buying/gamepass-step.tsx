@@ -211,11 +211,7 @@ export function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
   if (!passes || passes.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend
-    <div
-      role="group"
-      aria-label={t('Gamepasses of your orders')}
-      className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap"
-    >
+    <div role="group" aria-label={t('Gamepasses of your orders')} className="grid gap-2 sm:flex sm:flex-wrap">
       {passes.map(({ name, url, price }) => (
         <button
           key={url}

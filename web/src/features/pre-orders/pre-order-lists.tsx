@@ -133,7 +133,7 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
   if (queue.length === 0) {
     return (
       <EmptyState icon={Hourglass} title={t('No one is waiting')}>
-        {t("No seller has what you need? Place a pre-order and we'll match it when stock arrives.")}
+        {t('Place a pre-order if no seller has what you need. We match it when stock arrives.')}
       </EmptyState>
     );
   }

@@ -18,10 +18,10 @@ export function CookieField(props: ComponentProps<typeof InputField>) {
 }
 
 const SELLING = t(
-  'Stores it encrypted. Reads the balance and buys the gamepasses of your orders with it. Never shows or shares it.',
+  'We store it encrypted, read the balance with it and buy the gamepasses of your orders. We never show or share it.',
 );
 const BUYING = t(
-  'Sets the price of your gamepass once, then erases it. Encrypted until then, never shown or shared.',
+  'We set the price of your gamepass with it once, then erase it. Until then it is encrypted, and never shown or shared.',
 );
 
 /** Explains the most sensitive secret that a form asks for. It stays visible beside errors. */

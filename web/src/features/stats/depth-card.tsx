@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { accountsText, marketQuery } from '../market/market.tsx';
+import { accountsText, marketQuery, StockBar } from '../market/market.tsx';
 import { type Depth, depthOf, depthPoints } from './stats.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
@@ -34,7 +34,7 @@ const columns = column.columns([
   column.accessor('share', {
     header: t('Stock'),
     enableSorting: false,
-    cell: ({ getValue }) => <Bar share={getValue()} />,
+    cell: ({ getValue }) => <StockBar share={getValue()} />,
     meta: { className: 'w-1/2', card: 'foot' },
   }),
   column.accessor('accounts', {
@@ -109,13 +109,4 @@ export function DepthCard() {
 function rowsOf(depth: readonly Depth[]): Row[] {
   const most = Math.max(...depth.map(({ robux }) => robux));
   return depth.map((each) => ({ ...each, share: each.robux / most }));
-}
-
-/** Hidden from screen readers, because the figure beside it says the same. */
-function Bar({ share }: { share: number }) {
-  return (
-    <span aria-hidden className="block h-2 w-full min-w-24 overflow-hidden rounded-full bg-surface-2">
-      <span className="block h-full min-w-0.5 rounded-full bg-accent" style={{ width: `${100 * share}%` }} />
-    </span>
-  );
 }

@@ -130,11 +130,11 @@ export function SortChoice<Row extends RowData>({ table, nameOf }: SortChoicePro
   );
 }
 
-const IS_TIME = /^\d{4}-\d\d-\d\dT/;
 const IS_FIGURE = /^-?[\d.]*$/;
 
 /** Labels of ascending and descending for a type of value. Times and names are not low or high. */
 function wordsFor(value: unknown): readonly [asc: string, desc: string] {
+  if (value instanceof Date) return [t('oldest first'), t('newest first')];
   if (typeof value !== 'string' || IS_FIGURE.test(value)) return [t('lowest first'), t('highest first')];
-  return IS_TIME.test(value) ? [t('oldest first'), t('newest first')] : [t('A to Z'), t('Z to A')];
+  return [t('A to Z'), t('Z to A')];
 }

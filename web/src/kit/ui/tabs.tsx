@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={tab.key}
             value={tab.key}
-            className="-mx-1 -mb-px h-10 rounded-sm px-1 focus-visible:-outline-offset-2 whitespace-nowrap border-transparent border-b-2 font-medium text-3 transition-colors hover:text-1 data-[state=active]:border-silver data-[state=active]:text-1"
+            className="h-10 rounded-t-sm focus-visible:-outline-offset-2 whitespace-nowrap border-transparent border-b-2 font-medium text-3 transition-colors hover:text-1 data-[state=active]:border-silver data-[state=active]:text-1"
           >
             {tab.label}
           </Radix.Trigger>

@@ -10,6 +10,7 @@ import { entryColumns, itemOf, recentHistoryQuery } from '../../features/transac
 import { sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -37,11 +38,11 @@ export function QuickActions({
   const possible = actions.filter(({ section, act }) => act || open.has(section));
   if (possible.length === 0) return null;
   return (
-    <Card className={className}>
+    <Card className={cn('flex flex-col', className)}>
       <CardHeader title={t('Quick Actions')} />
-      <ul className="divide-y divide-line">
+      <ul className="flex flex-1 flex-col divide-y divide-line">
         {possible.map(({ section, label, note, icon: Icon, act }) => (
-          <li key={label} className="flex min-h-17 last:*:rounded-b-xl">
+          <li key={label} className="flex min-h-17 flex-1 last:*:rounded-b-xl">
             {act ? (
               <button type="button" onClick={act} className={TILE}>
                 <Tile label={label} note={note} icon={Icon} />

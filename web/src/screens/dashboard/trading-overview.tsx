@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { accountsText } from '../../features/market/market.tsx';
+import { accountsText, StockBar } from '../../features/market/market.tsx';
 import type { Side } from '../../features/orders/orders.tsx';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useUser } from '../../features/session/session.tsx';
@@ -115,6 +115,7 @@ export function GenericOverview() {
 }
 
 function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
+  const most = Math.max(...rates.map(({ totalRobux }) => totalRobux));
   return (
     <Card>
       <CardHeader title={t('Cheapest rates')} description={t('Per 1,000 Robux, live.')} />
@@ -124,8 +125,15 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
         <ul className="divide-y divide-line">
           {rates.map((rate) => (
             <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
-              <span className="flex-1 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
-              <span className="text-3 tabular-nums">{accountsText(rate.accountCount)}</span>
+              <span className="w-16 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
+              <span className="flex-1">
+                <span className="max-sm:hidden">
+                  <StockBar share={rate.totalRobux / most} />
+                </span>
+              </span>
+              <span className="text-right text-3 tabular-nums sm:w-28">
+                {accountsText(rate.accountCount)}
+              </span>
               <Robux amount={rate.totalRobux} className="w-24 text-right" />
             </li>
           ))}
