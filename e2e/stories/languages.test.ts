@@ -21,8 +21,17 @@ const SECTIONS = {
   otto: ['', 'owner', 'admin', 'system'],
 };
 
-for (const language of ['es', 'pt-BR']) {
-  test(`every section is in ${language}`, { tag: '@S9.15' }, async ({ as, visit }) => {
+/**
+ * All languages use the same texts of the same screens, and texts.test.ts finds a missing translation. So Spanish alone
+ * visits all sections, and Portuguese the first ones of each user.
+ */
+const VISITS = [
+  { language: 'es', most: Number.POSITIVE_INFINITY },
+  { language: 'pt-BR', most: 2 },
+];
+
+for (const { language, most } of VISITS) {
+  test(`the sections are in ${language}`, { tag: '@S9.15' }, async ({ as, visit }) => {
     const english = untranslated(language);
     const { page: landing } = await visit({ language });
     await expect(landing.locator('html')).toHaveAttribute('lang', language);
@@ -30,7 +39,7 @@ for (const language of ['es', 'pt-BR']) {
     expect.soft(english(await textsOn(landing)), 'landing').toEqual([]);
     for (const [name, sections] of Object.entries(SECTIONS)) {
       const { page, errors, close } = await as(name, { language });
-      for (const section of sections) {
+      for (const section of sections.slice(0, most)) {
         await page.goto(section ? `/dashboard?section=${section}` : '/dashboard');
         await waitForContent(page);
         expect.soft(english(await textsOn(page)), `${name} ${section}`).toEqual([]);

@@ -28,15 +28,12 @@ async function createDatabase(template: string): Promise<string> {
 export function openDatabaseAt(url: string): TestDatabase {
   const server = inject('postgresUrl');
   const pool = openPool(url, { max: 40 });
-  // kept open, because the first query of a connection costs much more than the others
-  const owner = new pg.Pool({ connectionString: url, max: 2 });
-  owner.on('error', () => undefined);
   return {
     ...pool,
     url,
-    asOwner: (text, values) => owner.query(text, values),
+    asOwner: (text, values) => query(url, text, values),
     close: async () => {
-      await Promise.all([pool.close(), owner.end()]);
+      await pool.close();
       await query(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
     },
   };
