@@ -53,13 +53,16 @@ for (const { language, most } of VISITS) {
   });
 }
 
+/** What sellers wrote in English, and a text of ours too: the delivery time of a listing. */
+const OF_SELLERS = ['1 hour'];
+
 /** Finds the texts of a page that are still English although the language has another text for them. */
 function untranslated(language: string): (texts: readonly string[]) => string[] {
   const known = catalogueOf(language)
     .filter(([english, translation]) => [translation].flat().at(-1) !== english && !english.includes('{'))
     .map(([english]) => english);
   const foreign = new Set(catalogueOf(language).flatMap(([, translation]) => translation));
-  const isEnglish = new Set(known.filter((text) => !foreign.has(text)));
+  const isEnglish = new Set(known.filter((text) => !foreign.has(text) && !OF_SELLERS.includes(text)));
   return (texts) => texts.filter((text) => isEnglish.has(text));
 }
 
