@@ -235,5 +235,8 @@ const usd = (dollars: number) => dollars.toLocaleString('en-US', { style: 'curre
 /** The figure of a stat card, by its label. */
 function figure(page: Page, label: string): Locator {
   const card = page.locator('section').filter({ has: page.getByText(label, { exact: true }) });
-  return card.last().locator('.text-2xl');
+  return card
+    .filter({ has: page.locator('.text-2xl') })
+    .last()
+    .locator('.text-2xl');
 }
