@@ -53,7 +53,7 @@ for (const { language, most } of VISITS) {
   });
 }
 
-/** What sellers wrote in English, and a text of ours too: the delivery time of a listing. */
+/** Sellers write the delivery time of a listing in their own language. The demo world's equals a text of the catalogue. */
 const OF_SELLERS = ['1 hour'];
 
 /** Finds the texts of a page that are still English although the language has another text for them. */

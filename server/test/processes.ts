@@ -34,7 +34,7 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
-/** Node's compile cache, which `npm start` uses too. A start takes a third of the time with it. */
+/** Node's compile cache, the same as that of `npm start` (scripts/world.ts). */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 /** The memory flags of the units in deploy/. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];

@@ -97,7 +97,7 @@ export function useChooseRole() {
   });
 }
 
-/** Each language in its own words, so that everybody finds theirs. */
+/** Each language is named in itself, so that its speakers recognise it. */
 export const LANGUAGE_NAMES: readonly (readonly [Language, name: string])[] = [
   ['en', 'English'],
   ['es', 'Español'],
