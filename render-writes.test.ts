@@ -13,7 +13,10 @@ const FOUND: readonly [what: string, code: string][] = [
     'const Part = memo(({ a }: Props) => {\n  ref.current = a;\n}) as Kind;',
   ],
   ['a write in a wrapper of a wrapper', 'const Part = memo(forwardRef(() => {\n  ref.current = 1;\n}));'],
-  ['a write in nested blocks', hook('if (a) { for (const b of a) { try { ref.current = b; } finally { end(); } } }')],
+  [
+    'a write in nested blocks',
+    hook('if (a) { for (const b of a) { try { ref.current = b; } finally { end(); } } }'),
+  ],
   ['a write in an expression', hook('const b = (ref.current = a);')],
   ['a write in JSX', 'function Part() {\n  return <p title={(ref.current = "a")} />;\n}'],
   ['a write in a default of a parameter', 'function Part(\n  a = (ref.current = 1),\n) {}'],
