@@ -55,7 +55,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           // files share the imported modules of their process, which halves the processor time; each file has its own database
           isolate: false,
-          globalSetup: ['server/test/postgres.setup.ts'],
+          globalSetup: ['server/test/postgres.setup.ts', 'server/test/first-chain.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },

@@ -7,8 +7,6 @@ const root = join(import.meta.dirname, '..');
 const READY_MS = 120_000;
 const POLL_EVERY_MS = 20;
 const RESTART_AFTER_MS = 500;
-/** Node's compile cache, which speeds up the next start. */
-const COMPILED = join(root, 'node_modules/.cache/node');
 
 export interface World {
   readonly origin: string;
@@ -25,7 +23,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export async function startWorld(env: Env): Promise<World> {
   const port = env.PORT ?? '5000';
   const sandboxPort = env.SANDBOX_PORT ?? '5001';
-  const shared = { NODE_COMPILE_CACHE: COMPILED, ...env, PORT: port, SANDBOX_PORT: sandboxPort };
+  const shared = { ...env, PORT: port, SANDBOX_PORT: sandboxPort };
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const parts: Part[] = [];
   const stop = async () => {

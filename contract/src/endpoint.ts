@@ -55,15 +55,21 @@ export interface Endpoint<
   readonly stream?: true;
 }
 
+/** An endpoint whose calls carry an idempotency key. */
+export type IdempotentEndpoint = Endpoint & { readonly idempotent: true };
+
 /** Returns the definition unchanged, with the types of its schemas. */
 export function endpoint<
   Reply extends z.ZodMiniType,
   Params extends z.ZodMiniType = z.ZodMiniType<Nothing>,
   Query extends z.ZodMiniType = z.ZodMiniType<Nothing>,
   Body extends z.ZodMiniType = z.ZodMiniType<Nothing>,
->(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  Mark extends Pick<IdempotentEndpoint, 'idempotent'> | Unmarked = Unmarked,
+>(definition: Endpoint<Params, Query, Body, Reply> & Mark): Endpoint<Params, Query, Body, Reply> & Mark {
   return definition;
 }
+
+type Unmarked = Record<never, never>;
 
 export type Nothing = undefined;
 

@@ -15,7 +15,7 @@ import {
   Time,
   TimeZone,
 } from './fields.ts';
-import { PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
+import { MAX_PICTURE_MB, PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
 
 export const ItemType = z.enum(['robux', 'premium_items', 'limited_items']);
 export type ItemType = z.output<typeof ItemType>;
@@ -144,7 +144,7 @@ export const listings = {
     path: '/api/listings/{id}/picture',
     access: 'seller',
     scope: 'trade',
-    summary: 'Set the picture of an own active listing: PNG, JPEG or WebP, at most 2 MB',
+    summary: `Set the picture of an own active listing: PNG, JPEG or WebP, at most ${MAX_PICTURE_MB} MB`,
     bodyBytes: PICTURE_BODY_BYTES,
     perMinute: PICTURES_PER_MINUTE,
     params: ById,

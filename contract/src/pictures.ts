@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Largest picture that a user may send: 2 MB. */
-export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+/** Largest picture that a user may send, in MB. */
+export const MAX_PICTURE_MB = 2;
+export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024;
 /** Types of pictures that a user may send. The content decides, not the name. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 

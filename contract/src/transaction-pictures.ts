@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Id } from './fields.ts';
-import { PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
+import { MAX_PICTURE_MB, PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
 import { TransactionWithEvents } from './transactions.ts';
 
 /** Pictures that each side may add to a trade as evidence. */
@@ -17,8 +17,7 @@ export const transactionPictures = {
     path: '/api/transactions/{id}/pictures',
     access: 'signed-in',
     scope: 'trade',
-    summary:
-      'Add a picture as evidence to an open trade, by its parties: PNG, JPEG or WebP, at most 2 MB, 4 a side',
+    summary: `Add a picture as evidence to an open trade, by its parties: PNG, JPEG or WebP, at most ${MAX_PICTURE_MB} MB, ${MAX_PICTURES} a side`,
     idempotent: true,
     bodyBytes: PICTURE_BODY_BYTES,
     params: ById,

@@ -53,6 +53,12 @@ for (const { who, paths, same = [] } of PAGES) {
   });
 }
 
+test('the check itself finds neighbouring targets below 24 px', async ({ page }) => {
+  const small = '<button style="width: 12px; height: 12px; padding: 0">';
+  await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);
+  expect((await accessibilityViolations(page)).join()).toContain('target-size');
+});
+
 async function sectionsOf(page: Page): Promise<string[]> {
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
   await expect(links.first()).toBeVisible();

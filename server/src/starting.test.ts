@@ -10,6 +10,7 @@ import {
   makeLogin,
   type ProcessWorld,
   type ProductProcess,
+  SHARED_ENV,
   startProcess,
 } from '../test/processes.ts';
 import { NETWORKS } from './money/litecoin/network.ts';
@@ -68,7 +69,7 @@ test('access 17: a process refuses a schema newer than its code, and a running o
 function refusal(env: Record<string, string>): Promise<{ code: unknown; printed: string }> {
   const main = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve) => {
-    execFile(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
+    execFile(process.execPath, [main], { env: { ...SHARED_ENV, ...env } }, (error, out, err) =>
       resolve({ code: error?.code, printed: out + err }),
     );
   });

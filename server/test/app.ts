@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@sterling/contract/api.ts';
-import { openSandbox } from '@sterling/sandbox/server.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { openServices } from '../src/app.ts';
@@ -17,6 +16,7 @@ import { LOG_OPTIONS } from '../src/platform/log.ts';
 import type { Services } from '../src/services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { openTestInternet, type TestInternet } from './internet.ts';
+import { openSandboxIn } from './sandbox.ts';
 
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -43,12 +43,15 @@ export interface Called {
   readonly headers: Record<string, unknown>;
 }
 
+/** A folder without a build of the web app. */
+const NO_WEB_APP = import.meta.dirname;
+
 let nextDiscordId = 700_000_000_000_000_000n;
 
 /** Opens the whole web server on a new database, with its own sandbox. The worker is not started. */
 export async function openTestApp({ actionLimit = true }: { actionLimit?: boolean } = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-app-'));
-  const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
+  const sandbox = await openSandboxIn(join(directory, 'sandbox'));
   const database = await openTestDatabase();
   const lines: string[] = [];
   const log = pino({ level: 'debug', ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
@@ -62,7 +65,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const guard = openAddressGuard(config, internet.parts);
   const { services, close } = await openServices(config, log, database.url, guard);
   // other tests and imports delay the event loop, so the overload check is off
-  const app = await buildServer(services, { maxLoopDelayMs: 0 });
+  const app = await buildServer(services, { maxLoopDelayMs: 0, webBuild: NO_WEB_APP });
   return {
     app,
     services,

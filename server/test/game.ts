@@ -35,13 +35,13 @@ export interface GameWorld {
   purchasesSeen(): Promise<SandboxRequest[]>;
 }
 
-/** Opens the world for one test file. Calls time out after 1.5 seconds. */
+/** Opens the world for one test file. Calls time out after 3 seconds, long enough for 16 MB on a busy machine. */
 export function useGameWorld(): GameWorld {
   const world = {} as { -readonly [Name in keyof GameWorld]: GameWorld[Name] };
   beforeAll(async () => {
     const sandbox = await openTestSandbox();
     world.sandbox = sandbox;
-    world.game = openGamePlatform(sandbox.config, { timeoutMs: 1_500 });
+    world.game = openGamePlatform(sandbox.config, { timeoutMs: 3_000 });
     world.arm = (fault) => sandbox.control('POST', '/faults', { service: 'game-platform', ...fault });
     world.change = (account, values) => sandbox.control('PATCH', `/game/accounts/${account.id}`, values);
     world.changePass = (values) => sandbox.control('PATCH', `/game/passes/${world.pass.id}`, values);

@@ -34,8 +34,11 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
-/** Node's compile cache, the same as that of `npm start` (scripts/world.ts). */
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
+/** The variables that a started process shares with this one. Those of vitest would change the product's behaviour. */
+export const SHARED_ENV = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
 /** The memory flags of the units in deploy/. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=512'];
 const MAIN = [...MEMORY, join(import.meta.dirname, '../src/main.ts')];
@@ -98,9 +101,7 @@ export async function eventually<Answer>(
 
 function environment({ databaseUrl, sandboxUrl, directory, env }: ProcessWorld, port: number) {
   return {
-    // no variables of this process, because those of vitest would change the product's behaviour
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: COMPILED,
+    ...SHARED_ENV,
     DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PORT: new URL(sandboxUrl).port,
     DATA_DIR: directory,

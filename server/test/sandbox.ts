@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandbox } from '@sterling/sandbox/server.ts';
+import { openSandbox, type Sandbox } from '@sterling/sandbox/server.ts';
+import { inject } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
 
 export interface SandboxAccount {
@@ -44,10 +45,16 @@ export interface TestSandbox {
   close(): Promise<void>;
 }
 
+/** Opens a sandbox in this process with its data in a new folder, on a free port. */
+export function openSandboxIn(directory: string): Promise<Sandbox> {
+  cpSync(inject('firstChain'), join(directory, 'litecoin'), { recursive: true });
+  return openSandbox({ port: 0, directory });
+}
+
 /** Opens a sandbox in this process, on a free port, for one test file. Close it in `afterAll`. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
-  const sandbox = await openSandbox({ port: 0, directory });
+  const sandbox = await openSandboxIn(directory);
   const names = (function* () {
     for (let made = 1; ; made += 1) yield made;
   })();

@@ -42,6 +42,8 @@ test('a call that moves money sends its idempotency key', async () => {
   const body = { amount: '25', ltcAddress: 'ltc1q', walletType: 'seller' } as const;
   await call(withdraw, { body }, { idempotencyKey: 'k-1' });
   expect(server.last.headers['idempotency-key']).toBe('k-1');
+  // @ts-expect-error the compiler refuses it without a key
+  await call(wallet.withdraw, { body });
 });
 
 test('S9.15 a refusal is shown in the language of the page', async () => {

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
+import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
@@ -80,6 +80,11 @@ export type CallInput<E> = Loose<Written<InputOf<E>>>;
 /** The argument is required exactly when the endpoint has a required part. */
 type Input<E> = Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
+/** A call that moves money must carry a key. `useOnce` creates and keeps it. */
+type Arguments<E> = E extends IdempotentEndpoint
+  ? [input: CallInput<E>, options: CallOptions & { readonly idempotencyKey: string }]
+  : [...Input<E>, options?: CallOptions];
+
 /**
  * Makes one call of the contract. The input is as on the wire: dollars and ISO 8601 texts. The reply is decoded: amounts in
  * cents and litoshi, times as Dates. Throws ApiError on every refusal and when the server cannot be reached.
@@ -89,10 +94,7 @@ export async function call<E extends Endpoint>(
   input: Input<E>[0],
   options: CallOptions & { readonly on401: 'null' },
 ): Promise<ReplyOf<E> | null>;
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...rest: [...Input<E>, options?: CallOptions]
-): Promise<ReplyOf<E>>;
+export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ReplyOf<E>>;
 export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unknown> {
   const [input = {}, options = {}] = rest as [Parts?, SendOptions?];
   const response = await send(endpoint, input, options);

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 
 /** Saves a text that the page has as a file. `type`: its media type. */
@@ -14,7 +14,9 @@ export function downloadFile(name: string, type: string, text: string): void {
 export function findFileProblem({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const types: readonly string[] = PICTURE_TYPES;
   if (!types.includes(type)) return t('{name} is not a PNG, JPEG or WebP picture.', { name });
-  return size > MAX_PICTURE_BYTES ? t('{name} is larger than 2 MB.', { name }) : null;
+  return size > MAX_PICTURE_BYTES
+    ? t('{name} is larger than {most} MB.', { name, most: MAX_PICTURE_MB })
+    : null;
 }
 
 /** The content of a file in base64. */

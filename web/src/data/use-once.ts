@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
+import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -7,10 +7,7 @@ import type { Noun } from './changes.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** An endpoint that the contract marks `idempotent`. */
-type OnceEndpoint = Endpoint & { readonly idempotent?: true };
-
-interface Once<E extends OnceEndpoint, Intent> {
+interface Once<E extends IdempotentEndpoint, Intent> {
   /** The endpoint's input. A retry of the same intent sends the same input. */
   readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
   /** The parts of an intent that tell it from others. By default all of it. */
@@ -25,7 +22,7 @@ interface Once<E extends OnceEndpoint, Intent> {
   readonly onFailed?: (error: unknown) => void;
 }
 
-interface Sent<E extends OnceEndpoint> extends Attempt {
+interface Sent<E extends IdempotentEndpoint> extends Attempt {
   readonly input: Loose<InputOf<E>>;
 }
 
@@ -33,7 +30,7 @@ interface Sent<E extends OnceEndpoint> extends Attempt {
  * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency
  * key and input, until the server has accepted or clearly refused it. It never starts later on its own.
  */
-export function useOnce<E extends OnceEndpoint, Intent>(
+export function useOnce<E extends IdempotentEndpoint, Intent>(
   endpoint: E | ((intent: Intent) => E),
   {
     input,
@@ -53,7 +50,7 @@ export function useOnce<E extends OnceEndpoint, Intent>(
       const { key, input: body } = sent.current as Sent<E>;
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
       const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
-      return (await call(target as Endpoint, body as never, options)) as ReplyOf<E>;
+      return (await call(target as IdempotentEndpoint, body, options)) as ReplyOf<E>;
     },
     networkMode: 'always',
     meta: { changes, failed, explain: (error) => safeToRetry(error, explainError(error)) },

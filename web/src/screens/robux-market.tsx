@@ -10,6 +10,7 @@ import {
   marketQuery,
   StockBar,
   sumMarket,
+  withShares,
 } from '../features/market/market.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
@@ -182,10 +183,7 @@ const CHEAPEST_FIRST = [{ id: 'price', desc: false }];
 
 /** Price, stock and accounts of each rate. Cheapest first by default. */
 function MarketTable({ rows, empty }: { rows: readonly AggregatedRate[]; empty: ReactNode }) {
-  const shared = useMemo(() => {
-    const most = Math.max(...rows.map(({ totalRobux }) => totalRobux));
-    return rows.map((row) => ({ ...row, share: row.totalRobux / most }));
-  }, [rows]);
+  const shared = useMemo(() => withShares(rows, ({ totalRobux }) => totalRobux), [rows]);
   return (
     <DataTable
       label={t('Robux for sale by price')}

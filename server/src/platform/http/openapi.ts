@@ -17,7 +17,7 @@ import { type CodeSample, codeSamples } from './code-samples.ts';
 
 /** Adds `/api/openapi.json` and the API page at `/api/docs`. */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument();
+  document ??= openApiDocument();
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -28,6 +28,9 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').send(document),
   );
 }
+
+/** The contract does not change while the process runs. */
+let document: JsonSchema | undefined;
 
 /** Runs in the page: a call that is tried out with an API token must not send the cookie of a signed-in visitor. */
 const withoutSession = (request: Record<string, unknown>): Record<string, unknown> => {

@@ -9,8 +9,11 @@ import { answerUnknownPath } from './errors.ts';
 import { matchesEtag } from './etag.ts';
 import { languageOf } from './request-language.ts';
 
-const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
-const ASSET = /[\\/]assets[\\/][^\\/]+$/;
+/** The folder of the built web app. */
+export const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
+/** The folder of the files with a hash in their name. One route serves them all, because a route for each would slow every start down. */
+const ASSETS = 'assets';
+const SERVED = { index: false, preCompressed: true } as const;
 
 const API_PATHS = endpoints.map(({ method, path }) => ({
   method,
@@ -21,19 +24,24 @@ const API_PATHS = endpoints.map(({ method, path }) => ({
  * Serves the web app, which is built once for each language (`<build>/<language>/`). Unknown paths also get the app, which shows its
  * not-found page. A language that was not built gets English.
  */
-export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promise<void> {
+export async function addWebApp(app: FastifyInstance, build: string): Promise<void> {
   const pages = languagesIn(build);
   if (pages.has('en')) {
+    // files of all languages have one address space: a name with a hash has one content, and the first root has the others
+    const roots = [...pages].map((language) => join(build, language));
     await app.register(serveFiles, {
-      // files of all languages have one address space: a name with a hash has one content, and the first root has the others
-      root: [...pages].map((language) => join(build, language)),
+      ...SERVED,
+      root: roots,
       wildcard: false,
-      index: false,
-      globIgnore: ['index.html*'],
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        reply.header('cache-control', ASSET.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
+      globIgnore: ['index.html*', `${ASSETS}/**`],
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    });
+    await app.register(serveFiles, {
+      ...SERVED,
+      root: roots.map((root) => join(root, ASSETS)),
+      prefix: `/${ASSETS}/`,
+      decorateReply: false,
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
     });
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_MB } from '@sterling/contract/pictures.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
@@ -27,7 +27,7 @@ const MAX_SECONDS = 10;
 /** Decoding takes up to 150 MB, so the others wait. */
 const decoding = pLimit(1);
 
-/** Longest side in pixels and quality, tried in this order until the picture is small enough. With the last, even noise needs less than 2 MB. */
+/** Longest side in pixels and quality, tried in this order until the picture is small enough. With the last, even noise is small enough. */
 const SIZES = [
   { side: 4096, quality: 90 },
   { side: 4096, quality: 70 },
@@ -45,10 +45,11 @@ export async function cleanPicture(file: Buffer, maxBytes: number): Promise<Clea
   return decoding(() => cleanAs(file, format, maxBytes));
 }
 
-/** Cleans a picture that a user sends in base64. Refuses with picture_too_large above 2 MB, or not_a_picture. */
+/** Cleans a picture that a user sends in base64. Refuses with picture_too_large above the largest size, or not_a_picture. */
 export async function cleanUpload(base64: string): Promise<CleanPicture> {
   const file = Buffer.from(base64, 'base64');
-  if (file.length > MAX_PICTURE_BYTES) refuse('picture_too_large', { hint: phrase('2 MB are allowed.') });
+  if (file.length > MAX_PICTURE_BYTES)
+    refuse('picture_too_large', { hint: phrase('{most} MB are allowed.', { most: MAX_PICTURE_MB }) });
   return cleanPicture(file, MAX_PICTURE_BYTES);
 }
 

@@ -14,7 +14,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
-import { makeLogin } from '../../../test/processes.ts';
+import { makeLogin, SHARED_ENV } from '../../../test/processes.ts';
 import { credit } from '../../../test/wallets.ts';
 import { APP_ROLE, openPool } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
@@ -47,7 +47,7 @@ const root = join(import.meta.dirname, '../../../..');
 /** Runs a script with exactly these variables. The operator stands in the folder of the backups. */
 function run(script: string, args: string[], env: Record<string, string>) {
   const command = [join(root, 'scripts', script), ...args];
-  const all = { PATH: process.env.PATH, INIT_CWD: folder, ...env };
+  const all = { ...SHARED_ENV, INIT_CWD: folder, ...env };
   return new Promise<{ code: unknown; printed: string }>((resolve) => {
     execFile(process.execPath, command, { cwd: root, env: all }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, printed: out + err }),

@@ -90,9 +90,8 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
             </th>
             {Array.from({ length: months }, (_, later) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the month
-              <th key={later} scope="col" className="min-w-12 px-1 text-center font-medium">
-                <span className="sr-only">{t('Month')} </span>
-                {later}
+              <th key={later} scope="col" className="min-w-16 whitespace-nowrap px-1 text-center font-medium">
+                {t('Month {later}', { later })}
               </th>
             ))}
           </tr>

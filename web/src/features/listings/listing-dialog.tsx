@@ -1,6 +1,6 @@
 import { type ItemType, type Listing, listings } from '@sterling/contract/listings.ts';
 import { cents, MAX_LISTING_CENTS } from '@sterling/contract/money.ts';
-import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
@@ -205,7 +205,9 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
             {t('Remove picture')}
           </Button>
         )}
-        <span className="text-3 text-xs">{t('PNG, JPEG or WebP, up to 2 MB')}</span>
+        <span className="text-3 text-xs">
+          {t('PNG, JPEG or WebP, up to {most} MB', { most: MAX_PICTURE_MB })}
+        </span>
       </div>
       {problem && (
         <p role="alert" className="text-bad">

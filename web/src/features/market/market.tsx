@@ -81,6 +81,15 @@ function noteOn(rates: number): string {
   return plural(rates, 'At {rates} rate', 'At {rates} rates', { rates });
 }
 
+/** Adds the length of each row's stock bar: its Robux, from 0 to 1 of the largest. */
+export function withShares<Row>(
+  rows: readonly Row[],
+  robuxOf: (row: Row) => number,
+): (Row & { readonly share: number })[] {
+  const most = Math.max(...rows.map(robuxOf));
+  return rows.map((row) => ({ ...row, share: robuxOf(row) / most }));
+}
+
 /**
  * The stock of a rate beside that of others. `share` is 0 to 1 of the largest. Hidden from screen readers, because the
  * figure beside it says the same.

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { accountsText, marketQuery, StockBar } from '../market/market.tsx';
+import { accountsText, marketQuery, StockBar, withShares } from '../market/market.tsx';
 import { type Depth, depthOf, depthPoints } from './stats.ts';
 
 /** A row with the relative length of its bar, from 0 to 1. */
@@ -89,7 +89,7 @@ export function DepthCard() {
         <DataTable
           label={t('Market depth by rate')}
           columns={columns}
-          rows={rowsOf(depthOf(data))}
+          rows={withShares(depthOf(data), ({ robux }) => robux)}
           rowId={(row) => String(row.ratePerThousand)}
           empty={
             <EmptyState icon={Layers} title={t('Nothing is for sale right now')}>
@@ -104,9 +104,4 @@ export function DepthCard() {
       )}
     </Card>
   );
-}
-
-function rowsOf(depth: readonly Depth[]): Row[] {
-  const most = Math.max(...depth.map(({ robux }) => robux));
-  return depth.map((each) => ({ ...each, share: each.robux / most }));
 }

@@ -1,4 +1,4 @@
-import { PICTURE_TYPES } from '@sterling/contract/pictures.ts';
+import { MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
 import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
@@ -110,8 +110,8 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
       )}
       <p className="text-3 text-xs">
         {t(
-          "{count} of {maxPictures} added. PNG, JPEG or WebP, up to 2 MB each. Only the buyer, the seller and Sterling staff can see them. They're deleted {pictureDays} days after the trade ends.",
-          { count, maxPictures: MAX_PICTURES, pictureDays: PICTURE_DAYS },
+          "{count} of {maxPictures} added. PNG, JPEG or WebP, up to {most} MB each. Only the buyer, the seller and Sterling staff can see them. They're deleted {pictureDays} days after the trade ends.",
+          { count, maxPictures: MAX_PICTURES, most: MAX_PICTURE_MB, pictureDays: PICTURE_DAYS },
         )}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Plus, Star, Store, Tag, Wallet } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { accountsText, StockBar } from '../../features/market/market.tsx';
+import { accountsText, StockBar, withShares } from '../../features/market/market.tsx';
 import type { Side } from '../../features/orders/orders.tsx';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
 import { useUser } from '../../features/session/session.tsx';
@@ -115,7 +115,6 @@ export function GenericOverview() {
 }
 
 function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
-  const most = Math.max(...rates.map(({ totalRobux }) => totalRobux));
   return (
     <Card>
       <CardHeader title={t('Cheapest rates')} description={t('Per 1,000 Robux, live.')} />
@@ -123,12 +122,12 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
         <EmptyState icon={Tag} title={t('No stock for sale right now')} />
       ) : (
         <ul className="divide-y divide-line">
-          {rates.map((rate) => (
+          {withShares(rates, ({ totalRobux }) => totalRobux).map((rate) => (
             <li key={rate.ratePerThousand} className="flex min-h-13 items-center gap-4 px-4 py-2 sm:px-5">
               <span className="w-16 font-medium tabular-nums">{formatRate(rate.ratePerThousand)}</span>
               <span className="flex-1">
                 <span className="max-sm:hidden">
-                  <StockBar share={rate.totalRobux / most} />
+                  <StockBar share={rate.share} />
                 </span>
               </span>
               <span className="text-right text-3 tabular-nums sm:w-28">
