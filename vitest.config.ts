@@ -34,6 +34,8 @@ export default defineConfig({
         },
       },
       {
+        // all packages of the app are bundled before the first test; a package found later would load React a second time
+        optimizeDeps: { entries: ['web/src/app/main.tsx'] },
         // components, in the same Chromium as the stories
         test: {
           name: 'components',

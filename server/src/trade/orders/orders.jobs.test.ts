@@ -150,7 +150,7 @@ test('rare day 5: all orders that wait for Roblox hold one database connection t
   try {
     await expect.poll(bought, { timeout: 20_000 }).toBe(12);
     const { pg } = world.services;
-    expect(pg.totalCount - pg.idleCount).toBeLessThan(4);
+    await expect.poll(() => pg.totalCount - pg.idleCount, { timeout: 5_000 }).toBeLessThan(4);
     const all = await Promise.all(placed.map((one) => world.final(nova, one)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['completed']));
   } finally {
