@@ -5,7 +5,7 @@ import { ltcPrice } from '@sterling/contract/money.ts';
 import { expect } from 'vitest';
 import { postedOf, walletBalance } from '../src/money/ledger/ledger.ts';
 import { newDepositAddress, openWalletAddresses } from '../src/money/litecoin/addresses.ts';
-import type { WalletKeys } from '../src/money/litecoin/keys.ts';
+import type { KeyPath, WalletKeys } from '../src/money/litecoin/keys.ts';
 import { NETWORKS } from '../src/money/litecoin/network.ts';
 import { openScanner } from '../src/money/litecoin/scan.ts';
 import { createSeedFile } from '../src/money/litecoin/seed-file.ts';
@@ -47,8 +47,9 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
   const vault = openVault(join(directory, 'vault.json'), { create: true });
   const wallet = { file: join(directory, 'seed.json'), vault, network: 'regtest' } as const;
   createSeedFile(wallet.file, vault, NETWORKS.regtest);
-  const signer = openSigner(wallet);
-  const { keys } = signer;
+  const opened = openSigner(wallet);
+  const keys = remembering(opened.keys);
+  const signer = { ...opened, keys };
   const { hotAddress } = await openWalletAddresses(db, keys);
   const address = (userId: string) => inTransaction(db, (tx) => newDepositAddress(tx, keys, userId));
 
@@ -109,4 +110,18 @@ async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Pro
     addresses.map(({ address }) => `addr(${address})`),
   );
   expect(await postedOf(db, 'treasury:ltc')).toBe(Math.round(ltc * 1e8));
+}
+
+/** Keys that derive each address once. A walk with several restores derives thousands of addresses. */
+function remembering(keys: WalletKeys): WalletKeys {
+  const known = new Map<string, ReturnType<WalletKeys['addressAt']>>();
+  return {
+    ...keys,
+    addressAt: (path: KeyPath) => {
+      const name = `${path.account}/${path.branch}/${path.index}`;
+      const found = known.get(name) ?? keys.addressAt(path);
+      known.set(name, found);
+      return found;
+    },
+  };
 }

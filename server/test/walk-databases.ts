@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeyPath, WalletKeys } from '../src/money/litecoin/keys.ts';
+import type { WalletKeys } from '../src/money/litecoin/keys.ts';
 import { recogniseRestore } from '../src/money/restores/restores.ts';
 import { openJournalOf } from '../src/money/signer/comparing.jobs.ts';
 import { type Journal, openJournal } from '../src/money/signer/journal.ts';
@@ -32,7 +32,7 @@ export interface WalkDatabases {
 
 export async function openWalkDatabases(world: TreasuryWorld): Promise<WalkDatabases> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-walk-'));
-  const keys = remembering(world.keys);
+  const { keys } = world;
   const lost = new Set<string>();
   let journals = 0;
   let backup: string | null = null;
@@ -99,20 +99,6 @@ async function restored(backup: string): Promise<TestDatabase> {
   const url = await createEmptyDatabase();
   await restoreBackup(url, backup);
   return openDatabaseAt(url);
-}
-
-/** Keys that derive each address once. A walk with several restores derives thousands of addresses. */
-function remembering(keys: WalletKeys): WalletKeys {
-  const known = new Map<string, ReturnType<WalletKeys['addressAt']>>();
-  return {
-    ...keys,
-    addressAt: (path: KeyPath) => {
-      const name = `${path.account}/${path.branch}/${path.index}`;
-      const found = known.get(name) ?? keys.addressAt(path);
-      known.set(name, found);
-      return found;
-    },
-  };
 }
 
 /** What the signer needs, on the present database. */
