@@ -11,7 +11,7 @@ export interface TestDatabase extends Pool {
 
 /** Opens a new copy of the migrated template, for one test file. Close it in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  return openDatabaseAt(await createDatabase('template sterling_template'));
+  return openDatabaseAt(await createDatabase('template sterling_template strategy file_copy'));
 }
 
 /** Creates an empty database. Answers its URL. */
