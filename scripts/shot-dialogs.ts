@@ -12,8 +12,6 @@ const SECURITY = 'Security and data';
 const ACCOUNTS = '/dashboard?section=cookies';
 const ALL_ACCOUNTS = /all accounts$/;
 const ONE_ACCOUNT = /^Actions for Sela/;
-/** A complete order of a gamepass that was bought before. */
-const PASS_CHOSEN = [/^Sky Bridge/, /instead$/, 'Complete Purchase'] as const;
 
 export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
   nobody: [{ name: 'terms', path: '/login', press: ['terms'] }],
@@ -27,15 +25,12 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
     { name: 'api-access', path: '/dashboard', press: [USER_MENU, 'API access'] },
     { name: 'delete-account', path: '/dashboard', press: [USER_MENU, 'Delete account'] },
     { name: 'confirm-trade', path: '/dashboard?section=marketplace', press: [/^Purchase Now/] },
-    { name: 'order', path: '/dashboard?section=transactions', press: ['Robux Purchase'] },
-    { name: 'trade', path: '/dashboard?section=transactions', press: ['Purchase'] },
-    { name: 'deposit', path: '/dashboard?section=transactions', press: ['Deposit'] },
-    { name: 'confirm-purchase', path: '/buy-robux', press: PASS_CHOSEN },
-    {
-      name: 'basket',
-      path: '/buy-robux',
-      press: [...PASS_CHOSEN.slice(0, -1), 'Add to basket', /^Open basket/],
-    },
+    { name: 'order', path: '/dashboard?section=transactions', press: [/^Robux Purchase/] },
+    { name: 'trade', path: '/dashboard?section=transactions', press: [/^Purchase/] },
+    { name: 'deposit', path: '/dashboard?section=transactions', press: [/^Deposit/] },
+    { name: 'confirm-purchase', path: '/buy-robux', press: [/^Sky Bridge/, /instead$/, 'Complete Purchase'] },
+    // the page keeps the order of the dialog before
+    { name: 'basket', path: '/buy-robux', press: ['Add to basket', /^Open basket/] },
     { name: 'spending', path: '/dashboard?section=transactions', press: ['Spending report'] },
     { name: 'price-alerts', path: '/buy-robux', press: ['Price alerts'] },
     { name: 'standing-order', path: '/buy-robux', press: ['Buy weekly', 'New standing order'] },
@@ -53,8 +48,8 @@ export const DIALOGS: Readonly<Record<string, readonly ShotDialog[]>> = {
     { name: 'change-proxy', path: ACCOUNTS, press: [ONE_ACCOUNT, 'Change proxy'] },
     { name: 'update-cookie', path: ACCOUNTS, press: [ONE_ACCOUNT, 'Update cookie'] },
     { name: 'delete-account', path: ACCOUNTS, press: [ONE_ACCOUNT, 'Delete'] },
-    { name: 'sale', path: '/dashboard?section=transactions', press: ['Robux Sale'] },
-    { name: 'withdrawal', path: '/dashboard?section=transactions', press: ['Withdrawal'] },
+    { name: 'sale', path: '/dashboard?section=transactions', press: [/^Robux Sale/] },
+    { name: 'withdrawal', path: '/dashboard?section=transactions', press: [/^Withdrawal/] },
     { name: 'update-rates', path: '/dashboard?section=rates', press: ['Update My Rates'] },
     { name: 'new-listing', path: '/dashboard?section=listings', press: ['Create New Listing'] },
     { name: 'add-proxy', path: '/dashboard?section=proxies', press: ['Add single proxy'] },

@@ -35,6 +35,9 @@ const WINDOWS = [1440, 390].flatMap((width) =>
   (['dark', 'light'] as const).map((theme) => ({ width, height: width === 390 ? 844 : 900, theme })),
 );
 
+/** What a dialog can be opened with. */
+const CONTROLS = ['button', 'menuitem', 'link', 'option'] as const;
+
 const port = process.env.PORT ?? '5000';
 const asked = process.argv.slice(2);
 const product = await runningProduct();
@@ -108,9 +111,6 @@ async function takeAll(who: string): Promise<void> {
     await close();
   }
 }
-
-/** What a dialog can be opened with. */
-const CONTROLS = ['button', 'menuitem', 'link', 'option'] as const;
 
 async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, file: string): Promise<void> {
   await page.goto(product.origin + path);
