@@ -43,9 +43,6 @@ export interface Called {
   readonly headers: Record<string, unknown>;
 }
 
-/** A folder without a build of the web app. */
-const NO_WEB_APP = import.meta.dirname;
-
 let nextDiscordId = 700_000_000_000_000_000n;
 
 /** Opens the whole web server on a new database, with its own sandbox. The worker is not started. */
@@ -65,7 +62,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const guard = openAddressGuard(config, internet.parts);
   const { services, close } = await openServices(config, log, database.url, guard);
   // other tests and imports delay the event loop, so the overload check is off
-  const app = await buildServer(services, { maxLoopDelayMs: 0, webBuild: NO_WEB_APP });
+  const app = await buildServer(services, { maxLoopDelayMs: 0 });
   return {
     app,
     services,

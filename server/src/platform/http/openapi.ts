@@ -29,7 +29,7 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** The contract does not change while the process runs. */
+/** Made once for all servers of a process. */
 let document: JsonSchema | undefined;
 
 /** Runs in the page: a call that is tried out with an API token must not send the cookie of a signed-in visitor. */

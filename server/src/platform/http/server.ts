@@ -31,7 +31,7 @@ import { register } from './route.ts';
 import { allRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { visitorOf } from './visitor.ts';
-import { addWebApp, WEB_BUILD } from './web-app.ts';
+import { addWebApp } from './web-app.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Event loop delay above which the server answers 503, so that it can finish the requests it has accepted. */
@@ -44,11 +44,11 @@ const CHECK_CALLERS_EVERY_MS = 1_000;
 
 /**
  * Builds the web server: all endpoints, sign-in, health, and the web app for all other paths. `maxLoopDelayMs` 0 disables the
- * overload check. Tests use a shorter `callerTimeoutMs`, and mostly no web app, because a route for each of its files takes time.
+ * overload check. Tests use a shorter `callerTimeoutMs`.
  */
 export async function buildServer(
   given: Services,
-  { maxLoopDelayMs = MAX_LOOP_DELAY_MS, callerTimeoutMs = CALLER_TIMEOUT_MS, webBuild = WEB_BUILD } = {},
+  { maxLoopDelayMs = MAX_LOOP_DELAY_MS, callerTimeoutMs = CALLER_TIMEOUT_MS } = {},
 ): Promise<FastifyInstance> {
   z.config(en());
   const services = { ...given, db: given.web.db };
@@ -102,7 +102,7 @@ export async function buildServer(
   if (config.operations === null) addOperations(app, services);
   addHeartbeat(app, services);
   await addApiDocs(app);
-  await addWebApp(app, webBuild);
+  await addWebApp(app);
   return app;
 }
 

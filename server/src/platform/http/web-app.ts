@@ -9,8 +9,7 @@ import { answerUnknownPath } from './errors.ts';
 import { matchesEtag } from './etag.ts';
 import { languageOf } from './request-language.ts';
 
-/** The folder of the built web app. */
-export const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
+const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 /** The folder of the files with a hash in their name. One route serves them all, because a route for each would slow every start down. */
 const ASSETS = 'assets';
 const SERVED = { index: false, preCompressed: true } as const;
@@ -24,7 +23,7 @@ const API_PATHS = endpoints.map(({ method, path }) => ({
  * Serves the web app, which is built once for each language (`<build>/<language>/`). Unknown paths also get the app, which shows its
  * not-found page. A language that was not built gets English.
  */
-export async function addWebApp(app: FastifyInstance, build: string): Promise<void> {
+export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promise<void> {
   const pages = languagesIn(build);
   if (pages.has('en')) {
     // files of all languages have one address space: a name with a hash has one content, and the first root has the others
