@@ -112,7 +112,7 @@ async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Pro
   expect(await postedOf(db, 'treasury:ltc')).toBe(Math.round(ltc * 1e8));
 }
 
-/** Keys that derive each address once. A walk with several restores derives thousands of addresses. */
+/** Keys that derive each address once, because every restore of a world derives thousands of addresses again. */
 function remembering(keys: WalletKeys): WalletKeys {
   const known = new Map<string, ReturnType<WalletKeys['addressAt']>>();
   return {

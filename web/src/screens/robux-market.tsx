@@ -10,6 +10,7 @@ import {
   marketQuery,
   StockBar,
   sumMarket,
+  type WithShare,
   withShares,
 } from '../features/market/market.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
@@ -135,12 +136,7 @@ function NothingForSale() {
   );
 }
 
-interface Row extends AggregatedRate {
-  /** Its Robux, from 0 to 1 of the largest stock. */
-  readonly share: number;
-}
-
-const column = columnsOf<Row>();
+const column = columnsOf<WithShare<AggregatedRate>>();
 const columns = column.columns([
   column.accessor('ratePerThousand', {
     id: 'price',

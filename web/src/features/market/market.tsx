@@ -81,11 +81,10 @@ function noteOn(rates: number): string {
   return plural(rates, 'At {rates} rate', 'At {rates} rates', { rates });
 }
 
-/** Adds the length of each row's stock bar: its Robux, from 0 to 1 of the largest. */
-export function withShares<Row>(
-  rows: readonly Row[],
-  robuxOf: (row: Row) => number,
-): (Row & { readonly share: number })[] {
+/** A row with the length of its stock bar: its Robux, from 0 to 1 of the largest. */
+export type WithShare<Row> = Row & { readonly share: number };
+
+export function withShares<Row>(rows: readonly Row[], robuxOf: (row: Row) => number): WithShare<Row>[] {
   const most = Math.max(...rows.map(robuxOf));
   return rows.map((row) => ({ ...row, share: robuxOf(row) / most }));
 }

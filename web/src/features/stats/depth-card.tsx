@@ -11,15 +11,10 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { accountsText, marketQuery, StockBar, withShares } from '../market/market.tsx';
+import { accountsText, marketQuery, StockBar, type WithShare, withShares } from '../market/market.tsx';
 import { type Depth, depthOf, depthPoints } from './stats.ts';
 
-/** A row with the relative length of its bar, from 0 to 1. */
-interface Row extends Depth {
-  readonly share: number;
-}
-
-const column = columnsOf<Row>();
+const column = columnsOf<WithShare<Depth>>();
 const columns = column.columns([
   column.accessor('ratePerThousand', {
     header: t('Rate'),
