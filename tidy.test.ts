@@ -68,7 +68,7 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
       within(from, 'server/src') &&
       !isTest(from) &&
       within(to, 'server/src/platform/http') &&
-      !/\.routes\.ts$|sign-in\.ts$|app\.ts$/.test(from) &&
+      !/\.routes\.ts$|sign-in\.ts$|src\/web\.ts$/.test(from) &&
       !within(from, 'server/src/platform/http'),
   ],
 ];

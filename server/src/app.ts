@@ -6,7 +6,6 @@ import { openWalletAddresses } from './money/litecoin/addresses.ts';
 import { openPublicWallet, type WalletKeys } from './money/litecoin/keys.ts';
 import { makeSandboxWallet } from './money/litecoin/sandbox-wallet.ts';
 import { recogniseRestore } from './money/restores/restores.ts';
-import { startSigner } from './money/signer/signer.jobs.ts';
 import { openAddressGuard } from './outside/address-guard.ts';
 import { openDiscord } from './outside/discord.ts';
 import { openGamePlatform } from './outside/game-platform/game-platform.ts';
@@ -21,9 +20,6 @@ import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts
 import { hasOtherClients } from './platform/db/other-clients.ts';
 import { APP_ROLE, type Db, inTransaction, openPool, WEB_LIMITS, WORKER_ROLE } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
-import { drain } from './platform/http/health.ts';
-import { buildOperationsServer } from './platform/http/operations-server.ts';
-import { buildServer } from './platform/http/server.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
 import { openSnapshots } from './platform/live/snapshots.ts';
@@ -32,7 +28,6 @@ import { openVault } from './platform/vault/vault.ts';
 import type { Services } from './services.ts';
 import { naming } from './start-error.ts';
 import { openOrderBatcher } from './trade/orders/placing/order-batcher.ts';
-import { startWorker } from './worker.ts';
 
 const REVIVE_EVERY_MS = 2_000;
 const MAX_PREPARED = 4;
@@ -62,28 +57,24 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     await prepare?.(services, url);
     // only processes that sign people in know the owners
     if (config.role === 'web' || config.role === 'all') await nameOwners(services);
-    if (config.role === 'all') closers.push(await startSigner(config, log, url));
-    if (config.role !== 'web') closers.push(await startWorker(services));
+    // a process loads only the code of its role
+    if (config.role === 'all') {
+      const { startSigner } = await import('./money/signer/signer.jobs.ts');
+      closers.push(await startSigner(config, log, url));
+    }
+    if (config.role !== 'web') {
+      const { startWorker } = await import('./worker.ts');
+      closers.push(await startWorker(services));
+    }
     if (config.role !== 'worker') {
-      const server = await buildServer(services);
-      closers.push(async () => {
-        if (config.drainMs > 0) await drain(server, config.drainMs);
-        await server.close();
-      });
-      await naming('HOST and PORT', () => server.listen({ host: config.host, port: config.port }));
-      if (config.operations) closers.push(await listenForOperator(services, config.operations));
+      const { startWeb } = await import('./web.ts');
+      closers.push(await startWeb(services));
     }
     return { close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function listenForOperator(services: Services, where: { host: string; port: number }) {
-  const server = buildOperationsServer(services);
-  await naming('OPS_HOST and OPS_PORT', () => server.listen({ ...where }));
-  return () => server.close();
 }
 
 async function nameOwners({ db, config, log }: Services): Promise<void> {

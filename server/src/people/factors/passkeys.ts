@@ -1,12 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { refuse } from '../../refusal.ts';
+
+/** The library has 300 modules. A process loads them for its first passkey, because at the start they would delay it. */
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** A message of a browser, unchecked. */
 type Message = Readonly<Record<string, unknown>>;
@@ -35,6 +31,7 @@ export async function enrolmentOptions(
   user: { readonly id: string; readonly username: string },
   known: readonly KnownPasskey[],
 ): Promise<Message & { challenge: string }> {
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Sterling',
     rpID: hostOf(origin),
@@ -52,6 +49,7 @@ export async function checkOptions(
   origin: string,
   known: readonly KnownPasskey[],
 ): Promise<Message & { challenge: string }> {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: hostOf(origin),
     allowCredentials: descriptors(known),
@@ -63,7 +61,8 @@ export async function checkOptions(
 /** The passkey that a browser made for a challenge. Refuses with check_failed. */
 export async function readEnrolment(origin: string, challenge: string, answer: Message): Promise<Passkey> {
   const verified = await orNull(async () => {
-    if (!isPlainAttestation(answer)) return null;
+    if (!(await isPlainAttestation(answer))) return null;
+    const { verifyRegistrationResponse } = await library();
     return verifyRegistrationResponse({
       response: answer as never,
       expectedChallenge: challenge,
@@ -85,7 +84,8 @@ const MAX_TRANSPORTS = 8;
  * Whether an attestation names no certificate. We ask for none, and the library would look up a revocation list at an address
  * that the certificate of an attacker names.
  */
-function isPlainAttestation({ response }: Message): boolean {
+async function isPlainAttestation({ response }: Message): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
   const { attestationObject } = response as { attestationObject: string };
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = attestation.get('fmt');
@@ -99,7 +99,8 @@ export async function readAnswer(
   answer: Message,
   { credentialId, publicKey, counter }: Passkey,
 ): Promise<number> {
-  const verified: VerifiedAuthenticationResponse | null = await orNull(() =>
+  const { verifyAuthenticationResponse } = await library();
+  const verified = await orNull(() =>
     verifyAuthenticationResponse({
       response: answer as never,
       expectedChallenge: challenge,
