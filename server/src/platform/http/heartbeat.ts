@@ -14,8 +14,9 @@ const BEAT_EVERY_MS = 20_000;
 /** While the server listens, records each minute of uptime and deletes rows that are kept for a limited time. */
 export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, 'db' | 'log'>): void {
   let timer: NodeJS.Timeout | undefined;
-  const tick = () =>
-    void Promise.all([
+  let running: Promise<unknown> | null = null;
+  const tick = () => {
+    running ??= Promise.all([
       beat(db),
       dropOldWrites(db),
       dropOldAnswers(db),
@@ -24,10 +25,18 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
       dropOldDevices(db),
       dropRevokedCredentials(db),
       dropOldDeliveries(db),
-    ]).catch((err: Error) => log.error({ err }, 'heartbeat failed'));
+    ])
+      .catch((err: Error) => log.error({ err }, 'heartbeat failed'))
+      .finally(() => {
+        running = null;
+      });
+  };
   app.addHook('onListen', async () => {
     tick();
     timer = setInterval(tick, BEAT_EVERY_MS);
   });
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await running;
+  });
 }
