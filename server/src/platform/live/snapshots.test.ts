@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentLanguage } from '@sterling/contract/texts.ts';
 import pino from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../refusal.ts';
 import { inLanguage } from '../language.ts';
 import type { Change, Changes, Watcher } from './changes.ts';
@@ -104,6 +104,14 @@ describe('a snapshot', { retry: 2 }, () => {
     expect(reads).toBe(1);
     stock = 1;
     expect(await shown()).toBe(1);
+  });
+
+  test('is not read before the first request, also in the first seconds of the process', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(5);
+    announce('orders');
+    await sleep(20);
+    vi.restoreAllMocks();
+    expect(reads).toBe(0);
   });
 
   test('bridges a short database outage, and fails during a longer one', async () => {

@@ -125,7 +125,7 @@ function cacheAnswer<Value>(
   let latest: { readonly value: Value; readonly asOf: number } | null = null;
   let catchingUp: Promise<Value> | null = null;
   let isOutdated = false;
-  let askedAt = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   const readings = openReadings(pace, async () => {
     isOutdated = false;
