@@ -14,11 +14,11 @@ import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawa
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
-const RUN_EVERY_MS = 500;
+const RUN_EVERY_MS = 1_000;
 const SEND_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Runs the payer until `signal` is aborted: twice a second it sends and confirms signed withdrawals. Its state is in
+ * Runs the payer until `signal` is aborted: every second, and for each request, it sends and confirms. Its state is in
  * the database, so it may be killed at any point and run in parallel.
  */
 export async function payWithdrawals(
