@@ -55,6 +55,7 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const config = readConfig({
     DATA_DIR: directory,
     DATABASE_URL: database.url,
+    ROLE: 'web',
     SANDBOX_PORT: new URL(sandbox.url).port,
     ACTION_LIMIT: actionLimit ? undefined : 'off',
   });

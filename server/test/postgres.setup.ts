@@ -20,7 +20,12 @@ export const TEMPLATE = 'sterling_template';
 /** Starts one PostgreSQL per run, with a migrated template database that test files copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-test-'));
-  const postgres = await startEmbedded(directory, { fsync: 'off', max_connections: '400' });
+  // the databases live for minutes, so they are neither protected from a crash nor vacuumed
+  const postgres = await startEmbedded(directory, {
+    fsync: 'off',
+    autovacuum: 'off',
+    max_connections: '400',
+  });
   const url = new URL(postgres.url);
   await withClient(postgres.url, (client) => client.query(`create database ${TEMPLATE}`));
   url.pathname = `/${TEMPLATE}`;
