@@ -38,6 +38,11 @@ test('several gamepasses are collected in a basket and bought with one confirmat
     await page.getByRole('button', { name: 'Add to basket' }).click();
     await expect(page.getByRole('button', { name: `Open basket (${index + 1})` })).toBeVisible();
   }
+  const added = page.locator('[data-variant]').getByText('Added to your basket');
+  await expect(added).toBeVisible();
+  await page.getByRole('button', { name: 'Open basket (2)' }).click();
+  // it must not cover the basket for the rest of its five seconds
+  await expect(added).toHaveCount(0, { timeout: 2_000 });
   await page.reload();
   await page.getByRole('button', { name: 'Open basket (2)' }).click();
   const sheet = page.getByRole('dialog', { name: 'Basket' });

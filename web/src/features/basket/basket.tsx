@@ -4,14 +4,14 @@ import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/order
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ShoppingBasket } from 'lucide-react';
-import { lazy, useState, useSyncExternalStore } from 'react';
+import { lazy, useRef, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { dismissToast, toast } from '../../kit/ui/toast.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText, totalAt } from '../buying/draft.ts';
 import { useUser } from '../session/session.tsx';
 
@@ -31,6 +31,12 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
   const userId = useUser().id;
   const count = useBasket(userId).length;
   const [isOpen, setIsOpen] = useState(false);
+  const addedToast = useRef(0);
+  const open = () => {
+    // it would cover the first item
+    dismissToast(addedToast.current);
+    setIsOpen(true);
+  };
   const add = () => {
     if (!isComplete()) return;
     const problem =
@@ -51,7 +57,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
     });
     if (!isAdded) return false;
     onAdded();
-    toast({ title: t('Added to your basket') });
+    addedToast.current = toast({ title: t('Added to your basket') });
     return true;
   };
   return (
@@ -61,7 +67,7 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
         {t('Add to basket')}
       </Button>
       {count > 0 && (
-        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <Button variant="secondary" onClick={open}>
           {t('Open basket ({count})', { count })}
         </Button>
       )}
