@@ -69,6 +69,25 @@ test('a section whose code is missing reloads the page once, then shows Retry, a
   await expect(page.getByPlaceholder('Search items...')).toBeVisible();
 });
 
+test('the page survives a crash of its toasts', async ({ as }) => {
+  const { page, errors } = await as('sela', { path: '/healthz' });
+  await page.route('**/assets/toaster-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default () => { throw new Error('toasts are broken'); };`,
+    }),
+  );
+  await page.goto('/dashboard?section=cookies');
+  await page.getByRole('button', { name: 'Add account' }).first().click();
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add account' });
+  await add.click();
+  await expect.poll(() => errors.join()).toContain('toasts are broken');
+  await expect(add).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await expect(page.getByRole('region', { name: /wallet balance/ })).toBeVisible();
+});
+
 test('after a deployment a section loads with the new code', async ({ as }) => {
   const { page } = await as('nova');
   await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
