@@ -15,6 +15,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
+import { useUser } from '../session/session.tsx';
 import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
@@ -40,7 +41,7 @@ export function People() {
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}
-        columns={peopleColumns}
+        columns={useUser().isOwner ? OWNERS_COLUMNS : ADMINS_COLUMNS}
         searchLabel={t('Search users')}
         filters={FILTERS}
         csv={peopleCsv(list.view)}
@@ -116,43 +117,47 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
 }
 
 const column = columnsOf<AdminUser>();
-const peopleColumns = column.columns([
-  column.accessor('username', {
-    header: t('User'),
-    cell: ({ row }) => <Name person={row.original} />,
-    sortDescFirst: false,
-    meta: { card: 'title' },
-  }),
-  column.accessor('role', {
-    header: t('Role'),
-    cell: ({ getValue }) => labelOf(getValue()),
-    sortDescFirst: false,
-    meta: { card: 'fine' },
-  }),
-  column.display({
-    id: 'standing',
-    header: t('Status'),
-    cell: ({ row }) => <Standing person={row.original} />,
-    meta: { card: 'below' },
-  }),
-  column.accessor('walletBalance', {
-    header: t('Balance'),
-    cell: ({ row }) => <Wallets person={row.original} />,
-    meta: { align: 'right', card: 'aside' },
-  }),
-  column.accessor('joinedAt', {
-    header: t('Joined'),
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
-    sortDescFirst: false,
-    meta: { card: 'fine' },
-  }),
-  column.display({
-    id: 'actions',
-    header: () => <span className="sr-only">{t('Actions')}</span>,
-    cell: ({ row }) => <PersonActions person={row.original} />,
-    meta: { align: 'right', card: 'foot', name: t('Actions') },
-  }),
-]);
+const columnsWithActions = (card: 'aside' | 'foot') =>
+  column.columns([
+    column.accessor('username', {
+      header: t('User'),
+      cell: ({ row }) => <Name person={row.original} />,
+      sortDescFirst: false,
+      meta: { card: 'title' },
+    }),
+    column.accessor('role', {
+      header: t('Role'),
+      cell: ({ getValue }) => labelOf(getValue()),
+      sortDescFirst: false,
+      meta: { card: 'fine' },
+    }),
+    column.display({
+      id: 'standing',
+      header: t('Status'),
+      cell: ({ row }) => <Standing person={row.original} />,
+      meta: { card: 'below' },
+    }),
+    column.accessor('walletBalance', {
+      header: t('Balance'),
+      cell: ({ row }) => <Wallets person={row.original} />,
+      meta: { align: 'right', card: 'aside' },
+    }),
+    column.accessor('joinedAt', {
+      header: t('Joined'),
+      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
+      sortDescFirst: false,
+      meta: { card: 'fine' },
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">{t('Actions')}</span>,
+      cell: ({ row }) => <PersonActions person={row.original} />,
+      meta: { align: 'right', card, name: t('Actions') },
+    }),
+  ]);
+// owners have a row of buttons, admins only a menu
+const OWNERS_COLUMNS = columnsWithActions('foot');
+const ADMINS_COLUMNS = columnsWithActions('aside');
 
 function Name({ person }: { person: AdminUser }) {
   return (
