@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { usePriceWorld } from '../../../test/price-world.ts';
@@ -108,6 +109,16 @@ describe('S9.06 setting rates', () => {
     await expect.poll(() => world.prices(mine), SOON).toEqual([[279, false]]);
     stopped.abort();
     await running;
+  });
+
+  test('a worker that is stopped in the rest after a round ends without waiting for the next one', async () => {
+    const stopped = new AbortController();
+    const running = followPriceRules(world.app.services, stopped.signal);
+    await sleep(500);
+    const began = performance.now();
+    stopped.abort();
+    await running;
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

@@ -27,19 +27,13 @@ export async function followPriceRules(
     missed: () => wake(),
   });
   while (!signal.aborted) {
-    const changed = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    const woken = new AbortController();
+    wake = () => woken.abort();
     await roundAlone(services).catch((err) =>
       services.log.error({ err }, 'could not set the rates of price rules'),
     );
     await pause(REST_MS, signal);
-    const waiting = new AbortController();
-    const stop = () => waiting.abort();
-    signal.addEventListener('abort', stop, { once: true });
-    await Promise.race([changed, pause(EVERY_MS - REST_MS, waiting.signal)]);
-    signal.removeEventListener('abort', stop);
-    waiting.abort();
+    await pause(EVERY_MS - REST_MS, AbortSignal.any([signal, woken.signal]));
   }
 }
 
