@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openSandbox, type Sandbox } from '@sterling/sandbox/server.ts';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
+// declares what inject('firstChain') answers
 import type {} from './first-chain.setup.ts';
 
 export interface SandboxAccount {

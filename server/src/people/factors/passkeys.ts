@@ -60,9 +60,9 @@ export async function checkOptions(
 
 /** The passkey that a browser made for a challenge. Refuses with check_failed. */
 export async function readEnrolment(origin: string, challenge: string, answer: Message): Promise<Passkey> {
+  const { verifyRegistrationResponse } = await library();
   const verified = await orNull(async () => {
     if (!(await isPlainAttestation(answer))) return null;
-    const { verifyRegistrationResponse } = await library();
     return verifyRegistrationResponse({
       response: answer as never,
       expectedChallenge: challenge,

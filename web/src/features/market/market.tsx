@@ -84,6 +84,7 @@ function noteOn(rates: number): string {
 /** A row with the length of its stock bar: its Robux, from 0 to 1 of the largest. */
 export type WithShare<Row> = Row & { readonly share: number };
 
+/** Adds the lengths of the stock bars. */
 export function withShares<Row>(rows: readonly Row[], robuxOf: (row: Row) => number): WithShare<Row>[] {
   const most = Math.max(...rows.map(robuxOf));
   return rows.map((row) => ({ ...row, share: robuxOf(row) / most }));
