@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 
 const EVERY_MS = 60_000;
@@ -12,12 +12,12 @@ export async function followBusiness(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    const isBehind = await foldDays(db).catch((err) =>
-      log.error({ err }, 'could not sum the days of the ledger'),
-    );
-    if (!isBehind) await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  await repeat(() => foldDays(db), {
+    everyMs: EVERY_MS,
+    failed: 'could not sum the days of the ledger',
+    log,
+    signal,
+  });
 }
 
 /** Folds postings into the daily sums. Answers whether more of them are waiting. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { openTips } from '../../outside/tips.ts';
+import { pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { openScanner, type Scanner } from './scan.ts';
 import { type SecondSource, secondApi, secondNode } from './second-source.ts';
@@ -29,7 +29,7 @@ export async function followLitecoin(
       const { message } = error as Error;
       if (message !== trouble) log.error({ err: error }, 'litecoin: cannot follow the chain');
       trouble = message;
-      await sleep(PAUSE_AFTER_TROUBLE_MS, undefined, { signal }).catch(() => undefined);
+      await pause(PAUSE_AFTER_TROUBLE_MS, signal);
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readClock } from '../../platform/db/pool.ts';
+import { pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
@@ -34,7 +34,7 @@ export async function followPrices(
     } catch (error) {
       log.error({ err: error }, 'prices: round failed');
     }
-    await sleep(config.prices.pollMs, undefined, { signal }).catch(() => undefined);
+    await pause(config.prices.pollMs, signal);
   }
 }
 

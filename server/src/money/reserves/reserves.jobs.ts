@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { enqueue, runTask } from '../../platform/jobs/queue.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { readBooks } from './books.reads.ts';
 import { deleteOldSnapshots, isSnapshotDue, storeSnapshot } from './snapshots.ts';
@@ -18,10 +18,8 @@ export async function followReserves(services: ReserveServices, signal: AbortSig
   const stop = await runTask(queue, 'reserves.snapshot', { total: 1 }, async () => {
     if (!signal.aborted) await takeSnapshot(db);
   });
-  while (!signal.aborted) {
-    await requestIfDue(services).catch((err) => log.error({ err }, 'reserves: could not request a snapshot'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'reserves: could not request a snapshot';
+  await repeat(() => requestIfDue(services), { everyMs: LOOK_EVERY_MS, failed, log, signal });
   await stop();
 }
 

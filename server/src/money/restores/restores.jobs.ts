@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { recogniseRestore } from './restores.ts';
 
@@ -9,17 +9,11 @@ export async function followRestores(
   { db, walletKeys, log }: Pick<Services, 'db' | 'walletKeys' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let trouble: string | null = null;
-  while (!signal.aborted) {
-    try {
+  await repeat(
+    async () => {
       if (await recogniseRestore(db, walletKeys))
         log.fatal('the database was restored: everything is stopped until the owner has decided');
-      trouble = null;
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== trouble) log.error({ err: error }, 'cannot see whether the database was restored');
-      trouble = message;
-    }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+    },
+    { everyMs: LOOK_EVERY_MS, failed: 'cannot see whether the database was restored', log, signal },
+  );
 }

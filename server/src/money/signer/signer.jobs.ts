@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from '@sterling/contract/texts.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { refuseOtherSchema } from '../../platform/db/migrate.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
@@ -85,13 +85,14 @@ export function openSigning(
 async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
   const report = throttledReport(signing);
   const waits = throttledComparison(signing);
-  while (!signal.aborted) {
-    const troubles = await signOnce(signing, waits);
-    await report(troubles).catch((error: unknown) =>
-      signing.log.error({ err: error }, 'signer: cannot report'),
-    );
-    await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = signing;
+  const failed = 'signer: cannot report';
+  await repeat(async () => report(await signOnce(signing, waits)), {
+    everyMs: CHECK_EVERY_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Descriptor } from '../../outside/litecoin-node.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
 import { type CoinCount, lastCount, storeCount } from './coin-count.ts';
@@ -16,18 +16,14 @@ const COUNT_AGAIN_MS = 10 * 60_000;
  * Lets the node count the coins once a day until `signal` is aborted. A count takes minutes and blocks nothing else.
  */
 export async function followCoins(counting: Counting, signal: AbortSignal): Promise<void> {
-  let trouble: string | null = null;
-  while (!signal.aborted) {
-    try {
-      await countIfDue(counting, await readClock(counting.db));
-      trouble = null;
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== trouble) counting.log.warn({ err: error }, 'treasury: cannot count the coins');
-      trouble = message;
-    }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { db, log } = counting;
+  const failed = 'treasury: cannot count the coins';
+  await repeat(async () => countIfDue(counting, await readClock(db)), {
+    everyMs: LOOK_EVERY_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
 /** Counts when the last count is old or had differences. Logs differences as fatal. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
@@ -29,22 +29,16 @@ export async function runTreasury(
 ): Promise<void> {
   let sendAgainAfterMs = 0;
   const watchWhenDue = reserveWatch({ db, log });
-  let trouble: string | null = null;
-  while (!signal.aborted) {
-    try {
+  await repeat(
+    async () => {
       const now = await readClock(db);
       await runTreasuryOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
       await proveWhenDue({ db, log }, now);
       await watchWhenDue();
       sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-      trouble = null;
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== trouble) log.error({ err: error }, 'treasury: run failed');
-      trouble = message;
-    }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+    },
+    { everyMs: LOOK_EVERY_MS, failed: 'treasury: run failed', log, signal },
+  );
 }
 
 /**

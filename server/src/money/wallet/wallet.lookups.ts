@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { phrase } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { runInTurns } from '../../platform/limits/flights.ts';
+import { pause } from '../../platform/loop.ts';
 import { refuse } from '../../refusal.ts';
 import type { Scanner } from '../litecoin/scan.ts';
 
@@ -17,9 +17,8 @@ export function openScanNow(scanner: Scanner): () => Promise<void> {
   const scan = runInTurns(async () => void (await scanner.scanOnce()));
   return async () => {
     const waiting = new AbortController();
-    const { signal } = waiting;
     try {
-      await Promise.race([scan(), sleep(MAX_WAIT_MS, undefined, { signal }).catch(() => undefined)]);
+      await Promise.race([scan(), pause(MAX_WAIT_MS, waiting.signal)]);
     } catch (error) {
       if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
       refuse('outside_failed', {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
+import { pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -39,9 +39,7 @@ export async function payWithdrawals(
     } catch (error) {
       log.error({ err: error }, 'withdrawals: run failed');
     }
-    await sleep(RUN_EVERY_MS, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
-      () => undefined,
-    );
+    await pause(RUN_EVERY_MS, AbortSignal.any([signal, wake.signal]));
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { applyDueResets } from './resets.ts';
 
@@ -9,8 +9,6 @@ export async function followFactorResets(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await applyDueResets(db).catch((err) => log.error({ err }, 'resetting second factors failed'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'resetting second factors failed';
+  await repeat(() => applyDueResets(db), { everyMs: LOOK_EVERY_MS, failed, log, signal });
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { inLanguage } from '../../platform/language.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { wordsOf } from '../inbox/inbox.rules.ts';
 import {
@@ -19,10 +19,9 @@ type NotificationServices = Pick<Services, 'db' | 'vault' | 'discord' | 'log'>;
 
 /** Sends notifications to users' webhooks until `signal` is aborted. Several processes may run it. */
 export async function sendNotifications(services: NotificationServices, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await sendDue(services).catch((err) => services.log.error({ err }, 'sending notifications failed'));
-    await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'sending notifications failed';
+  await repeat(() => sendDue(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
 /** Sends the due messages and answers their number. */

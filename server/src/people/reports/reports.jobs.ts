@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { lookUpReport, reportsToLookUp } from './reports.ts';
 
@@ -10,10 +10,8 @@ type ReportServices = Pick<Services, 'db' | 'log'>;
 
 /** Looks up the accounts of new reports until `signal` is aborted. Several processes may run it. */
 export async function followReports({ db, log }: ReportServices, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await lookUpReports({ db }).catch((err) => log.error({ err }, 'could not look up reports'));
-    await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not look up reports';
+  await repeat(() => lookUpReports({ db }), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
 /** Looks up the accounts of the oldest new reports and opens their reviews. */

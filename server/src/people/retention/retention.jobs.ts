@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 
 const EVERY_MS = 60 * 60_000;
@@ -10,10 +10,8 @@ export async function followRetention(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await forgetOldTraces(db).catch((err) => log.error({ err }, 'could not delete expired data'));
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not delete expired data';
+  await repeat(() => forgetOldTraces(db), { everyMs: EVERY_MS, failed, log, signal });
 }
 
 /** Deletes data whose time is over. `forget_old_traces()` has the times. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sendEvent } from '../../outside/webhook-receiver.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { beginAttempt, enqueueDueDeliveries, recordAttempt } from './deliveries.ts';
 import { signedHeaders } from './secrets.ts';
@@ -21,10 +21,8 @@ export async function followWebhooks(services: WebhookServices, signal: AbortSig
       log.error({ err, deliveryId }, 'could not send an event'),
     );
   });
-  while (!signal.aborted) {
-    await enqueueDueDeliveries(db, queue).catch((err) => log.error({ err }, 'could not queue events'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not queue events';
+  await repeat(() => enqueueDueDeliveries(db, queue), { everyMs: LOOK_EVERY_MS, failed, log, signal });
   await stop();
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { tellLowStock } from './stock-alerts.ts';
 
@@ -10,8 +10,6 @@ export async function followStockAlerts(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await tellLowStock(db).catch((err) => log.error({ err }, 'could not look for low stock'));
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not look for low stock';
+  await repeat(() => tellLowStock(db), { everyMs: LOOK_EVERY_MS, failed, log, signal });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mayCall } from '@sterling/contract/endpoint.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction, sessionLocksOf } from '../../platform/db/pool.ts';
 import { byPerson, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import { repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
@@ -33,13 +33,14 @@ const LONG_PAUSE_SECONDS = 60;
 
 /** Checks the lines of imports until the signal. Several processes may run it. */
 export async function followImports(services: Needed, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const checked = await checkDueLines(services).catch((err) => {
-      services.log.error({ err }, 'could not check the lines of imports');
-      return 0;
-    });
-    if (checked === 0) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'could not check the lines of imports';
+  await repeat(async () => (await checkDueLines(services)) > 0, {
+    everyMs: POLL_INTERVAL_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
 /** Checks one line of each due import, at most four concurrently. Returns how many imports this process worked on. */

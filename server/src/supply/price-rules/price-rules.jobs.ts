@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, readClock, sessionLocksOf } from '../../platform/db/pool.ts';
+import { pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { applyChanges, type WantedChange } from './applying.ts';
 import { readMarket } from './price-rules.reads.ts';
@@ -36,9 +36,6 @@ export async function followPriceRules(
     await pause(EVERY_MS - REST_MS, AbortSignal.any([signal, woken.signal]));
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Runs a round unless another process runs one. */
 async function roundAlone(services: Needed): Promise<void> {

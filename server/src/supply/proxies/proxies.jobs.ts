@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { returnAccountsOfProxy } from '../roblox-accounts/roblox-accounts.jobs.ts';
 import { takeOffSaleForProxy } from '../roblox-accounts/stock.ts';
@@ -15,13 +15,14 @@ const MAX_CONCURRENT_CHECKS = 8;
 
 /** Checks due proxies until the signal. New proxies and proxies that failed a call are due immediately, others every few minutes. */
 export async function followProxies(services: Needed, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const tried = await checkDueProxies(services).catch((err) => {
-      services.log.error({ err }, 'could not check the proxies');
-      return 0;
-    });
-    if (tried === 0) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'could not check the proxies';
+  await repeat(async () => (await checkDueProxies(services)) > 0, {
+    everyMs: POLL_INTERVAL_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
 /** Checks the proxies that have been due the longest, at most 8 concurrently. Returns how many were checked. */

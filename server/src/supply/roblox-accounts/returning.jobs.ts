@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
@@ -16,13 +16,14 @@ const RETRY = sql`interval '20 seconds'`;
 
 /** Puts accounts on sale again whose reason to be off sale has passed. Runs until the signal, in any number of processes. */
 export async function followReturns(services: Needed, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const checked = await returnAccounts(services).catch((err) => {
-      services.log.error({ err }, 'could not return accounts to sale');
-      return 0;
-    });
-    if (checked < MAX_CLAIMED) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'could not return accounts to sale';
+  await repeat(async () => (await returnAccounts(services)) === MAX_CLAIMED, {
+    everyMs: POLL_INTERVAL_MS,
+    failed,
+    log,
+    signal,
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
@@ -15,13 +15,13 @@ const POLL_INTERVAL_MS = 3_000;
 
 /** Reads the balance of each account on sale about every ten minutes, so that the stock shown exists. Runs until the signal. */
 export async function followAccounts(services: Needed, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const isBusy = await refreshOne(services).catch((err) => {
-      services.log.error({ err }, 'could not read a balance');
-      return false;
-    });
-    if (!isBusy) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  await repeat(() => refreshOne(services), {
+    everyMs: POLL_INTERVAL_MS,
+    failed: 'could not read a balance',
+    log,
+    signal,
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
 import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
@@ -30,10 +30,8 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
     // While this process stops, other workers find the order when its next check is due.
     if (!signal.aborted) await fulfil(services, orderId, { keepsWait: true });
   });
-  while (!signal.aborted) {
-    await enqueueDueOrders(db, queue).catch((err) => log.error({ err }, 'could not restart due orders'));
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not restart due orders';
+  await repeat(() => enqueueDueOrders(db, queue), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
   await stop();
   await Promise.all(others);
 }

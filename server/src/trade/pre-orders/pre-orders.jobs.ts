@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { passFound } from './pre-orders.rules.ts';
 import {
@@ -21,10 +21,8 @@ const POLL_INTERVAL_MS = 500;
  */
 export async function followPreOrders(services: PreOrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
-  while (!signal.aborted) {
-    await step(services).catch((err) => log.error({ err }, 'could not match pre-orders'));
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not match pre-orders';
+  await repeat(() => step(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
 }
 
 async function step(services: PreOrderServices): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { tellMetAlerts } from './price-alerts.ts';
 
@@ -9,12 +9,6 @@ export async function followPriceAlerts(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      while ((await tellMetAlerts(db)) > 0);
-    } catch (err) {
-      log.error({ err }, 'could not check price alerts');
-    }
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not check price alerts';
+  await repeat(async () => (await tellMetAlerts(db)) > 0, { everyMs: EVERY_MS, failed, log, signal });
 }

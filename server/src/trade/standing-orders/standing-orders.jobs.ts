@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -17,10 +17,8 @@ const PATIENCE_MS = 60 * 60_000;
 /** Places due standing orders until `signal` is aborted. Several processes may run it. */
 export async function followStandingOrders(services: Needed, signal: AbortSignal): Promise<void> {
   const { log } = services;
-  while (!signal.aborted) {
-    await runDueRounds(services).catch((err) => log.error({ err }, 'could not place standing orders'));
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const failed = 'could not place standing orders';
+  await repeat(() => runDueRounds(services), { everyMs: EVERY_MS, failed, log, signal });
 }
 
 /** Runs all rounds that are due. A round that fails unexpectedly is tried again a minute later. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
 
@@ -13,13 +13,13 @@ export async function followTransactions(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await confirmAllDue(db, (err, id) =>
-      log.error({ err, transactionId: id }, 'could not confirm a trade'),
-    ).catch((err) => log.error({ err }, 'could not confirm the due trades'));
-    await reportAllLate(db).catch((err) => log.error({ err }, 'could not report the late trades'));
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const often = { everyMs: POLL_INTERVAL_MS, log, signal };
+  const unconfirmed = (err: unknown, id: string) =>
+    log.error({ err, transactionId: id }, 'could not confirm a trade');
+  await Promise.all([
+    repeat(() => confirmAllDue(db, unconfirmed), { ...often, failed: 'could not confirm the due trades' }),
+    repeat(() => reportAllLate(db), { ...often, failed: 'could not report the late trades' }),
+  ]);
 }
 
 /**

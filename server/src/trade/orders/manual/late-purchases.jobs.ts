@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { orNull } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import { repeat } from '../../../platform/loop.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { inSeconds } from '../purchasing/fulfilment.ts';
@@ -12,12 +12,9 @@ const POLL_INTERVAL_MS = 5_000;
 
 /** Looks for purchases by hand whose orders have moved on, until `signal` is aborted. Any number of processes may run this. */
 export async function followLatePurchases(services: OrderServices, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await lookForLatePurchases(services).catch((err) =>
-      services.log.error({ err }, 'could not look for late purchases'),
-    );
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'could not look for late purchases';
+  await repeat(() => lookForLatePurchases(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
 }
 
 export async function lookForLatePurchases(services: OrderServices): Promise<void> {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
+import { repeat } from '../../../platform/loop.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
@@ -13,12 +13,9 @@ const POLL_INTERVAL_MS = 5_000;
 
 /** Ends expired restrictions until `signal` is aborted. Any number of processes may run this. */
 export async function followRestrictions(services: OrderServices, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await endRestrictions(services).catch((err) =>
-      services.log.error({ err }, 'could not end the expired restrictions'),
-    );
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const { log } = services;
+  const failed = 'could not end the expired restrictions';
+  await repeat(() => endRestrictions(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
 }
 
 /**

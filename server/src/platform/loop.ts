@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+const LOG_AGAIN_MS = 60_000;
+
+/** Resolves after the time, or as soon as `signal` is aborted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+interface Loop {
+  readonly everyMs: number;
+  /** What the log says when a run fails. */
+  readonly failed: string;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs `step` until `signal` is aborted, with a pause after each run. A step that answers true has more to do, so it runs again
+ * without a pause. An error ends nothing: it is logged with the words of `failed`, and while it stays the same, once a minute.
+ */
+export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<void> {
+  const { everyMs, failed, log, signal } = loop;
+  let logged = '';
+  let loggedAt = 0;
+  while (!signal.aborted) {
+    let hasMore = false;
+    try {
+      hasMore = (await step()) === true;
+      logged = '';
+    } catch (err) {
+      const { message } = err as Error;
+      if (message !== logged || performance.now() - loggedAt > LOG_AGAIN_MS) {
+        log.error({ err }, failed);
+        [logged, loggedAt] = [message, performance.now()];
+      }
+    }
+    if (!hasMore) await pause(everyMs, signal);
+  }
+}
