@@ -8,7 +8,7 @@ import { newDepositAddress, openWalletAddresses } from '../src/money/litecoin/ad
 import type { KeyPath, WalletKeys } from '../src/money/litecoin/keys.ts';
 import { NETWORKS } from '../src/money/litecoin/network.ts';
 import { openScanner } from '../src/money/litecoin/scan.ts';
-import { createSeedFile } from '../src/money/litecoin/seed-file.ts';
+import { writeSeedFile } from '../src/money/litecoin/seed-file.ts';
 import { openSigner, type Signer } from '../src/money/litecoin/signer.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
@@ -46,7 +46,7 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
   const { db } = database;
   const vault = openVault(join(directory, 'vault.json'), { create: true });
   const wallet = { file: join(directory, 'seed.json'), vault, network: 'regtest' } as const;
-  createSeedFile(wallet.file, vault, NETWORKS.regtest);
+  writeSeedFile(wallet.file, seedFor(chain), vault, NETWORKS.regtest);
   const opened = openSigner(wallet);
   const keys = remembering(opened.keys);
   const signer = { ...opened, keys };
@@ -112,15 +112,27 @@ async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Pro
   expect(await postedOf(db, 'treasury:ltc')).toBe(Math.round(ltc * 1e8));
 }
 
-/** Keys that derive each address once, because every restore of a world derives thousands of addresses again. */
+/** How many worlds each chain has had. */
+const worldsOn = new WeakMap<TestChain, number>();
+
+/** The same seed for the first world of every chain, the same for every second one, and so on: worlds on one chain share no addresses. */
+function seedFor(chain: TestChain): string {
+  const before = worldsOn.get(chain) ?? 0;
+  worldsOn.set(chain, before + 1);
+  return Buffer.alloc(64, before + 1).toString('hex');
+}
+
+type Derived = ReturnType<WalletKeys['addressAt']>;
+const derived = new Map<string, Derived>();
+
+/** Keys that derive each address once in a process, because every restore derives thousands of addresses. */
 function remembering(keys: WalletKeys): WalletKeys {
-  const known = new Map<string, ReturnType<WalletKeys['addressAt']>>();
   return {
     ...keys,
     addressAt: (path: KeyPath) => {
-      const name = `${path.account}/${path.branch}/${path.index}`;
-      const found = known.get(name) ?? keys.addressAt(path);
-      known.set(name, found);
+      const name = `${keys.depositXpub}/${path.account}/${path.branch}/${path.index}`;
+      const found = derived.get(name) ?? keys.addressAt(path);
+      derived.set(name, found);
       return found;
     },
   };
