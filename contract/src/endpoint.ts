@@ -90,6 +90,10 @@ export type InputOf<E> = {
   [Part in 'params' | 'query' | 'body' as Given<E, Part> extends Nothing ? never : Part]: Given<E, Part>;
 };
 
+/** Whether a call of an endpoint changes something. */
+export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnly'>): boolean =>
+  method !== 'GET' && !readOnly;
+
 /** Whether an endpoint belongs to staff. */
 export const isForStaff = ({ access }: Pick<Endpoint, 'access'>): boolean =>
   access === 'admin' || access === 'owner';

@@ -168,8 +168,11 @@ const pageNumber = (most: number) =>
 /** Lists count and show this many rows at most. Searches, filters and CSV files reach the rows behind them. */
 export const MOST_LISTED = 10_000;
 
-/** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows. */
-export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(200) };
+/** The rows of the largest page. */
+export const MAX_PAGE_SIZE = 200;
+
+/** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows, and lists of events their first 20. */
+export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(MAX_PAGE_SIZE) };
 export const Paged = z.object(Paging);
 export type Page = z.output<typeof Paged>;
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Direction, Dollars, Moment, Paging, Search, Time } from './fields.ts';
 
-/** Buyers have purchase (of a listing), robux_purchase and deposit. Sellers have sale, robux_sale and withdrawal. */
 export const HistoryType = z.enum([
   'purchase',
   'robux_purchase',
@@ -37,6 +36,10 @@ export const HistoryEntry = z.object({
   createdAt: Time,
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/** The side of a user whose history has entries of this type. */
+export const sideOf = (type: HistoryType): 'buyer' | 'seller' =>
+  type === 'sale' || type === 'robux_sale' || type === 'withdrawal' ? 'seller' : 'buyer';
 
 /** Whether the money of an entry comes into the user's wallet or leaves it. */
 export const directionOf = (type: HistoryType): 'in' | 'out' =>

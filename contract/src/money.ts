@@ -37,6 +37,9 @@ export const robux = (value: number): Robux => whole(value, 'robux') as Robux;
 export const rate = (value: number): Rate => whole(value, 'rate') as Rate;
 export const ltcPrice = (value: number): LtcPrice => whole(value, 'price') as LtcPrice;
 
+/** Whether cents per 1000 Robux are a rate that Sterling allows. */
+export const isRate = (value: number): value is Rate => value >= MIN_RATE && value <= MAX_RATE;
+
 /** Price of an order: amount × rate / 1000, rounded half up to a cent, at least one cent. */
 export function orderTotal(amount: Robux, at: Rate): Cents {
   return cents(Math.max(1, divideHalfUp(amount * at, 1000)));
