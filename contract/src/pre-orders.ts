@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, CookieText, Dollars, DollarsPer1000, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
 
+/** What a waiting pre-order lacks, as `reason` names it. English in every language, because programs compare these texts. */
+export const LACKS = {
+  price: 'Price mismatch',
+  stock: 'No stock at your rate',
+  balance: 'Insufficient balance',
+} as const;
+
 export const PreOrder = z.object({
   id: z.string(),
   robuxAmount: z.number(),
@@ -11,7 +18,7 @@ export const PreOrder = z.object({
   gamepassUrl: z.string(),
   gamepassName: z.string(),
   status: z.enum(['waiting', 'matched', 'closed']),
-  /** Why it still waits or was closed; null when nothing is in the way. */
+  /** Why it still waits (one of `LACKS`, or a limit of the buyer) or was closed; null when nothing is in the way. */
   reason: z.nullable(z.string()),
   /** Position in the queue, from 1; null unless it waits. */
   position: z.nullable(z.number()),

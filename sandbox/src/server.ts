@@ -113,7 +113,7 @@ async function registerServices(app: FastifyInstance, world: World): Promise<voi
   await app.register(page);
 }
 
-/** Restores the seed of faults, clock, price, Roblox and Discord. The chain stays, and ids are never reused. */
+/** Restores the seed of everything but the chain: Roblox, Discord, prices, tips, clock, faults and the node's behaviour. Ids are never reused. */
 function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
   const {
     people,

@@ -1,3 +1,5 @@
+import { PRICE_SOURCES } from './price-feed/prices.ts';
+
 /** The services of the sandbox. Faults and the request log use these names. */
 export const SERVICES = [
   'discord',
@@ -20,10 +22,7 @@ const PREFIXES: Record<string, Service> = {
   inventory: 'game-platform',
   thumbnails: 'game-platform',
   games: 'game-platform',
-  kraken: 'price-feed',
-  coinbase: 'price-feed',
-  bitstamp: 'price-feed',
-  gemini: 'price-feed',
+  ...Object.fromEntries(PRICE_SOURCES.map((name) => [name, 'price-feed'] as const)),
   litecoin: 'litecoin',
   'litecoin-second': 'litecoin-second',
   receiver: 'receiver',

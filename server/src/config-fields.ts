@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
 import { StartError } from './start-error.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** Variables of the environment, trimmed, without empty ones. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The environment in which an empty variable, such as `LOG_LEVEL=`, counts as not set. Values are trimmed. */
 export function withoutEmpty(env: Env): Env {
@@ -142,12 +143,12 @@ const SECOND_NODE = [
  * variables of the node are missing, when it is the first node, or when both sources are given.
  */
 export function secondSource(env: Env, tipsOtherwise: string | null) {
-  const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]?.trim());
-  const missing = SECOND_NODE.filter((name) => !env[name]?.trim());
+  const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]);
+  const missing = SECOND_NODE.filter((name) => !env[name]);
   if (missing.length === SECOND_NODE.length) return { second: null, tipsUrl: env.TIPS_URL ?? tipsOtherwise };
   if (missing.length > 0) throw new StartError(`a second node also needs ${missing.join(' and ')}`);
   if (env.TIPS_URL) throw new StartError('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
-  if (rpcUrl === env.LITECOIN_RPC_URL?.trim())
+  if (rpcUrl === env.LITECOIN_RPC_URL)
     throw new StartError('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
   return { second: { rpcUrl, rpcUser, rpcPassword }, tipsUrl: null };
 }

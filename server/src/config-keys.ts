@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from './config-fields.ts';
 
 /** Only processes that sign get the seed file. Web and worker need public keys only. */
 export function walletFiles(env: Env, need: (name: string) => string) {

@@ -6,6 +6,7 @@ import {
   coldWallet,
   databaseUrlFrom,
   drainFrom,
+  type Env,
   explorerFrom,
   inviteFrom,
   list,
@@ -117,8 +118,6 @@ export interface Config {
   readonly tracesUrl: string | null;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The only reader of the environment. In production, throws one error that names all missing variables. */
 export function readConfig(given: Env = process.env): Config {
   const env = withoutEmpty(given);
@@ -173,7 +172,7 @@ function sandboxConfig(env: Env): Config {
 function productionConfig(env: Env): Config {
   const missing: string[] = [];
   const need = (name: string): string => {
-    const value = env[name]?.trim();
+    const value = env[name];
     if (!value) missing.push(name);
     return value ?? '';
   };

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client';
-import { request } from 'undici';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import { request } from './http.ts';
 import { sendToWebhook, type WebhookResult } from './webhook.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -69,6 +69,7 @@ export function openDiscord({ discord, mode }: Config): Discord {
         pkceCodeVerifier: codeVerifier,
       });
       const person = await readPerson(discord, tokens.access_token);
+      // the user is known by now, and a token that is not revoked expires within days
       await oauth.tokenRevocation(configuration, tokens.access_token).catch(() => undefined);
       return person;
     },
@@ -86,13 +87,14 @@ const Me = z.object({
 });
 
 async function readPerson({ apiUrl, cdnUrl }: Config['discord'], token: string): Promise<DiscordPerson> {
-  const { statusCode, body } = await request(`${apiUrl}/users/@me`, {
+  const { status, text } = await request({
+    url: `${apiUrl}/users/@me`,
+    method: 'GET',
     headers: { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
   });
-  if (statusCode !== 200) throw new Error(`Discord answered ${statusCode} for the user`);
-  const me = z.parse(Me, await body.json());
+  if (status !== 200) throw new Error(`Discord answered ${status} for the user`);
+  const me = z.parse(Me, JSON.parse(text));
   const legacy = me.discriminator && me.discriminator !== '0';
   return {
     id: me.id,

@@ -17,7 +17,7 @@ interface Loop {
 
 /**
  * Runs `step` until `signal` is aborted, with a pause after each run. A step that answers true has more to do, so it runs again
- * without a pause. An error ends nothing: it is logged with the words of `failed`, and while it stays the same, once a minute.
+ * without a pause. An error ends nothing. It is logged with the words of `failed`, once a minute while it stays the same, and so is its end.
  */
 export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<void> {
   const { everyMs, failed, log, signal } = loop;
@@ -27,6 +27,7 @@ export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<
     let hasMore = false;
     try {
       hasMore = (await step()) === true;
+      if (logged) log.info(`works again: ${failed}`);
       logged = '';
     } catch (err) {
       const { message } = err as Error;

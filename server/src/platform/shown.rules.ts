@@ -23,7 +23,7 @@ export const plainUsd = (cents: number): string =>
   (currentLanguage() === 'en' ? plainMoney() : money()).format(cents / 100);
 
 /** As `plainUsd`, but without cents if there are none, such as $10. */
-export const shortUsd = (cents: number): string =>
+export const trimmedUsd = (cents: number): string =>
   (currentLanguage() === 'en' ? shortPlainMoney() : shortMoney()).format(cents / 100);
 
 /** A whole number, such as 1,234. */

@@ -1,9 +1,10 @@
+import { parseDecimal } from '@sterling/contract/money.ts';
 import { currentLanguage, type Phrase, phrase, said, saidInEnglish, text } from '@sterling/contract/texts.ts';
-import { ltc, plainUsd, shortUsd } from './shown.rules.ts';
+import { ltc, plainUsd, trimmedUsd } from './shown.rules.ts';
 
 /** Texts that are stored in English, because nobody knows in which languages they will be read. */
 
-/** Those with values. `stored` finds them again. */
+/** Stored texts with values. `stored` finds them again. */
 export const WITH_VALUES = {
   notPaid: text('Not paid: {reason}'),
   payoutsPaused: text('Payouts are paused, because {reason}'),
@@ -101,8 +102,8 @@ const shownValue = ([name, value]: [string, string]): [string, string] => [name,
 /** Stored dollars are plain, such as $1234.50 or $50. LTC have eight decimals. */
 function valueIn(english: string): string {
   const [, dollars, decimals] = /^\$(\d+)(\.\d\d)?$/.exec(english) ?? [];
-  if (dollars) return (decimals ? plainUsd : shortUsd)(Math.round(Number(english.slice(1)) * 100));
-  if (/^\d+\.\d{8}$/.test(english)) return ltc(Math.round(Number(english) * 1e8));
+  if (dollars) return (decimals ? plainUsd : trimmedUsd)(parseDecimal(english.slice(1), 2)!);
+  if (/^\d+\.\d{8}$/.test(english)) return ltc(parseDecimal(english, 8)!);
   return stored(english);
 }
 

@@ -55,7 +55,7 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   return code as 'posted' | 'repeat';
 }
 
-/** Locks a wallet until the transaction ends. Lock wallets before stock (docs/guide/money.md, Locking). */
+/** Locks a wallet until the transaction ends. Lock wallets before stock (docs/guide/money.md, Locks). */
 export async function lockWallet(tx: Tx, name: string): Promise<void> {
   await sql`select ledger_lock(${name})`.execute(tx);
 }

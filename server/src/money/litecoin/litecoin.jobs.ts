@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { openTips } from '../../outside/tips.ts';
-import { pause } from '../../platform/loop.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { openScanner, type Scanner } from './scan.ts';
 import { type SecondSource, secondApi, secondNode } from './second-source.ts';
@@ -18,20 +18,13 @@ export async function followLitecoin(
   signal: AbortSignal,
 ): Promise<void> {
   const scanner = openConfiguredScanner({ db, node, config, log, walletKeys });
-  let trouble: string | null = null;
-  while (!signal.aborted) {
-    try {
-      for (const credit of await scanner.scanOnce()) log.info(credit, 'deposit credited');
-      if (trouble) log.info('litecoin: following the chain again');
-      trouble = null;
-      await node.newBlockWithin(LONGEST_WAIT_MS);
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== trouble) log.error({ err: error }, 'litecoin: cannot follow the chain');
-      trouble = message;
-      await pause(PAUSE_AFTER_TROUBLE_MS, signal);
-    }
-  }
+  const failed = 'litecoin: cannot follow the chain';
+  const follow = async () => {
+    for (const credit of await scanner.scanOnce()) log.info(credit, 'deposit credited');
+    await node.newBlockWithin(LONGEST_WAIT_MS);
+    return true;
+  };
+  await repeat(follow, { everyMs: PAUSE_AFTER_TROUBLE_MS, failed, log, signal });
 }
 
 /** A scanner of the configured network, with the second source if there is one. */

@@ -1,5 +1,5 @@
 import { readClock } from '../../platform/db/pool.ts';
-import { pause } from '../../platform/loop.ts';
+import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
@@ -17,25 +17,22 @@ export async function followPrices(
   let cleanedUpAt = Number.NEGATIVE_INFINITY;
   let wasAccepted = true;
   let strayed: ReadonlySet<string> = new Set();
-  while (!signal.aborted) {
-    try {
-      const { accepted, failures, ...round } = await pollPrices({ db, priceFeed }, strayed);
-      strayed = round.strayed;
-      if (accepted !== wasAccepted)
-        log[accepted ? 'info' : 'warn'](
-          { failures },
-          accepted ? 'prices: accepted again' : 'prices: no accepted price',
-        );
-      wasAccepted = accepted;
-      if (performance.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
-        await dropUnusedPrices(db, await readClock(db));
-        cleanedUpAt = performance.now();
-      }
-    } catch (error) {
-      log.error({ err: error }, 'prices: round failed');
+  const failed = 'prices: round failed';
+  const round = async () => {
+    const { accepted, failures, ...found } = await pollPrices({ db, priceFeed }, strayed);
+    strayed = found.strayed;
+    if (accepted !== wasAccepted)
+      log[accepted ? 'info' : 'warn'](
+        { failures },
+        accepted ? 'prices: accepted again' : 'prices: no accepted price',
+      );
+    wasAccepted = accepted;
+    if (performance.now() - cleanedUpAt > CLEAN_UP_EVERY_MS) {
+      await dropUnusedPrices(db, await readClock(db));
+      cleanedUpAt = performance.now();
     }
-    await pause(config.prices.pollMs, signal);
-  }
+  };
+  await repeat(round, { everyMs: config.prices.pollMs, failed, log, signal });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import type { WalletType } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type WalletType } from '@sterling/contract/fields.ts';
 import {
   type Cents,
   DEPOSIT_CONFIRMATIONS,
@@ -11,6 +11,7 @@ import { text } from '@sterling/contract/texts.ts';
 import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { plainFigure } from '../../platform/shown.rules.ts';
 import { stored } from '../../platform/stored.rules.ts';
@@ -39,7 +40,6 @@ interface HistoryRow {
   readonly createdAt: Date;
 }
 
-const MAX_UNPAGED = 200;
 const SORT_COLUMN = {
   createdAt: sql`created_at`,
   amount: sql`cents`,
@@ -57,7 +57,7 @@ export async function walletHistory(
   db: Db,
   userId: string,
   walletType: WalletType,
-  { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: Partial<HistoryQuery>,
+  { sort = 'createdAt', dir = 'desc', page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: Partial<HistoryQuery>,
 ): Promise<{ rows: WalletTransaction[]; total: number }> {
   const found = matching(await movesOf(db, userId, walletType), filter);
   const [rows, total] = await Promise.all([
@@ -72,7 +72,7 @@ export async function walletHistory(
   };
 }
 
-/** All matching movements in pages, newest first. A page starts after the last row of the page before. */
+/** All matching movements in pages, newest first. A page starts after the last row of the page before, with the balance there. */
 export async function* walletHistoryPages(
   db: Db,
   userId: string,
@@ -84,13 +84,13 @@ export async function* walletHistoryPages(
   // ids sort by time
   for (let last: string | null = null; ; ) {
     const { rows }: { rows: HistoryRow[] } = await sql<HistoryRow>`
-      select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${MAX_UNPAGED}`.execute(
+      select * from ${found} where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${PAGE_ROWS}`.execute(
       db,
     );
     const balances = await readBalances(db, userId, walletType, rows, from);
     if (rows.length > 0) yield withBalances(rows, balances);
     from = oldestOf([...balances.values()]) ?? from;
-    if (rows.length < MAX_UNPAGED) return;
+    if (rows.length < PAGE_ROWS) return;
     last = rows.at(-1)!.id;
   }
 }

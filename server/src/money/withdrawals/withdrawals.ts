@@ -9,7 +9,7 @@ import { phrase, t } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
-import { plainUsd, shortUsd } from '../../platform/shown.rules.ts';
+import { plainUsd, trimmedUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
@@ -138,8 +138,8 @@ function refuseTooLittle(amount: Cents, isOwner: boolean): void {
   if (amount >= minimum) return;
   refuse('minimum_withdrawal', {
     message: isOwner
-      ? phrase('Minimum withdrawal is {minimum} (Owner rate)', { minimum: () => shortUsd(minimum) })
-      : phrase('Minimum withdrawal is {minimum}', { minimum: () => shortUsd(minimum) }),
+      ? phrase('Minimum withdrawal is {minimum} (Owner rate)', { minimum: () => trimmedUsd(minimum) })
+      : phrase('Minimum withdrawal is {minimum}', { minimum: () => trimmedUsd(minimum) }),
   });
 }
 

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { refuseParty } from '../../trade/reviews/parties.ts';
 import { type Decision, openReview } from '../../trade/reviews/reviews.ts';
@@ -93,7 +92,6 @@ async function askForApproval(
 /** Applies the decision of a second member of the staff. Rejection moves nothing. Refuses with review_closed and insufficient_balance. */
 export async function decideCorrection(
   tx: Tx,
-  _queue: Queue,
   id: string,
   { decision, decidedBy, ip }: Decision & { readonly ip: string },
 ): Promise<void> {

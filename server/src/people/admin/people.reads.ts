@@ -1,5 +1,6 @@
 import type { AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -49,12 +50,10 @@ const SORT_COLUMN = {
   walletBalance: sql`spendable_cents`,
   joinedAt: sql`joined_at`,
 };
-const MAX_UNPAGED = 200;
-
 /** One page of users for staff, newest first unless sorted, and the total number of matches. */
 export async function listPeople(
   db: Db,
-  { sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_UNPAGED, ...filter }: UsersQuery,
+  { sort = 'joinedAt', dir = 'desc', page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: UsersQuery,
 ): Promise<{ people: AdminUser[]; total: number }> {
   const found = matching(filter);
   const [{ rows }, total] = await Promise.all([

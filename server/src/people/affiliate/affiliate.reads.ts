@@ -4,7 +4,7 @@ import {
   REFERRAL_DAYS,
   type ReferredPerson,
 } from '@sterling/contract/affiliate.ts';
-import type { Page } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
@@ -63,8 +63,6 @@ const readTotals = (db: Db, userId: string, timeZone: string): Promise<Totals> =
     return { value, rows: value.people + payouts };
   });
 
-const DEFAULT_PAGE_SIZE = 200;
-
 interface PersonRow {
   readonly id: string;
   readonly username: string | null;
@@ -77,7 +75,7 @@ interface PersonRow {
 export async function referredPeople(
   db: Db,
   userId: string,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<{ people: ReferredPerson[]; total: number }> {
   const people = await peopleRows(
     db,
@@ -131,7 +129,7 @@ interface ShareRow {
 export async function affiliatePayouts(
   db: Db,
   userId: string,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<{ shares: AffiliateShare[]; total: number }> {
   const shares = await shareRows(
     db,

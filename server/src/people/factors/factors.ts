@@ -3,7 +3,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import { newId, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -53,8 +53,7 @@ export async function beginTotp(
   if (count >= MAX_FACTORS) refuse('too_many_factors');
   await tx.deleteFrom('factors').where('userId', '=', person.id).where('confirmedAt', 'is', null).execute();
   const secret = newSecret();
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  const { id } = rows[0]!;
+  const id = await newId(tx);
   const sealedSecret = vault.seal(secret, secretContext(id));
   await tx
     .insertInto('factors')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import { withdrawAccount } from '../../supply/roblox-accounts/roblox-accounts.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
@@ -97,7 +97,7 @@ export async function acceptReport(tx: Tx, id: string): Promise<void> {
   await lookUpReport(tx, id);
   const report = await tx
     .updateTable('reports')
-    .set({ verifiedAt: new Date() })
+    .set({ verifiedAt: moment })
     .where('id', '=', id)
     .where('verifiedAt', 'is', null)
     .returning('accountId')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
 import type { ApiScope } from '@sterling/contract/endpoint.ts';
-import type { Page } from '@sterling/contract/fields.ts';
+import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Session } from '@sterling/contract/sessions.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
@@ -98,13 +98,11 @@ export const isStaff = ({ role, isOwner }: { role: string; isOwner: boolean }) =
 export const actsAsStaff = (user: Pick<CurrentUser, 'role' | 'isOwner' | 'hasFactor'>, mode: Mode): boolean =>
   isStaff(user) && (mode !== 'production' || user.hasFactor);
 
-const MAX_UNPAGED = 200;
-
 /** One page of a user's valid sessions, newest first, and their total number. */
 export async function listSessions(
   db: Db,
   { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
-  { page = 1, pageSize = MAX_UNPAGED }: Page,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Page,
 ): Promise<{ sessions: Session[]; total: number }> {
   const own = sessionsOf(db, id);
   const [rows, total] = await Promise.all([

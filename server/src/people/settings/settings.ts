@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
-import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
+import { type Db, moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { readSetting } from './settings.reads.ts';
@@ -62,7 +62,7 @@ async function store(
   await tx
     .insertInto('settings')
     .values({ key, value: text })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text, updatedAt: new Date() }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text, updatedAt: moment }))
     .execute();
   await record(tx, { ...by, action: 'settings.changed', subjectId: key, before, after: value });
   await notify(tx, 'settings', key);

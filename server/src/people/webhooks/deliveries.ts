@@ -63,7 +63,7 @@ async function postponeBlocked(tx: Tx): Promise<void> {
       from free join blocked using (id) where d.id = free.id`.execute(tx);
 }
 
-/** The next event about the object of a delivery that is over is due now, unless it has an own wait. */
+/** The next event about the object of a delivery that is over is due now, unless it waits for its own next attempt. */
 const releaseNext = (tx: Tx, deliveryId: string) =>
   sql`
     update webhook_deliveries set due_at = now() where tries = 0 and due_at > now() and id = (

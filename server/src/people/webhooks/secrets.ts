@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { OLD_SECRET_HOURS } from '@sterling/contract/webhooks.ts';
 import { sql } from 'kysely';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Tx } from '../../platform/db/pool.ts';
+import { newId, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 const SECRET_BYTES = 32;
@@ -25,8 +25,7 @@ export async function replaceSecret(tx: Tx, vault: Vault, endpointId: string): P
     .where('endpointId', '=', endpointId)
     .where('endsAt', 'is', null)
     .execute();
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  const { id } = rows[0]!;
+  const id = await newId(tx);
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   const sealedSecret = vault.seal(secret, signingContext(id));
   await tx.insertInto('webhookSecrets').values({ id, endpointId, sealedSecret }).execute();

@@ -1,19 +1,18 @@
 import type { AuditEntry, admin } from '@sterling/contract/admin.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
 import { stored } from '../stored.rules.ts';
 
-const MAX_UNPAGED = 200;
-
 type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
 
 /** One page of audit entries, newest first, and the total number of matches. `to` is exclusive. A date means midnight UTC. */
 export async function listAuditEntries(
   db: Db,
-  { page = 1, pageSize = MAX_UNPAGED, ...filter }: Decoded<typeof admin.audit, 'query'>,
+  { page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: Decoded<typeof admin.audit, 'query'>,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const found = matching(db, filter);
   const [entries, total] = await Promise.all([

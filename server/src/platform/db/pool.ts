@@ -132,6 +132,12 @@ export function outliveBreaks(pool: pg.Pool): void {
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
+/** A new id, for rows whose secret is sealed for this id. */
+export async function newId(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
+  return rows[0]!.id;
+}
+
 /** The database's clock. Every time that decides about money or a limit comes from it, because processes may disagree. */
 export async function readClock(db: Db | Tx): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);

@@ -1,5 +1,5 @@
 import { CALLS_PER_MINUTE } from '@sterling/contract/api-credentials.ts';
-import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { type Endpoint, isWrite } from '@sterling/contract/endpoint.ts';
 import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -53,9 +53,8 @@ export function openBearers({ db, config, requestContexts }: BearerServices): Be
       return authorization.replace(SCHEME, '').trim();
     },
     async admit(endpoint, token, request, reply) {
-      const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
       const key = endpoint.idempotent ? keyIn(request) : null;
-      const context = await requestContexts.ofCredential(token, key, isWrite);
+      const context = await requestContexts.ofCredential(token, key, isWrite(endpoint));
       const { visitor } = context;
       setVisitor(request, visitor);
       if (!visitor?.credential) return refuseToken(reply, 'unknown_token');

@@ -1,4 +1,4 @@
-import { type Decoded, type Endpoint, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
+import { type Decoded, type Endpoint, isWrite, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
@@ -66,7 +66,6 @@ interface RouteServices {
 /** Registers a route: when the body is complete, checks access, then decodes the input, then runs the handler. */
 export function register(app: FastifyInstance, { endpoint, handler }: Route, services: RouteServices): void {
   const { db, config, bearers, lookupLimits, ownOrigin } = services;
-  const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   app.route({
     ...placeOf(endpoint),
@@ -93,7 +92,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { visitor, stored, settings: known } = contexts.get(request)!;
-    const settings = known ?? (isWrite ? await readSettings(db) : null);
+    const settings = known ?? (isWrite(endpoint) ? await readSettings(db) : null);
     if (settings) refuseClosed(settings, endpoint, visitor);
     const input = decodeInput(endpoint, request);
     const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
@@ -130,8 +129,7 @@ async function sessionContext(
   { db, config, requestContexts }: RouteServices,
 ): Promise<RequestContext | null> {
   const token = sessionToken(request, config.mode);
-  const isWrite = endpoint.method !== 'GET' && !endpoint.readOnly;
-  const context = isWrite
+  const context = isWrite(endpoint)
     ? await requestContexts.toWrite(token, endpoint.idempotent ? keyIn(request) : null)
     : await requestContexts.toRead(token);
   const { visitor } = context;

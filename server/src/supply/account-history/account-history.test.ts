@@ -5,7 +5,8 @@ import { forgetOldTraces } from '../../people/retention/retention.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { openRobloxSession } from '../roblox-accounts/session.ts';
-import { type OffSale, takeOffSale } from '../roblox-accounts/stock.ts';
+import type { OffSale } from '../roblox-accounts/stock.rules.ts';
+import { takeOffSale } from '../roblox-accounts/stock.ts';
 
 const world = useSellerWorld();
 

@@ -1,4 +1,4 @@
-import { MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { isRate, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 
 /** A readable line of an import. */
@@ -25,16 +25,15 @@ const SHAPES = text('Enter cookie, cookie,rate or cookie,rate,host:port');
  */
 export function parseImportLine(line: string, proxies: readonly KnownProxy[]): WantedAccount | string {
   const [cookie = '', ...fields] = fieldsOf(line);
-  if (cookie === '' || isRate(cookie) || isProxy(cookie)) return text('The cookie is missing');
+  if (cookie === '' || looksLikeRate(cookie) || isProxy(cookie)) return text('The cookie is missing');
   let rateCents: Rate | null = null;
   let proxyId: string | undefined;
   for (const field of fields) {
-    if (isRate(field)) {
+    if (looksLikeRate(field)) {
       if (rateCents !== null) return SHAPES;
       const cents = parseDecimal(field.replace('$', ''), 2);
-      if (cents === null || cents < MIN_RATE || cents > MAX_RATE)
-        return text('Rate must be between $1 and $6');
-      rateCents = cents as Rate;
+      if (cents === null || !isRate(cents)) return text('Rate must be between $1 and $6');
+      rateCents = cents;
     } else if (isProxy(field)) {
       if (proxyId !== undefined) return SHAPES;
       const proxy = proxies.find(({ host, port }) => `${host}:${port}` === field.toLowerCase());
@@ -54,7 +53,7 @@ const fieldsOf = (text: string): string[] =>
         .map((field) => field.replaceAll('"', ''))
         .filter((field) => field !== '');
 
-const isRate = (field: string): boolean => /^\$?\d+(\.\d*)?$/.test(field);
+const looksLikeRate = (field: string): boolean => /^\$?\d+(\.\d*)?$/.test(field);
 const isProxy = (field: string): boolean => /^[\w.-]+:\d{1,5}$/.test(field);
 
 /** The last characters of a cookie, by which its owner finds it again. */

@@ -2,7 +2,7 @@ import { MOST_DEAD, MOST_DEAD_IN_A_ROW } from '@sterling/contract/account-import
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { notify, type Tx } from '../../platform/db/pool.ts';
+import { newId, notify, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -57,8 +57,7 @@ async function insertLine(
     return;
   }
   const { wanted } = rest;
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  const id = rows[0]!.id;
+  const id = await newId(tx);
   await tx
     .insertInto('accountImportLines')
     .values({

@@ -134,18 +134,18 @@ function offeredGroups(
 }
 
 /** The rate of an account if the lowest rate of other sellers is `lowestCents`. Null: no other seller has stock. */
-export function rateOf(terms: Terms, lowestCents: number | null, addedTo: number): number {
-  return limited(terms, unlimited(terms, lowestCents, addedTo) ?? terms.ceilingCents);
+export function rateOf(terms: Terms, lowestCents: number | null, extraCents: number): number {
+  return limited(terms, unlimited(terms, lowestCents, extraCents) ?? terms.ceilingCents);
 }
 
 /** The rate without floor and ceiling. Null: nothing to follow. */
 function unlimited(
   { belowCents, baseCents }: Terms,
   lowestCents: number | null,
-  addedTo: number,
+  extraCents: number,
 ): number | null {
-  if (belowCents === null) return baseCents! + addedTo;
-  return lowestCents === null ? null : lowestCents - belowCents + addedTo;
+  if (belowCents === null) return baseCents! + extraCents;
+  return lowestCents === null ? null : lowestCents - belowCents + extraCents;
 }
 
 function limited({ floorCents, ceilingCents }: Terms, cents: number): number {
@@ -217,12 +217,12 @@ function explained({ terms, robux }: Governed, lowestCents: number | null, now: 
 }
 
 /** Keeps the lowest rate and its owner, and the lowest rate of all other owners. Owners have numbers. */
-function lowestTwo(owner = -1, lowest = Infinity, second = Infinity) {
-  let [first, rate, others] = [owner, lowest, second];
+function lowestTwo(lowestOwner = -1, lowest = Infinity, second = Infinity) {
+  let [first, rate, others] = [lowestOwner, lowest, second];
   return {
-    add(added: number, rateCents: number): void {
-      if (added === first) rate = Math.min(rate, rateCents);
-      else if (rateCents < rate) [first, rate, others] = [added, rateCents, rate];
+    add(owner: number, rateCents: number): void {
+      if (owner === first) rate = Math.min(rate, rateCents);
+      else if (rateCents < rate) [first, rate, others] = [owner, rateCents, rate];
       else others = Math.min(others, rateCents);
     },
     /** The lowest rate of all owners but this one; null without one. */

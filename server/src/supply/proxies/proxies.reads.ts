@@ -1,4 +1,5 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { HIDDEN_PASSWORD, type OwnProxy, type proxies } from '@sterling/contract/proxies.ts';
 import { type Selectable, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
@@ -18,13 +19,11 @@ const SORTED_BY = {
   createdAt: sql`id`,
 } as const;
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /** A person's proxies, newest first unless sorted otherwise; `search` finds parts of host, port and username. */
 export async function listProxies(
   db: Db,
   userId: string,
-  { search = '', sort = 'createdAt', dir, page = 1, pageSize = DEFAULT_PAGE_SIZE }: ProxiesQuery,
+  { search = '', sort = 'createdAt', dir, page = 1, pageSize = MAX_PAGE_SIZE }: ProxiesQuery,
 ): Promise<{ proxies: OwnProxy[]; total: number }> {
   const own = proxiesOf(db, userId).$if(search.trim() !== '', (all) =>
     all.where(sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`),

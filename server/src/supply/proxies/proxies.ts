@@ -1,6 +1,6 @@
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/pool.ts';
+import { newId, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { MAX_PROXIES, type WantedProxy } from './proxies.rules.ts';
@@ -133,8 +133,7 @@ async function insertProxy(
   userId: string,
   { password, ...wanted }: WantedProxy,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  const id = rows[0]!.id;
+  const id = await newId(tx);
   const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
   const inserted = await tx
     .insertInto('proxies')

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { checkUnderLock } from './roblox-accounts.jobs.ts';
 import { returnToSale } from './roblox-accounts.ts';
-import { UNVERIFIED_PURCHASE } from './stock.ts';
+import { UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

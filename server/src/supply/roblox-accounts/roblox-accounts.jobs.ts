@@ -7,7 +7,7 @@ import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { withAccountLock } from './account-lock.ts';
 import { checkAccount } from './roblox-accounts.lookups.ts';
 import { recordSeen, returnToSale, type SeenAccount } from './roblox-accounts.ts';
-import { isOffSale } from './stock.ts';
+import { isOffSale } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

@@ -8,7 +8,8 @@ import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
 import { openRobloxSession } from './session.ts';
-import { type OffSale, takeOffSale } from './stock.ts';
+import type { OffSale } from './stock.rules.ts';
+import { takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

@@ -1,4 +1,5 @@
 import type { Decoded, ReplyOf } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Rate } from '@sterling/contract/money.ts';
 import type { RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
@@ -45,13 +46,11 @@ const SORTED_BY = {
   updatedAt: sql`updated_at`,
 } as const;
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /** A person's accounts, newest first unless sorted otherwise; `search` finds parts of names and Roblox ids. */
 export async function listAccounts(
   db: Db,
   userId: string,
-  { id, sort, dir, page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filter }: AccountsQuery,
+  { id, sort, dir, page = 1, pageSize = MAX_PAGE_SIZE, ...filter }: AccountsQuery,
 ): Promise<{ accounts: RobloxAccount[]; total: number }> {
   const own = matchingAccounts(db, userId, filter).$if(id !== undefined, (query) =>
     query.where('id', '=', id!),

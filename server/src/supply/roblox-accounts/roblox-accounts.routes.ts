@@ -28,7 +28,7 @@ import {
   replaceCookie,
   type SeenAccount,
 } from './roblox-accounts.ts';
-import { isOffSale, type OffSale } from './stock.ts';
+import { isOffSale, type OffSale } from './stock.rules.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

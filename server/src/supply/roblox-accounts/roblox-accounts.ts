@@ -1,8 +1,8 @@
-import { MAX_RATE, MIN_RATE, type Rate, type Robux } from '@sterling/contract/money.ts';
+import { isRate, type Rate, type Robux } from '@sterling/contract/money.ts';
 import type { Fulfilment } from '@sterling/contract/roblox-accounts.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql, type Updateable } from 'kysely';
-import type { Tx } from '../../platform/db/pool.ts';
+import { moment, newId, type Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
@@ -45,8 +45,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
   refuseRate(rateCents);
   await refuseGone(tx, userId);
   if (proxyId !== null) await keepProxy(tx, userId, proxyId);
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  const id = rows[0]!.id;
+  const id = await newId(tx);
   const inserted = await tx
     .insertInto('robloxAccounts')
     .values({
@@ -59,7 +58,7 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
       proxyId,
       status: 'online',
       sealedCookie: vault.seal(seen.cookie, cookieContext(id)),
-      ownershipConfirmedAt: new Date(),
+      ownershipConfirmedAt: moment,
       ownershipIp: ip,
       ownershipStatement: OWNERSHIP_STATEMENT,
     })
@@ -85,8 +84,7 @@ async function refuseGone(tx: Tx, userId: string): Promise<void> {
 
 /** Refuses with invalid_amount unless the rate is from 1.00 to 6.00 dollars. */
 export function refuseRate(rateCents: Rate): void {
-  if (rateCents < MIN_RATE || rateCents > MAX_RATE)
-    refuse('invalid_amount', { hint: phrase('Rate must be between $1 and $6.') });
+  if (!isRate(rateCents)) refuse('invalid_amount', { hint: phrase('Rate must be between $1 and $6.') });
 }
 
 /** Changes the rate for new orders. An account's price rule changes it again. */
@@ -127,7 +125,7 @@ export async function returnToSale(
   await recordSeen(tx, accountId, seen);
   await tx
     .updateTable('robloxAccounts')
-    .set({ status: 'online', statusReason: null, updatedAt: new Date() })
+    .set({ status: 'online', statusReason: null, updatedAt: moment })
     .where('id', '=', accountId)
     .where('status', '=', 'offline')
     .where('statusReason', '=', reason)
@@ -182,7 +180,7 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
     .set({
-      removedAt: new Date(),
+      removedAt: moment,
       sealedCookie: null,
       isActive: false,
       status: 'offline',
@@ -241,7 +239,7 @@ async function lockAccount(tx: Tx, accountId: string) {
 async function change(tx: Tx, accountId: string, values: Updateable<RobloxAccounts>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('robloxAccounts')
-    .set({ ...values, updatedAt: new Date() })
+    .set({ ...values, updatedAt: moment })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .executeTakeFirst();

@@ -1,8 +1,8 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
-import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/pool.ts';
+import { moment, type Tx } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
+import { type OffSale, UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 export interface StockWanted {
   readonly robuxAmount: Robux;
@@ -74,7 +74,7 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
       totalSold: account('totalSold', '+', robuxAmount),
       robuxBalance: balanceAfter ?? sql<number>`greatest(0, robux_balance - ${paidRobux})`,
       balanceReadAt: sql<Date>`clock_timestamp()`,
-      updatedAt: new Date(),
+      updatedAt: moment,
     }))
     .where('id', '=', accountId)
     .execute();
@@ -84,30 +84,16 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
 export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Robux): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ robuxBalance, balanceReadAt: sql<Date>`clock_timestamp()`, updatedAt: new Date() })
+    .set({ robuxBalance, balanceReadAt: sql<Date>`clock_timestamp()`, updatedAt: moment })
     .where('id', '=', accountId)
     .execute();
 }
-
-export interface OffSale {
-  readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
-  /** Text for the seller: what happened and what they can do. */
-  readonly reason: string;
-}
-
-/** The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically. */
-export const UNVERIFIED_PURCHASE = text(
-  "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.",
-);
-
-export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>
-  'reason' in seen && 'status' in seen;
 
 /** Takes all accounts off sale that use this proxy. */
 export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: new Date() })
+    .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: moment })
     .where('proxyId', '=', proxyId)
     .where('status', '=', 'online')
     .execute();
@@ -117,7 +103,7 @@ export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: strin
 export async function restUntilDecided(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ status: 'offline', statusReason: UNVERIFIED_PURCHASE, updatedAt: new Date() })
+    .set({ status: 'offline', statusReason: UNVERIFIED_PURCHASE, updatedAt: moment })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .where((is) => is.or([is('status', '=', 'online'), is('statusReason', '=', PROXY_DOWN)]))
@@ -138,7 +124,7 @@ export async function takeOffSale(tx: Tx, accountId: string, { status, reason }:
     .executeTakeFirst();
   await tx
     .updateTable('robloxAccounts')
-    .set({ status, statusReason: reason, updatedAt: new Date() })
+    .set({ status, statusReason: reason, updatedAt: moment })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();

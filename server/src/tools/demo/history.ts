@@ -1,4 +1,4 @@
-import { cents, type Robux, robux } from '@sterling/contract/money.ts';
+import { cents, parseDecimal, type Robux, robux } from '@sterling/contract/money.ts';
 import { presentDepositAddress } from '../../money/litecoin/addresses.ts';
 import { openScanner } from '../../money/litecoin/scan.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
@@ -181,7 +181,7 @@ export async function makeHistory(
 async function deposit(past: Services, sandbox: SandboxControl, userId: string, ltc: string): Promise<void> {
   const { db, walletKeys } = past;
   const address = await inTransaction(db, (tx) => presentDepositAddress(tx, walletKeys, userId));
-  const litoshi = Math.round(Number(ltc) * 1e8);
+  const litoshi = parseDecimal(ltc, 8)!;
   const known = db
     .selectFrom('deposits')
     .where('userId', '=', userId)

@@ -12,17 +12,26 @@ import { passwordContext } from '../../supply/proxies/proxy-route.ts';
 import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
 import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
 
-/** Tables with sealed secrets. A test compares the list with the schema. */
-export const SEALED = [
-  'robloxAccounts',
-  'accountImportLines',
-  'orderCookies',
-  'notifications',
-  'proxies',
-  'factors',
-  'webhookSecrets',
-] as const;
-export type SealedTable = (typeof SEALED)[number];
+interface SealedColumn {
+  /** The column of the row's id, a UUID. */
+  readonly id: string;
+  readonly secret: string;
+  readonly context: (id: string) => string;
+}
+
+/** Where sealed secrets stand, by table. A test compares it with the schema. */
+const COLUMNS = {
+  robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountContext },
+  accountImportLines: { id: 'id', secret: 'sealedCookie', context: lineContext },
+  orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
+  notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
+  proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },
+  factors: { id: 'id', secret: 'sealedSecret', context: secretContext },
+  webhookSecrets: { id: 'id', secret: 'sealedSecret', context: signingContext },
+} as const satisfies Readonly<Record<string, SealedColumn>>;
+
+export type SealedTable = keyof typeof COLUMNS;
+export const SEALED = Object.keys(COLUMNS) as readonly SealedTable[];
 
 export interface Resealed {
   readonly resealed: number;
@@ -72,15 +81,9 @@ export function rotateSeedKey({ keyFile, seedFile }: NonNullable<Config['keys'][
 }
 
 async function resealTables(db: Db, vault: Vault): Promise<Record<SealedTable, Resealed>> {
-  return {
-    robloxAccounts: await resealTable(db, vault, 'robloxAccounts'),
-    accountImportLines: await resealTable(db, vault, 'accountImportLines'),
-    orderCookies: await resealTable(db, vault, 'orderCookies'),
-    notifications: await resealTable(db, vault, 'notifications'),
-    proxies: await resealTable(db, vault, 'proxies'),
-    factors: await resealTable(db, vault, 'factors'),
-    webhookSecrets: await resealTable(db, vault, 'webhookSecrets'),
-  };
+  const tables = {} as Record<SealedTable, Resealed>;
+  for (const table of SEALED) tables[table] = await resealTable(db, vault, table);
+  return tables;
 }
 
 const PAGE_SIZE = 100;
@@ -116,23 +119,6 @@ interface SealedRow {
   readonly id: string;
   readonly sealed: Buffer;
 }
-
-interface SealedColumn {
-  /** The column of the row's id, a UUID. */
-  readonly id: string;
-  readonly secret: string;
-  readonly context: (id: string) => string;
-}
-
-const COLUMNS: Readonly<Record<SealedTable, SealedColumn>> = {
-  robloxAccounts: { id: 'id', secret: 'sealedCookie', context: accountContext },
-  accountImportLines: { id: 'id', secret: 'sealedCookie', context: lineContext },
-  orderCookies: { id: 'orderId', secret: 'sealedCookie', context: orderContext },
-  notifications: { id: 'userId', secret: 'sealedWebhook', context: webhookContext },
-  proxies: { id: 'id', secret: 'sealedPassword', context: passwordContext },
-  factors: { id: 'id', secret: 'sealedSecret', context: secretContext },
-  webhookSecrets: { id: 'id', secret: 'sealedSecret', context: signingContext },
-};
 
 /** The next secrets of a table after a row's id; null: the first ones. */
 async function readPage(db: Db, table: SealedTable, after: string | null): Promise<SealedRow[]> {

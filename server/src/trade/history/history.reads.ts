@@ -1,10 +1,12 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
-import type { HistoryEntry, HistoryType, history } from '@sterling/contract/history.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { type HistoryEntry, HistoryType, type history, sideOf } from '@sterling/contract/history.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { freshPrice } from '../../money/prices/prices.reads.ts';
 import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
+import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { plainFigure } from '../../platform/shown.rules.ts';
 
@@ -21,15 +23,7 @@ interface Row {
   readonly createdAt: Date;
 }
 
-const SIDE_OF: Readonly<Record<HistoryType, 'buyer' | 'seller'>> = {
-  purchase: 'buyer',
-  robux_purchase: 'buyer',
-  deposit: 'buyer',
-  sale: 'seller',
-  robux_sale: 'seller',
-  withdrawal: 'seller',
-};
-const TYPES = Object.keys(SIDE_OF) as HistoryType[];
+const TYPES = HistoryType.options;
 
 // Ids sort by time, across all tables.
 const SORTED_BY = {
@@ -44,8 +38,6 @@ const SORTED_BY = {
 /** Only this column has nulls. The words would keep PostgreSQL from reading the others in the order of an index. */
 const NULLS: Partial<Record<keyof typeof SORTED_BY, RawBuilder<unknown>>> = { quantity: sql`nulls last` };
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /**
  * A person's trades, orders, deposits and withdrawals in one list, newest first by default, and their total count. Each
  * kind reads its rows up to the end of the page from its own index, and only these rows are merged.
@@ -55,7 +47,7 @@ export async function listHistory(
   userId: string,
   query: HistoryQuery,
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
-  const { sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const { sort = 'createdAt', page = 1, pageSize = MAX_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
   const found = await findKinds(db, userId, query);
   if (found.length === 0) return { entries: [], total: 0 };
@@ -82,25 +74,26 @@ export async function* historyPages(
   filter: HistoryFilter,
 ): AsyncGenerator<HistoryEntry[]> {
   const found = await findKinds(db, userId, filter);
-  for (let last: string | null = null; found.length > 0; ) {
+  if (found.length === 0) return;
+  const pages = pagesOf<Row>(async (last) => {
+    const after = last?.id ?? null;
     const firsts = found.map(
       (rows) =>
-        sql`(select * from (${rows}) found where ${last}::uuid is null or id < ${last}::uuid order by id desc limit ${DEFAULT_PAGE_SIZE})`,
+        sql`(select * from (${rows}) found where ${after}::uuid is null or id < ${after}::uuid order by id desc limit ${PAGE_ROWS})`,
     );
-    const { rows }: { rows: Row[] } = await sql<Row>`
-      select * from (${sql.join(firsts, sql` union all `)}) merged order by id desc limit ${DEFAULT_PAGE_SIZE}`.execute(
+    const { rows } = await sql<Row>`
+      select * from (${sql.join(firsts, sql` union all `)}) merged order by id desc limit ${PAGE_ROWS}`.execute(
       db,
     );
-    if (rows.length > 0) yield rows.map(shownEntry);
-    if (rows.length < DEFAULT_PAGE_SIZE) return;
-    last = rows.at(-1)!.id;
-  }
+    return rows;
+  });
+  for await (const rows of pages) yield rows.map(shownEntry);
 }
 
 /** The matching rows of each kind that the filter asks for. */
 async function findKinds(db: Db, userId: string, filter: HistoryFilter): Promise<RawBuilder<unknown>[]> {
   const { role, type } = filter;
-  const types = TYPES.filter((one) => (!role || SIDE_OF[one] === role) && isOf(one, type));
+  const types = TYPES.filter((one) => (!role || sideOf(one) === role) && isOf(one, type));
   const price = types.includes('deposit') ? ((await freshPrice(db))?.price ?? 0) : 0;
   return types.map(
     (one) => sql`select * from (${kind(one, userId, price)}) ${sql.raw(one)} where true ${matching(filter)}`,

@@ -1,4 +1,5 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Listing, listings } from '@sterling/contract/listings.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
@@ -20,15 +21,13 @@ const SORTED_BY = {
   status: sql`l.status`,
 } as const;
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /** Active listings of sellers who are not banned, or of one seller. Readers see all of their own listings that they have not removed. */
 export async function listListings(
   db: Db,
   readerId: string,
   query: ListingsQuery,
 ): Promise<{ listings: Listing[]; total: number }> {
-  const { search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const { search, sort = 'createdAt', page = 1, pageSize = MAX_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
   const seen = listingsWithSellers(db)
     .$if(query.sellerId !== readerId, (all) =>

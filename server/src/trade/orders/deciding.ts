@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
 import { completeByHand } from './manual/manual.ts';
@@ -12,7 +11,6 @@ import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
  */
 export async function decideManualOrder(
   tx: Tx,
-  _queue: Queue,
   orderId: string,
   { decision, reason }: Decision,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate } from '@sterling/contract/money.ts';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
@@ -21,13 +22,11 @@ export type Side =
     }
   | { readonly everyone: true };
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /** Orders of one side with their timelines, newest first. */
 export async function listOrders(
   db: Db,
   side: Side,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
+  { page = 1, pageSize = MAX_PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
 ): Promise<{ orders: RobuxOrder[]; total: number }> {
   const mine = ordersOf(db, side);
   const [rows, total] = await Promise.all([

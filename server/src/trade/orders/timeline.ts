@@ -25,7 +25,7 @@ export async function appendOrderEvent(
   await notifyParties(tx, { id, buyerId, sellerId }, rows[0]!.status);
 }
 
-/** Why the order's account made it wait the last time. */
+/** Why the order waited last with its present account. Null if it has not waited since it was assigned. */
 export async function lastWaitReason(db: Db | Tx, orderId: string): Promise<WaitReason | null> {
   const latest = await db
     .selectFrom('orderEvents')

@@ -1,13 +1,14 @@
 import { REFUSALS } from '@sterling/contract/errors.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate } from '@sterling/contract/money.ts';
-import type { PreOrder } from '@sterling/contract/pre-orders.ts';
+import { LACKS, type PreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { stored } from '../../platform/stored.rules.ts';
 import type { Depth } from './depth.rules.ts';
-import { DEFAULT_PAGE_SIZE, type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
+import { type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
 
 /**
  * Whether stock for sale fits a pre-order (p in the outer query) at a rate, without the accounts that failed it a moment ago. Null if no
@@ -24,7 +25,7 @@ export async function listPreOrders(
   db: Db,
   buyerId: string,
   depthNow: () => Promise<Depth>,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Paged,
 ): Promise<{ preOrders: PreOrder[]; total: number }> {
   const [rows, total] = await Promise.all([
     shownPreOrders(db)
@@ -114,16 +115,16 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
   }));
 }
 
-/** Why a pre-order waits or was closed. Pages know the English texts of the three most common reasons. Null if only an emergency stop or a retry of matching delays it. */
+/** Why a pre-order waits or was closed. Null if only an emergency stop or a retry of matching delays it. */
 function reasonOf(row: Row, depth: Depth | null): string | null {
   if (row.status !== 'waiting' || !depth)
     return row.status === 'closed' && row.closeReason !== null ? stored(row.closeReason) : null;
-  if (row.waitsFor === 'pass') return 'Price mismatch';
+  if (row.waitsFor === 'pass') return LACKS.price;
   const fitsAt = (mostRateCents: number) =>
     depth.fits({ robux: row.robuxAmount, mostRateCents, buyerId: row.buyerId });
-  if (!(row.restingFits ?? fitsAt(row.mostRateCents))) return 'No stock at your rate';
+  if (!(row.restingFits ?? fitsAt(row.mostRateCents))) return LACKS.stock;
   // if stock fits, the pre-order still waits because of its buyer's balance or limits, or an emergency stop
   if (row.restingCanBePaid ?? fitsAt(row.offersCents)) return null;
   const limit = row.limitedBy as 'account_too_new' | 'spending_limit' | null;
-  return limit ? stored(REFUSALS[limit][1]) : 'Insufficient balance';
+  return limit ? stored(REFUSALS[limit][1]) : LACKS.balance;
 }

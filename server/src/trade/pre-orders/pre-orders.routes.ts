@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { orderTotal } from '@sterling/contract/money.ts';
 import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
@@ -8,14 +9,7 @@ import { refuseSize } from '../orders/placing/place.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type Paged,
-  type QueueHead,
-  queuePage,
-  readQueueHead,
-  readStockDepth,
-} from './queue.reads.ts';
+import { type Paged, type QueueHead, queuePage, readQueueHead, readStockDepth } from './queue.reads.ts';
 
 type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
 
@@ -74,7 +68,7 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
 }
 
 /** The rows of a page if they stand in the head. Null if they are further back. */
-function rowsInHead({ first }: Head, { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged) {
+function rowsInHead({ first }: Head, { page = 1, pageSize = MAX_PAGE_SIZE }: Paged) {
   const end = page * pageSize;
   return end <= ROWS_IN_HEAD || first.length < ROWS_IN_HEAD ? first.slice(end - pageSize, end) : null;
 }

@@ -6,7 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { plainUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
-import type { PassToBuy } from '../orders/placing/order-row.ts';
+import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
 import { isEmergencyStopped } from '../orders/placing/place.ts';
 import { refuseParty } from '../reviews/parties.ts';
 import type { PassFound } from './pre-orders.rules.ts';
@@ -37,12 +37,7 @@ export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrd
       mostRateCents,
       mostCents,
       offersCents: mostRateCents,
-      gamepassUrl: pass.url,
-      passId: Number(pass.id),
-      productId: Number(pass.productId),
-      passName: pass.name,
-      creatorType: pass.creatorType,
-      creatorTargetId: Number(pass.creatorTargetId),
+      ...passColumns(pass),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

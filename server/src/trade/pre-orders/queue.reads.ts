@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Rate } from '@sterling/contract/money.ts';
 import type { LiveQueue, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
@@ -10,8 +11,6 @@ export interface Paged {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
 }
-
-export const DEFAULT_PAGE_SIZE = 200;
 
 /** The stock for sale by rate. Reads all accounts for sale. */
 export const readStockDepth = async (db: Db | Tx): Promise<Depth> => depthOf(await largestStock(db), []);
@@ -69,7 +68,7 @@ interface QueuedRow {
 export async function queuePage(
   db: Db,
   depth: Depth,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paged,
+  { page = 1, pageSize = MAX_PAGE_SIZE }: Paged,
 ): Promise<QueuedPreOrder[]> {
   const rows = await queued(db, pageSize, (page - 1) * pageSize);
   return rows.map(({ buyerId, mostRateCents, robuxAmount, ...row }) => {

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import { cents, dollarsOf, litoshi, ltcOf, ltcPrice } from '@sterling/contract/money.ts';
 import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
 import { sql } from 'kysely';
@@ -14,12 +15,10 @@ export interface ReviewsQuery {
   readonly dir?: 'asc' | 'desc';
 }
 
-const MAX_UNPAGED = 200;
-
 /** Reviews with all facts, and their total count. Open reviews and newest first by default. */
 export async function listReviews(
   db: Db,
-  { state = 'open', kind, page = 1, pageSize = MAX_UNPAGED, dir = 'desc' }: ReviewsQuery,
+  { state = 'open', kind, page = 1, pageSize = MAX_PAGE_SIZE, dir = 'desc' }: ReviewsQuery,
 ): Promise<{ rows: Review[]; total: number }> {
   const selected = reviews(db)
     .where('r.state', '=', state)

@@ -35,7 +35,7 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
         const { kind, subjectId } = await lockReview(tx, params.id, user);
         const decision = { ...body, decidedBy: user.id };
         await closeDecided(tx, params.id, decision);
-        await DECIDERS[kind]!(tx, queue, subjectId, { ...decision, ip: request.ip });
+        await DECIDERS[kind]!(tx, subjectId, { ...decision, ip: request.ip }, queue);
         await record(tx, {
           actorId: user.id,
           action: `reviews.${body.decision === 'approve' ? 'approved' : 'rejected'}`,
@@ -52,49 +52,45 @@ export function reviewRoutes({ db, queue }: Pick<Services, 'db' | 'queue'>): Rou
 
 type Decider = (
   tx: Tx,
-  queue: Queue,
   subjectId: string,
   decision: Decision & { readonly ip: string },
+  queue: Queue,
 ) => Promise<void>;
 
 /** What a decision does, by kind. Reviews of kinds without an entry are decided elsewhere. */
 const DECIDERS: Partial<Record<ReviewKind, Decider>> = {
-  withdrawal: decideWithdrawal,
+  withdrawal: (tx, id, decision, queue) => decideWithdrawal(tx, queue, id, decision),
   // Approval by a second member of the staff moves the money.
   correction: decideCorrection,
   // Approval: the house bears the loss. Rejection: the earnings stay locked until the buyer covers the loss.
-  reversal: async (tx, _queue, depositId, { decision }) => {
+  reversal: async (tx, depositId, { decision }) => {
     if (decision === 'reject') return;
     for (const userId of await releaseEarnings(tx, depositId)) await notify(tx, 'wallet', userId);
   },
   // Approval decides for the buyer.
-  dispute: (tx, _queue, tradeId, { decision, reason, decidedBy, ip }) =>
+  dispute: (tx, tradeId, { decision, reason, decidedBy, ip }) =>
     resolve(tx, { id: decidedBy, isStaff: true }, tradeId, {
       outcome: decision === 'approve' ? 'buyer' : 'seller',
       reason,
       ip,
     }),
   manual_order: decideManualOrder,
-  house_payment: (tx, _queue, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),
-  foreign_spend: stop,
-  book_difference: stop,
-  coin_difference: stop,
-  low_reserves: stop,
-  report: (tx, _queue, reportId, { decision }) => decideReport(tx, reportId, decision),
+  house_payment: (tx, paymentId, { decision }) => decideHousePayment(tx, paymentId, decision),
+  // The closing lets payouts go on.
+  foreign_spend: decideStop,
+  book_difference: decideStop,
+  coin_difference: decideStop,
+  low_reserves: decideStop,
+  report: (tx, reportId, { decision }) => decideReport(tx, reportId, decision),
   // Approval confirms what the signer found after the restore.
-  restore: (tx, _queue, restoreId, { decision }) => decideRestore(tx, restoreId, decision),
+  restore: (tx, restoreId, { decision }) => decideRestore(tx, restoreId, decision),
   // Approval keeps the deposit with the house.
-  ownerless_deposit: (_tx, _queue, _depositId, { decision }) => decideOwnerless(decision),
+  ownerless_deposit: (_tx, _depositId, { decision }) => decideOwnerless(decision),
   // Approval pays the seller from the house.
-  late_purchase: (tx, _queue, purchaseId, { decision }) => decideLatePurchase(tx, purchaseId, decision),
+  late_purchase: (tx, purchaseId, { decision }) => decideLatePurchase(tx, purchaseId, decision),
   // Approval lets the seller continue to sell.
-  off_platform: (tx, _queue, sellerId, { decision }) => decidePause(tx, sellerId, decision),
+  off_platform: (tx, sellerId, { decision }) => decidePause(tx, sellerId, decision),
 };
-
-/** The closing lets payouts go on. */
-function stop(tx: Tx, _queue: Queue, subjectId: string, decision: Decision): Promise<void> {
-  return decideStop(tx, subjectId, decision);
-}
 
 interface OpenReview {
   readonly kind: ReviewKind;

@@ -6,6 +6,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
+import { hasChanged } from '../orders/purchasing/purchase.rules.ts';
 import { claimDueRounds, type DueRound, placeRound, skipRound } from './rounds.ts';
 
 type Needed = Pick<Services, 'db' | 'game' | 'queue' | 'vault' | 'log'>;
@@ -34,11 +35,12 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
   const robuxAmount = due.robuxAmount as Robux;
   const outcome = await refusalOr(async () => {
     const { pass } = await checkOrderRequest(game, { robuxAmount, gamepassUrl: due.gamepassUrl });
-    const isTheSame =
-      pass.productId === String(due.productId) &&
-      pass.creatorType === due.creatorType &&
-      pass.creatorTargetId === String(due.creatorTargetId);
-    if (!isTheSame) return ANOTHER_PASS;
+    const chosen = {
+      productId: String(due.productId),
+      creatorType: due.creatorType,
+      creatorTargetId: String(due.creatorTargetId),
+    };
+    if (hasChanged(chosen, pass)) return ANOTHER_PASS;
     const order = { robuxAmount, atMostRateCents: due.rateCents as Rate, pass };
     await inTransaction(db, (tx) => placeRound(tx, { queue, vault }, due, order));
     return null;

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
 import { listStandingOrders, readStandingOrder } from './standing-orders.reads.ts';
-import { addStandingOrder, pauseStandingOrder, removeStandingOrder } from './standing-orders.ts';
+import { addStandingOrder, removeStandingOrder, setPaused } from './standing-orders.ts';
 
 /** The user's row is locked, so that concurrent calls cannot exceed the limit. */
 const LOCKS_SELF = { changesSelf: true } as const;
@@ -24,7 +24,7 @@ export function standingOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>)
     }),
     handle(api.standingOrders.change, ({ user, params: { id }, body: { isPaused }, write }) =>
       write(async (tx) => {
-        await pauseStandingOrder(tx, user.id, id, isPaused);
+        await setPaused(tx, user.id, id, isPaused);
         return readStandingOrder(tx, user.id, id);
       }),
     ),

@@ -55,13 +55,8 @@ const nextRound = ({
 /** What is planned after now, for a statement that changes the row. */
 export const NEXT_PLANNED: Expression<Date> = sql<Date>`next_round(weekday, hour, time_zone, now())`;
 
-/** Pauses or resumes a standing order. A repeat changes nothing. Refuses with not_found. */
-export async function pauseStandingOrder(
-  tx: Tx,
-  userId: string,
-  id: string,
-  isPaused: boolean,
-): Promise<void> {
+/** Pauses or resumes a person's standing order. Changes nothing if it is not theirs, or already so. */
+export async function setPaused(tx: Tx, userId: string, id: string, isPaused: boolean): Promise<void> {
   const own = tx.updateTable('standingOrders').where('id', '=', id).where('userId', '=', userId);
   if (isPaused) {
     await own

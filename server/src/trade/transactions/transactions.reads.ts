@@ -1,4 +1,5 @@
 import type { Decoded } from '@sterling/contract/endpoint.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type {
@@ -27,15 +28,13 @@ const SORTED_BY = {
   stage: sql`stage`,
 } as const;
 
-const DEFAULT_PAGE_SIZE = 200;
-
 /** The reader's own trades as buyer, seller or both. Staff can list all trades. Newest first by default. */
 export async function listTransactions(
   db: Db,
   reader: Actor,
   query: TransactionsQuery,
 ): Promise<{ transactions: Transaction[]; total: number }> {
-  const { role, status, stage, search, sort = 'createdAt', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+  const { role, status, stage, search, sort = 'createdAt', page = 1, pageSize = MAX_PAGE_SIZE } = query;
   const dir = query.dir ?? (sort === 'createdAt' ? 'desc' : 'asc');
   const seen = db
     .selectFrom('transactions')

@@ -3,7 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { plainUsd, shortUsd, utcDay } from '../../../platform/shown.rules.ts';
+import { plainUsd, trimmedUsd, utcDay } from '../../../platform/shown.rules.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function refuseOverLimit(tx: Tx, buyerId: string, total: Cents): Pr
   const left = Math.max(0, limit.leftCents + total);
   refuse('spending_limit', {
     hint: phrase('New buyers can spend {most} a day. {left} left until midnight UTC.', {
-      most: () => shortUsd(usd! * 100),
+      most: () => trimmedUsd(usd! * 100),
       left: () => plainUsd(left),
     }),
   });

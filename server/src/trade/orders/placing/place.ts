@@ -1,10 +1,4 @@
-import {
-  MAX_ORDER_ROBUX,
-  MAX_RATE,
-  MIN_ORDER_ROBUX,
-  MIN_RATE,
-  orderTotal,
-} from '@sterling/contract/money.ts';
+import { isRate, MAX_ORDER_ROBUX, MAX_RATE, MIN_ORDER_ROBUX, orderTotal } from '@sterling/contract/money.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../../money/ledger/ledger.ts';
@@ -90,7 +84,7 @@ export function refuseSize({
       hint: phrase('Maximum purchase amount is 1,000,000 Robux'),
       details: { robuxAmount: text('must be at most 1000000') },
     });
-  if (atMostRateCents !== undefined && (atMostRateCents < MIN_RATE || atMostRateCents > MAX_RATE)) {
+  if (atMostRateCents !== undefined && !isRate(atMostRateCents)) {
     refuse('invalid_amount', { hint: phrase('Rate must be between $1.00 and $6.00 per 1000 Robux') });
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import { returnAccounts } from '../../../supply/roblox-accounts/returning.jobs.ts';
-import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/stock.ts';
+import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/stock.rules.ts';
 
 /** Short outages of one read, and accounts that rest until their purchase is decided. The worker runs. */
 let world: OrderWorld;

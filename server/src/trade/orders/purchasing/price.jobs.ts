@@ -12,7 +12,7 @@ import type { WaitReason } from '../order-events.rules.ts';
 import { cookieContext } from '../placing/place.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
-import type { Decision } from './purchase.rules.ts';
+import { type Decision, GONE } from './purchase.rules.ts';
 
 /**
  * Sets the pass's price to the order's amount with the buyer's cookie, if one is stored, and deletes the cookie once no
@@ -108,7 +108,7 @@ function decisionOn(answer: PriceSetAnswer): Decision | null {
       return fail(text("Your cookie doesn't have permission to set this price"));
     case 'PassNotFound':
     case 'NotFound':
-      return fail(text('The gamepass no longer exists'));
+      return fail(GONE);
     case 'ActiveInPO':
       return fail(
         text('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again'),

@@ -2,6 +2,7 @@ import type { Robux } from '@sterling/contract/money.ts';
 import { saidInEnglish, text } from '@sterling/contract/texts.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
+import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
 
 /** What to do with an order after a check or an answer of Roblox. */
@@ -45,13 +46,7 @@ export interface Failure {
   readonly tellsStaff?: true;
 }
 
-/** The status of an account that goes off sale, and the reason for its seller. */
-export interface OffSale {
-  readonly status: 'offline' | '2fa_required' | 'invalid_cookie';
-  readonly reason: string;
-}
-
-const GONE = text('The gamepass no longer exists');
+export const GONE = text('The gamepass no longer exists');
 export const NO_OTHER_ACCOUNT = text('No other seller can serve this order at your rate');
 const FIX_PRICING = text(
   'Roblox charges a different price for this gamepass. Turn off regional and managed pricing',
@@ -71,14 +66,18 @@ const another = (said: Partial<AnotherAccount> = {}): AnotherAccount => ({
 });
 const offline = (reason: string): AnotherAccount => another({ offSale: { status: 'offline', reason } });
 
-export interface PassOrdered {
-  readonly robuxAmount: number;
+/** What a gamepass sells, and who earns the Robux. */
+interface Product {
   readonly productId: string;
   readonly creatorType: string;
   readonly creatorTargetId: string;
 }
 
-export interface PassSeen extends Omit<PassOrdered, 'robuxAmount'> {
+export interface PassOrdered extends Product {
+  readonly robuxAmount: number;
+}
+
+export interface PassSeen extends Product {
   readonly isForSale: boolean;
   readonly priceRobux: Robux | null;
   readonly payerPrice: Robux | null;
@@ -119,7 +118,8 @@ export function checkBeforePaying(
   return { do: 'pay', price: payerPrice };
 }
 
-function hasChanged(ordered: PassOrdered, pass: PassSeen): boolean {
+/** Whether a pass is no longer the one that was chosen. */
+export function hasChanged(ordered: Product, pass: Product): boolean {
   return (
     pass.productId !== ordered.productId ||
     pass.creatorType !== ordered.creatorType ||

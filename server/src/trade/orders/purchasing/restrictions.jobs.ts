@@ -6,7 +6,7 @@ import type { OrderServices } from '../../../services.ts';
 import { withAccountLock } from '../../../supply/roblox-accounts/account-lock.ts';
 import { checkAccount } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
-import { isOffSale } from '../../../supply/roblox-accounts/stock.ts';
+import { isOffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { endRestriction } from './restrictions.ts';
 
 const POLL_INTERVAL_MS = 5_000;

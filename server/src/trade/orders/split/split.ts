@@ -1,6 +1,6 @@
 import { cents, type Rate, robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { newId, type Tx } from '../../../platform/db/pool.ts';
 import { refuse } from '../../../refusal.ts';
 import {
   type AutomaticStock,
@@ -73,9 +73,4 @@ async function reserveParts(tx: Tx, wanted: StockWanted): Promise<readonly Part<
     for (const { stock, robuxAmount } of taken) await releaseStock(tx, stock.id, robuxAmount);
   }
   return refuse('out_of_stock');
-}
-
-async function newId(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  return rows[0]!.id;
 }
