@@ -94,7 +94,7 @@ function explain(message = ''): string {
   return `${firstLine(plain)} ${locator}`.trim();
 }
 
-/** Runs Playwright with its output shown and its report in a file. Answers its exit status. */
+/** Runs Playwright with its output shown and its report in a file. Returns its exit status. */
 function run(report: string): Promise<number | null> {
   const script = join(root, 'node_modules/@playwright/test/cli.js');
   const args = [script, 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'];

@@ -66,7 +66,7 @@ function readReport(path: string): Outcome[] {
   });
 }
 
-/** Runs Vitest with its output shown. Answers its exit status. */
+/** Runs Vitest with its output shown. Returns its exit status. */
 function run(args: readonly string[]): Promise<number | null> {
   const script = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });

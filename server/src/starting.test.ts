@@ -65,7 +65,7 @@ test('access 17: a process refuses a schema newer than its code, and a running o
   expect(web.log()).toContain('"msg":"sterling has stopped"');
 });
 
-/** Starts `main.ts` with exactly these variables and answers what it prints when it refuses. */
+/** Starts `main.ts` with exactly these variables and returns what it prints when it refuses. */
 function refusal(env: Record<string, string>): Promise<{ code: unknown; printed: string }> {
   const main = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve) => {

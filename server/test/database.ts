@@ -14,7 +14,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return openDatabaseAt(await createDatabase('template sterling_template strategy file_copy'));
 }
 
-/** Creates an empty database. Answers its URL. */
+/** Creates an empty database. Returns its URL. */
 export const createEmptyDatabase = (): Promise<string> => createDatabase('template template0');
 
 async function createDatabase(template: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { Called } from './app.ts';
 
 /** A call whose headers were sent and whose body is still missing. */
 export interface HeldCall {
-  /** Sends the body and answers what the server says. */
+  /** Sends the body and returns what the server says. */
   finish(): Promise<Pick<Called, 'status' | 'body'>>;
   /** Everything that the server has sent so far. */
   received(): string;

@@ -16,7 +16,7 @@ import { PASS } from './placement-world.ts';
 import { insertAccount, insertPerson } from './stock.ts';
 import { credit } from './wallets.ts';
 
-/** Makes a new object that belongs to a user, whatever their role, and answers its id. */
+/** Makes a new object that belongs to a user, whatever their role, and returns its id. */
 export type Maker = (world: Pick<TestApp, 'database' | 'services'>, owner: string) => Promise<string>;
 
 /** Objects that belong to users, with the table that stores them. */

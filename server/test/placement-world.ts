@@ -17,11 +17,11 @@ export interface PlacementWorld {
   readonly vault: Vault;
   /** Two batchers on one database, as with two web processes. */
   readonly batchers: readonly [OrderBatcher, OrderBatcher];
-  /** Creates a buyer with a balance and answers their id. */
+  /** Creates a buyer with a balance and returns their id. */
   buyer(cents: number): Promise<string>;
-  /** Creates an account of a new seller and answers its id. */
+  /** Creates an account of a new seller and returns its id. */
   stock(amount: number, rateCents?: number): Promise<string>;
-  /** Places requests concurrently, by both batchers or by the given one. Answers ids or refusal codes. */
+  /** Places requests concurrently, by both batchers or by the given one. Returns ids or refusal codes. */
   place(requests: readonly PlacementRequest[], batcher?: OrderBatcher): Promise<unknown[]>;
   /** Proves the books and takes all stock off sale. Call it between tests. */
   clear(): Promise<unknown[]>;

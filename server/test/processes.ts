@@ -78,7 +78,7 @@ export async function startProcess(role: Config['role'], world: ProcessWorld): P
   return started;
 }
 
-/** Creates a login that owns nothing and has one role, as processes have in production. Answers its URL. */
+/** Creates a login that owns nothing and has one role, as processes have in production. Returns its URL. */
 export async function makeLogin({ url, asOwner }: TestDatabase, role: string): Promise<string> {
   const login = new URL(url);
   login.username = `login_${randomBytes(6).toString('hex')}`;

@@ -17,7 +17,7 @@ export interface ProxyWorld {
   list(query?: string): Promise<ShownRow[]>;
   figures(): Promise<unknown>;
   remove(id: unknown, who?: Caller): Promise<Called>;
-  /** Puts a new account of sela's up for sale through a proxy and answers its name. */
+  /** Puts a new account of sela's up for sale through a proxy and returns its name. */
   sellThrough(proxyId: unknown): Promise<string>;
   accounts(): Promise<ShownRow[]>;
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;

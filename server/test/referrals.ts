@@ -26,7 +26,7 @@ export async function refer(world: TradeWorld, referrer: Caller, person: Caller)
   await inTransaction(world.services.db, (tx) => recordReferral(tx, person.id, String(body.code)));
 }
 
-/** Plays a completed sale and answers the trade's id. */
+/** Plays a completed sale and returns the trade's id. */
 export async function sale(
   world: TradeWorld,
   { sela, nova }: Omit<Referred, 'rita'>,

@@ -91,7 +91,7 @@ function worldOf(testApp: TestApp, people: Pick<ReservesWorld, 'owner' | 'nova' 
   };
 }
 
-/** Fills wallets and addresses. Answers nova's deposit address. */
+/** Fills wallets and addresses. Returns nova's deposit address. */
 async function fund(world: ReturnType<typeof worldOf>): Promise<string> {
   const { nova, sela } = world;
   const { db, walletKeys } = world.services;

@@ -25,7 +25,7 @@ import { credit } from './wallets.ts';
 export interface RestoreWorld extends TreasuryWorld {
   readonly queue: Queue;
   readonly seller: string;
-  /** The seller requests $25.00. Answers the withdrawal's id and address. */
+  /** The seller requests $25.00. Returns the withdrawal's id and address. */
   ask(): Promise<{ id: string; address: string }>;
   /** Signs, and sends unless `isSent` is false. */
   pay(options?: { isSent?: boolean }): Promise<void>;
@@ -42,7 +42,7 @@ export interface Restored extends Pool {
   /** The seller requests $25.00 in this database. */
   ask(): Promise<{ id: string; address: string }>;
   follow(): Promise<void>;
-  /** What the signer does in each run. Answers why it signs nothing. */
+  /** What the signer does in each run. Returns why it signs nothing. */
   sign(): Promise<string | null>;
   /** The owner lifts the emergency stop. */
   lift(): Promise<void>;

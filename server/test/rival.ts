@@ -4,7 +4,7 @@ import type { PayerWorld } from './payer.ts';
 
 const FEE = litoshi(5_000);
 
-/** Spends a coin of one of our transactions in another transaction, like another holder of the key. Answers its txid. */
+/** Spends a coin of one of our transactions in another transaction, like another holder of the key. Returns its txid. */
 export async function spendCoinOf({ db, node, signer }: PayerWorld, txid: string): Promise<string> {
   const coin = await db
     .selectFrom('transactionInputs as i')

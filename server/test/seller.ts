@@ -16,7 +16,7 @@ export interface SellerWorld {
   fault(values: object): Promise<unknown>;
   /** Lists the seller's account; `over` overrides fields. */
   add(over?: object, who?: Caller): Promise<Called>;
-  /** Lists the seller's account and answers its id. */
+  /** Lists the seller's account and returns its id. */
   added(): Promise<string>;
   list(query?: string): Promise<{ rows: Record<string, unknown>[]; total: number }>;
   /** The account's database row, with snake_case columns. */

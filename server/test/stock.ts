@@ -3,7 +3,7 @@ import type { TestDatabase } from './database.ts';
 let people = 0;
 let accounts = 0;
 
-/** Inserts a user without money and answers their id. */
+/** Inserts a user without money and returns their id. */
 export async function insertPerson({ asOwner }: TestDatabase, { isBanned = false } = {}): Promise<string> {
   people += 1;
   const values = [`stock-${people}`, `person ${people}`, isBanned];
@@ -25,7 +25,7 @@ export interface Stocked {
   readonly lastUsedAt?: Date | null;
 }
 
-/** Inserts an account with stock and answers its id. Its cookie is fake. */
+/** Inserts an account with stock and returns its id. Its cookie is fake. */
 export async function insertAccount({ asOwner }: TestDatabase, stock: Stocked): Promise<string> {
   accounts += 1;
   const { owner, rateCents, robux, reserved = 0, status = 'online', isActive = true } = stock;

@@ -13,7 +13,7 @@ export interface TradeWorld extends TestApp {
   list(seller: Caller, over?: object): Promise<Listing>;
   /** Buys a listing at its shown terms, with a fee of 5% by default. */
   buy(buyer: Caller, listing: Listing, over?: object, key?: string): Promise<Called>;
-  /** Buys a listing and answers the trade's id. */
+  /** Buys a listing and returns the trade's id. */
   bought(buyer: Caller, listing: Listing): Promise<string>;
   step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
   listingStatus(listing: Listing): Promise<string>;

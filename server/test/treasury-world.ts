@@ -21,7 +21,7 @@ export interface TreasuryWorld extends ChainWorld {
   /** Services that sign and send, in the signer's role. */
   readonly sweeping: Signing;
   readonly ownerId: string;
-  /** The owner requests a sweep. Answers its row. */
+  /** The owner requests a sweep. Returns its row. */
   wish(): Promise<SweepRow>;
   /** One round of the worker, which sends all unmined transactions. */
   look(node?: TestChain['node']): Promise<void>;

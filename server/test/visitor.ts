@@ -4,9 +4,9 @@ const HOST = 'localhost:5000';
 
 /** Simulates a browser's cookies and redirects, for the sign-in through Discord. */
 export interface Visitor {
-  /** Opens a path of our site. Answers the redirect target and the raw set-cookie headers. */
+  /** Opens a path of our site. Returns the redirect target and the raw set-cookie headers. */
   go(path: string, headers?: Record<string, string>): Promise<{ location: string; cookies: string[] }>;
-  /** Approves the sign-in at Discord as user `name`. Answers the callback path to open next. */
+  /** Approves the sign-in at Discord as user `name`. Returns the callback path to open next. */
   approve(location: string, name: string): Promise<string>;
   /** Signs in as a Discord user and answers the redirect target. */
   signIn(name: string, path?: string): Promise<string>;

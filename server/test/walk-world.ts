@@ -54,7 +54,7 @@ export interface Walk {
   priceCents: number;
   /** The error of the process's clock. The database's clock is right. */
   clockErrorMs: number;
-  /** Runs `work` in one transaction. Answers null when the product refuses it. */
+  /** Runs `work` in one transaction. Returns null when the product refuses it. */
   tried<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | null>;
   /** One round of the chain follower. It keeps its state between rounds unless it is restarted. */
   follow(restarted?: boolean): Promise<void>;

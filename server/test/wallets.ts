@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../src/platform/db/pool.ts';
 
 type Wallet = 'buyer' | 'seller';
 
-/** Inserts a user with a balance in the buyer wallet and answers their id. */
+/** Inserts a user with a balance in the buyer wallet and returns their id. */
 export async function makePerson(db: Db, username: string, balanceCents = 0): Promise<string> {
   const { id } = await db.insertInto('users').values({ username }).returning('id').executeTakeFirstOrThrow();
   if (balanceCents > 0) await credit(db, id, balanceCents);

@@ -19,7 +19,7 @@ export interface WebhookWorld {
   readonly app: OrderWorld;
   receiver: Receiver;
   nova: Caller;
-  /** Adds a webhook of nova and answers its id and secret. */
+  /** Adds a webhook of nova and returns its id and secret. */
   add(over?: object, who?: Caller): Promise<{ id: string; secret: string }>;
   /** Adds news about an order to a person's inbox. */
   news(orderId: string | null, robux: number, who?: Caller): Promise<void>;

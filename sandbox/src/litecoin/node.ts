@@ -22,7 +22,7 @@ export { RpcError } from './rpc-error.ts';
 
 type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
 export type LitecoinNode = {
-  /** Answers a litecoind call, or throws `RpcError`. `waitfornewblock` returns a promise. */
+  /** Returns a litecoind call, or throws `RpcError`. `waitfornewblock` returns a promise. */
   rpc(method: string, params: readonly unknown[]): unknown;
   /** Pays from the faucet into the mempool. Throws an Error with a readable reason for an invalid address or amount. */
   send(payment: { outputs: readonly PaymentOutput[]; pegOut?: boolean }): { txid: string };
@@ -38,7 +38,7 @@ export type LitecoinNode = {
   setMinimumFee(litoshiPerVbyte: number): void;
   /** All payments to an address. Unconfirmed ones have 0 confirmations. Throws an Error for an invalid address. */
   received(address: string): { ltc: number; outputs: ReceivedOutput[] };
-  /** Plays a node that is behind, downloading or outdated. Answers how it behaves now. Throws an Error for too many blocks. */
+  /** Plays a node that is behind, downloading or outdated. Returns how it behaves now. Throws an Error for too many blocks. */
   behave(change: Partial<Behaviour>): Behaviour;
   state(): { height: number; hash: string; mempool: string[] };
   /** Ends all waits for a block and closes the files. */

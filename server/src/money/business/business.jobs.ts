@@ -20,7 +20,7 @@ export async function followBusiness(
   });
 }
 
-/** Folds postings into the daily sums. Answers whether more of them are waiting. */
+/** Folds postings into the daily sums. Returns whether more of them are waiting. */
 export async function foldDays(db: Db, most = MOST_POSTINGS): Promise<boolean> {
   const { rows } = await sql<{ folded: number }>`select ledger_fold_days(${most}) as folded`.execute(db);
   return rows[0]!.folded === most;

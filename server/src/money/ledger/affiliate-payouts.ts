@@ -11,7 +11,7 @@ interface FeePayout {
 }
 
 /**
- * Pays the payer's referrer, if there is one, their percentage of a fee. A repeated key moves nothing. Answers the
+ * Pays the payer's referrer, if there is one, their percentage of a fee. A repeated key moves nothing. Returns the
  * cents paid.
  */
 export async function bookAffiliatePayout(tx: Tx, { feeKey, payerId, percent }: FeePayout): Promise<Cents> {

@@ -41,7 +41,7 @@ export interface LedgerEvent {
 }
 
 /**
- * Books an event. Answers 'repeat' when its key was booked before. Refuses with insufficient_balance when an account
+ * Books an event. Returns 'repeat' when its key was booked before. Refuses with insufficient_balance when an account
  * would fall below zero; throws when its hold is no longer active, which is a bug of the caller.
  */
 export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repeat'> {

@@ -11,7 +11,7 @@ export interface Difference {
 
 /**
  * Proves the books from their postings and against chain outputs, deposits, withdrawals, orders, stock and the audit log
- * (docs/guide/money.md, Invariants). All parts read one snapshot. Answers every difference, and none when the books
+ * (docs/guide/money.md, Invariants). All parts read one snapshot. Returns every difference, and none when the books
  * balance.
  */
 export async function proveBooks(db: Db | Tx): Promise<Difference[]> {

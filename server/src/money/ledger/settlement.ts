@@ -12,7 +12,7 @@ export async function settleDeposits(tx: Tx, height: number): Promise<void> {
   for (const { userId } of rows) await notify(tx, 'wallet', userId);
 }
 
-/** Releases the earnings that wait for a reversed deposit; the house bears the loss. Answers the users who own them. */
+/** Releases the earnings that wait for a reversed deposit; the house bears the loss. Returns the users who own them. */
 export async function releaseEarnings(tx: Tx, depositId: string): Promise<string[]> {
   const { rows } = await sql<{
     userId: string;

@@ -44,7 +44,7 @@ export async function newHotAddress(tx: Tx, keys: WalletKeys, branch: 0 | 1): Pr
 }
 
 /**
- * Runs at startup. Stores the hot account's first address on the first start and answers it; the owner's capital goes there.
+ * Runs at startup. Stores the hot account's first address on the first start and returns it; the owner's capital goes there.
  * Starts to watch the cold address, if there is one. Throws when the keys do not give the stored addresses, because new
  * addresses would then belong to another wallet.
  */

@@ -16,7 +16,7 @@ const BLOCKS_KEPT = 500;
 
 /**
  * Applies blocks on top of the cursor: our outputs and spends, deposits and ledger events. The blocks must follow the
- * cursor and each other. The caller holds the chain lock. Answers the spends that our signer did not sign.
+ * cursor and each other. The caller holds the chain lock. Returns the spends that our signer did not sign.
  */
 export async function applyBlocks(
   tx: Tx,
@@ -166,7 +166,7 @@ export function movementsOf(
   return { fee: given - paid, postings };
 }
 
-/** Stores an output. Answers its generation: the number of reorganisations that removed it from the chain. */
+/** Stores an output. Returns its generation: the number of reorganisations that removed it from the chain. */
 async function storeOutput(
   tx: Tx,
   { txid, isCoinbase, isHogEx }: ChainTransaction,

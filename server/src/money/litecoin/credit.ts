@@ -15,7 +15,7 @@ export interface Credit {
 }
 
 /**
- * Credits every deposit that is deep enough, once, and answers the credits. A deposit that a reorganisation reversed
+ * Credits every deposit that is deep enough, once, and returns the credits. A deposit that a reorganisation reversed
  * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
  * are together below the minimum become `small`. Nothing is credited during an emergency stop. Confirmations count up to
  * the height `upTo`. The caller holds the chain lock.

@@ -15,7 +15,7 @@ export interface ForeignSpend {
 
 /**
  * Opens the review of a foreign spend, which stops payouts. A transaction has one review, however often the chain repeats
- * it. Answers the spend when the review is new. `id` is the one of its row in own_transactions.
+ * it. Returns the spend when the review is new. `id` is the one of its row in own_transactions.
  */
 export async function reportForeignSpend(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface Guards {
   /** Throws when the node is on another network: then none of its blocks may be applied. */
   refuseOtherNetwork(): Promise<void>;
   /**
-   * Stores and answers the reasons why nothing may be credited or paid; empty when there are none. `unclear` is why the
+   * Stores and returns the reasons why nothing may be credited or paid; empty when there are none. `unclear` is why the
    * follower waits, with or without the guards.
    */
   check(unclear: string | null): Promise<string[]>;

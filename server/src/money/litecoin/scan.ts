@@ -31,7 +31,7 @@ import { openWatched, type Watched } from './watched.ts';
 export interface Scanner {
   /**
    * Brings the database up to the node's tip: rolls back stale blocks, applies new ones, credits and settles deposits,
-   * and records the mempool. Answers the new credits. Throws when the node is on another network, is behind us, or does
+   * and records the mempool. Returns the new credits. Throws when the node is on another network, is behind us, or does
    * not answer. Committed steps stay, and the next scan continues there.
    */
   scanOnce(): Promise<Credit[]>;

@@ -6,7 +6,7 @@ import { type Match, matchTransactions } from './matching.ts';
 import type { Watched } from './watched.ts';
 
 /**
- * Records deposits from the mempool, so that users see them. No money moves. Answers the spends of our coins that our
+ * Records deposits from the mempool, so that users see them. No money moves. Returns the spends of our coins that our
  * signer did not sign.
  */
 export async function recordUnconfirmed(

@@ -94,7 +94,7 @@ describe('the circuit breaker', () => {
 
   describe('rare day 20: the owner’s price does not let the next price jump through', () => {
     const MINUTES = 5;
-    /** The owner sets a price now. Answers when it ends. */
+    /** The owner sets a price now. Returns when it ends. */
     async function setByHand(cents: number): Promise<number> {
       const id = await makePerson(database.db, 'otto');
       const owner = { id, ip: '127.0.0.1' };

@@ -27,7 +27,7 @@ export interface Round<Quote extends Quoted = Quoted> {
 }
 
 /**
- * Evaluates one round: leaves out quotes that are old or far from the median, and answers the median of the rest. A
+ * Evaluates one round: leaves out quotes that are old or far from the median, and returns the median of the rest. A
  * source that strayed before must come closer than the others. Null when fewer than two quotes are left.
  */
 export function evaluateRound<Quote extends Quoted>(

@@ -9,7 +9,7 @@ const UNUSED_KEPT_MS = 24 * 60 * 60_000;
 
 /**
  * Stores a market round. With the guards on, a jump is held instead: nothing that needs a price continues until three
- * rounds agree or the owner sets a price. Answers whether the round was accepted.
+ * rounds agree or the owner sets a price. Returns whether the round was accepted.
  */
 export async function recordRound(
   db: Db,

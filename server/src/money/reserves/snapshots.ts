@@ -20,7 +20,7 @@ export async function isSnapshotDue(db: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Stores a snapshot with its tree. Changes nothing and answers false if another process has just stored one. Throws if the sum
+ * Stores a snapshot with its tree. Changes nothing and returns false if another process has just stored one. Throws if the sum
  * of the tree differs from the sum of the balances. Stores no shares of users who were deleted or banned meanwhile, because nobody could
  * read them.
  */

@@ -58,7 +58,7 @@ async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {
 }
 
 /**
- * Notices a restore and compares chain, database and journal. Answers why nothing may be signed yet; null when nothing
+ * Notices a restore and compares chain, database and journal. Returns why nothing may be signed yet; null when nothing
  * waits. Works during an emergency stop, because it signs and sends nothing.
  */
 export async function compareRestores(signing: Signing): Promise<string | null> {

@@ -124,7 +124,7 @@ export function openJournal(file: string): Journal {
   };
 }
 
-/** Reads complete lines from an offset. Answers where the next line starts. */
+/** Reads complete lines from an offset. Returns where the next line starts. */
 function readLines(handle: number, from: number, add: (line: Line | null, place: Place) => void): number {
   let read = from;
   let rest = Buffer.alloc(0);

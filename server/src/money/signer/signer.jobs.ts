@@ -96,7 +96,7 @@ async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One run: signs everything that waits and may be signed. Answers the errors, in words. A failing part does not delay
+ * One run: signs everything that waits and may be signed. Returns the errors, in words. A failing part does not delay
  * the others.
  */
 async function signOnce(signing: Signing, findWait: () => Promise<string | null>): Promise<string[]> {

@@ -9,7 +9,7 @@ import { liabilities, reserves } from './treasury.reads.ts';
 
 /**
  * Compares the reserves with the owner's limit. Below it, payouts stop until the reserves are filled up or an owner
- * accepts the percentage. Answers the shortage if no owner has accepted it. Without a price nothing changes.
+ * accepts the percentage. Returns the shortage if no owner has accepted it. Without a price nothing changes.
  */
 export async function watchReserves(db: Db): Promise<NamedDifference[]> {
   const { percent: floor } = await readSetting(db, 'reserve_floor');

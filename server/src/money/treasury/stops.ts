@@ -14,7 +14,7 @@ const MOST_NAMED = 1_000;
 
 /**
  * Compares all differences of a kind with those that an owner has accepted. An acceptance ends when its difference is
- * gone. Opens a review for the others, which stops payouts. A review that does not name them all is replaced. Answers
+ * gone. Opens a review for the others, which stops payouts. A review that does not name them all is replaced. Returns
  * the differences that are not accepted.
  */
 export async function reportDifferences<Of extends NamedDifference>(

@@ -124,7 +124,7 @@ const PROOFS_KEPT_DAYS = 30;
 
 /**
  * Proves the books and stores the result. A difference that no owner has accepted opens a review, which stops payouts.
- * Answers these differences.
+ * Returns these differences.
  */
 export async function proveAndStore(db: Db): Promise<Difference[]> {
   const startedAt = performance.now();

@@ -30,7 +30,7 @@ const stateOf = (id: string) =>
     .select(['state', 'reason', 'txid'])
     .executeTakeFirstOrThrow();
 
-/** nova deposits 1 LTC ($85), which settles, and pays sela $80 of it. Answers the deposit. */
+/** nova deposits 1 LTC ($85), which settles, and pays sela $80 of it. Returns the deposit. */
 async function earn(): Promise<{ txid: string; id: string }> {
   const address = await inTransaction(world.database.db, (tx) =>
     newDepositAddress(tx, world.walletKeys, nova),

@@ -12,7 +12,7 @@ const TAKEN_BACK = text(
 
 /**
  * Looks again at the money behind an approved withdrawal, in the transaction that records its signature. Locks the
- * withdrawal and its wallet. Answers the reason to wait, or null. Fails the withdrawal of a banned or frozen user.
+ * withdrawal and its wallet. Returns the reason to wait, or null. Fails the withdrawal of a banned or frozen user.
  */
 export async function recheckFunding(tx: Tx, id: string): Promise<string | null> {
   const { state, userId } = await lockWithdrawal(tx, id);

@@ -46,7 +46,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 /**
  * Parses a signed transaction and compares it with its plan: the same coins, the payee's script and amount, no other
- * output than those that stay ours, and a fee under the ceiling. Answers the index of each kept output, in the plan's
+ * output than those that stay ours, and a fee under the ceiling. Returns the index of each kept output, in the plan's
  * order. Throws with every difference. Such a transaction must never be sent.
  */
 export function checkSigned(signedHex: string, plan: PaymentPlan): { txid: string; keptAt: number[] } {

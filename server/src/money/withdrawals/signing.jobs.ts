@@ -65,7 +65,7 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
 }
 
 /**
- * Signs one withdrawal. Answers null, or the reason to show to the user why it has to wait. Throws SigningRefused when
+ * Signs one withdrawal. Returns null, or the reason to show to the user why it has to wait. Throws SigningRefused when
  * it must not be signed.
  */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
@@ -111,7 +111,7 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   });
 }
 
-/** What must hold in the transaction that commits a signature. Answers why the withdrawal has to wait, or null. */
+/** What must hold in the transaction that commits a signature. Returns why the withdrawal has to wait, or null. */
 async function lastCheck(
   tx: Tx,
   { policy }: Signing,

@@ -8,7 +8,7 @@ import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, webhooks, the
- * Discord webhook and the memory of known devices. Tells the person what ended, and answers the number of ended sessions. A ban keeps
+ * Discord webhook and the memory of known devices. Tells the person what ended, and returns the number of ended sessions. A ban keeps
  * the Discord webhook, because a banned person cannot read their inbox.
  */
 export async function endAccessOf(

@@ -19,7 +19,7 @@ export interface Correction {
 }
 
 /**
- * Moves money between house:adjustments and a wallet, writes an audit entry, and answers the balance. Above the owner's limit
+ * Moves money between house:adjustments and a wallet, writes an audit entry, and returns the balance. Above the owner's limit
  * it only opens a review, which another member of the staff has to approve. Also works for banned and deleted users. Refuses
  * with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own wallet.
  */

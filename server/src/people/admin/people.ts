@@ -28,7 +28,7 @@ const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS 
 const BANNED = text('This account has been banned');
 
 /**
- * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and answers `deleted: true`;
+ * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and returns `deleted: true`;
  * together with other fields it only bans. Both end the user's sessions and refund what was not sent yet.
  * The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
  * Refuses with user_not_found, owner_protected and owner_configured.
@@ -74,7 +74,7 @@ export async function editPerson(
 }
 
 /**
- * Signs a user out everywhere, as `endAccessOf` says, and writes an audit entry. Answers the number of sessions.
+ * Signs a user out everywhere, as `endAccessOf` says, and writes an audit entry. Returns the number of sessions.
  * Refuses with user_not_found and owner_protected.
  */
 export async function endSessionsByStaff(

@@ -26,7 +26,7 @@ export async function recordReferral(tx: Tx, userId: string, code: string): Prom
 
 /**
  * Pays the referrer of `payerId` their share of the fee of ledger event `feeKey`, at most once, in the event's transaction
- * (docs/guide/money.md, Referrals). Answers the share in cents; 0 without a referrer.
+ * (docs/guide/money.md, Referrals). Returns the share in cents; 0 without a referrer.
  */
 export async function payShare(tx: Tx, feeKey: string, payerId: string): Promise<Cents> {
   const { percent } = await readSetting(tx, 'affiliate');

@@ -21,7 +21,7 @@ interface NewCredential {
 }
 
 /**
- * Creates a credential, tells the person, and answers the token, of which only the hash is stored. Refuses with
+ * Creates a credential, tells the person, and returns the token, of which only the hash is stored. Refuses with
  * step_up_required, api_factor_required, too_many_credentials, invalid_network, and invalid_input for an expiry in the past.
  */
 export async function createCredential(

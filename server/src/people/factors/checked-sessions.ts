@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /**
- * Records that a session has passed a check, and answers until when it counts. The session gets a new token, so that a copy of
+ * Records that a session has passed a check, and returns until when it counts. The session gets a new token, so that a copy of
  * the old one does not profit for longer than the old token stays valid.
  */
 export async function markChecked(tx: Tx, sessionId: string): Promise<Date> {

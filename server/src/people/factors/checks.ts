@@ -62,7 +62,7 @@ export async function checkTotp(db: Db, vault: Vault, person: Person, code: stri
   );
 }
 
-/** Answers false if a code of this step or of a later one was used before. */
+/** Returns false if a code of this step or of a later one was used before. */
 async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factors')

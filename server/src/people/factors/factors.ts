@@ -22,7 +22,7 @@ export interface Person extends Pick<CurrentUser, 'id' | 'sessionId'> {
 /** The vault context of an authenticator app's secret. */
 export const secretContext = (factorId: string): string => `factor ${factorId}`;
 
-/** Adds a passkey. Answers recovery codes with the first factor. Refuses with factor_exists, too_many_factors and step_up_required. */
+/** Adds a passkey. Returns recovery codes with the first factor. Refuses with factor_exists, too_many_factors and step_up_required. */
 export async function addPasskey(
   tx: Tx,
   vault: Vault,
@@ -64,7 +64,7 @@ export async function beginTotp(
 
 const SECRET_MINUTES = 15;
 
-/** Adds the authenticator app whose secret was shown last. Answers as `addPasskey`. Refuses with check_failed for a wrong code. */
+/** Adds the authenticator app whose secret was shown last. Returns what `addPasskey` returns. Refuses with check_failed for a wrong code. */
 export async function addTotp(
   tx: Tx,
   vault: Vault,

@@ -12,7 +12,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** Replaces a user's recovery codes and answers the new ones. The database stores keyed hashes. */
+/** Replaces a user's recovery codes and returns the new ones. The database stores keyed hashes. */
 export async function renewCodes(tx: Tx, vault: Hasher, userId: string): Promise<string[]> {
   await dropCodesOf(tx, [userId]);
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
@@ -21,7 +21,7 @@ export async function renewCodes(tx: Tx, vault: Hasher, userId: string): Promise
   return codes;
 }
 
-/** Uses a code up. Answers false if it is wrong or was used before. */
+/** Uses a code up. Returns false if it is wrong or was used before. */
 export async function useCode(tx: Tx, vault: Hasher, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recoveryCodes')

@@ -69,7 +69,7 @@ export async function cancelReset(
   await addNews(tx, userId, 'security', { code: 'factor_reset_cancelled' });
 }
 
-/** Carries out the resets whose waiting time is over, and answers their number. */
+/** Carries out the resets whose waiting time is over, and returns their number. */
 export async function applyDueResets(db: Db): Promise<number> {
   const due = await db
     .selectFrom('factorResets')
@@ -97,7 +97,7 @@ async function removeFactorsOf(tx: Tx, userId: string, reason: string): Promise<
   await notify(tx, 'users', userId);
 }
 
-/** Ends the reset that waits. Answers false without one. A concurrent end waits for the first. */
+/** Ends the reset that waits. Returns false without one. A concurrent end waits for the first. */
 async function endReset(tx: Tx, userId: string, state: 'done' | 'cancelled'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factorResets')

@@ -24,7 +24,7 @@ export async function sendNotifications(services: NotificationServices, signal: 
   await repeat(() => sendDue(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
-/** Sends the due messages and answers their number. */
+/** Sends the due messages and returns their number. */
 export async function sendDue(services: NotificationServices): Promise<number> {
   const due = await takeDue(services.db);
   await Promise.all(due.map((message) => send(services, message)));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.clear());
 
-/** Adds a webhook to a user and answers its id. */
+/** Adds a webhook to a user and returns its id. */
 async function addWebhook(who: Caller, kinds = ALL): Promise<string> {
   nextWebhook += 1;
   const webhookUrl = `https://discord.com/api/webhooks/${nextWebhook}/${TOKEN}`;
@@ -31,7 +31,7 @@ async function addWebhook(who: Caller, kinds = ALL): Promise<string> {
   return String(nextWebhook);
 }
 
-/** Sends all due messages and answers those that a webhook received. */
+/** Sends all due messages and returns those that a webhook received. */
 async function receivedBy(webhookId: string): Promise<string[]> {
   while ((await sendDue(world.services)) > 0);
   const messages = await world.control<

@@ -64,7 +64,7 @@ export function refuseAddress(what: string): never {
   });
 }
 
-/** Deletes the webhooks of users and their unsent messages, and answers the number of webhooks. */
+/** Deletes the webhooks of users and their unsent messages, and returns the number of webhooks. */
 export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('notifications')

@@ -14,7 +14,7 @@ export interface NewReport {
 }
 
 /**
- * Stores a report and answers the code that proves it. Whose account it names is looked up later (`lookUpReport`), so that
+ * Stores a report and returns the code that proves it. Whose account it names is looked up later (`lookUpReport`), so that
  * neither the answer nor its time reveals who sells here.
  */
 export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: string; code: string }> {

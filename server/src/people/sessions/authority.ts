@@ -43,7 +43,7 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
 }
 
 /**
- * As `inAuthorisedTransaction` for many calls in one transaction, with one query. Answers those that are still allowed. The
+ * As `inAuthorisedTransaction` for many calls in one transaction, with one query. Returns those that are still allowed. The
  * others are not allowed, or another transaction is using their session or user: they must be authorised alone.
  */
 export async function stillAuthorised(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {

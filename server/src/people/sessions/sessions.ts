@@ -14,7 +14,7 @@ interface Client {
   readonly userAgent: string;
 }
 
-/** Creates a session and answers its token. The database stores only the hash. */
+/** Creates a session and returns its token. The database stores only the hash. */
 export async function createSession(tx: Tx, userId: string, { ip, userAgent }: Client): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx
@@ -59,7 +59,7 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** Ends the sessions of users, except the kept one, and answers their number. */
+/** Ends the sessions of users, except the kept one, and returns their number. */
 export async function endSessionsOf(
   tx: Tx,
   userIds: readonly string[],
@@ -91,7 +91,7 @@ export async function rotateSessionsOf(tx: Tx, userId: string): Promise<void> {
 /** How long the old token stays valid for requests in flight. */
 const OLD_TOKEN_MINUTES = 5;
 
-/** Rotates the token of a session that is due. Answers the new token; null when another request was faster. The old token expires within minutes. */
+/** Rotates the token of a session that is due. Returns the new token; null when another request was faster. The old token expires within minutes. */
 export async function rotateToken(db: Db, sessionId: string, token: string): Promise<string | null> {
   const next = randomBytes(32).toString('base64url');
   const previousUntil = sql<Date>`now() + ${OLD_TOKEN_MINUTES} * interval '1 minute'`;

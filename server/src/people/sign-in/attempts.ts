@@ -47,7 +47,7 @@ export function openAttempt(
   }
 }
 
-/** Uses an attempt up. Answers false if it was used before. */
+/** Uses an attempt up. Returns false if it was used before. */
 export async function useAttempt(db: Db, { state }: Attempt): Promise<boolean> {
   return 'id' in (await countWrite(db, byCall(CONTEXT, state, 1, USED_SECONDS)));
 }

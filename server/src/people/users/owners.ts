@@ -12,7 +12,7 @@ export interface OwnerRow {
 
 /**
  * Gives or takes the rights of an owner as the configuration says. Someone whom the panel made an owner stays one. A change is
- * audited, and every session of the user needs a new token. Answers whether the user is an owner now.
+ * audited, and every session of the user needs a new token. Returns whether the user is an owner now.
  */
 export async function followConfiguration(tx: Tx, row: OwnerRow, isNamed: boolean): Promise<boolean> {
   const isOwner = isNamed || row.isOwnerGranted;
@@ -33,7 +33,7 @@ export async function followConfiguration(tx: Tx, row: OwnerRow, isNamed: boolea
 
 /**
  * Runs at startup: makes the users whom the configuration names owners, and takes the rights from owners whom neither the
- * configuration nor the panel names. Banned users stay as they are. Answers the number of changed users.
+ * configuration nor the panel names. Banned users stay as they are. Returns the number of changed users.
  */
 export async function followConfiguredOwners(tx: Tx, discordIds: readonly string[]): Promise<number> {
   const rows = await tx

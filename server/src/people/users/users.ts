@@ -38,7 +38,7 @@ export interface Admitted {
 }
 
 /**
- * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Answers null for a
+ * Signs a Discord user in. A new user becomes a buyer; a known user's name, avatar and email are updated. Returns null for a
  * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
  * person deleted an earlier account, whose limits for new people they keep. `language` counts if they have none.
  */

@@ -148,7 +148,7 @@ export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome):
   });
 }
 
-/** Answers whether the attempt is still the last one. An event that was given up during the attempt can still become delivered. */
+/** Returns whether the attempt is still the last one. An event that was given up during the attempt can still become delivered. */
 async function writeOutcome(
   tx: Tx,
   { deliveryId, tries }: Attempt,

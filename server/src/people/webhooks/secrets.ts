@@ -12,7 +12,7 @@ const MAX_OLD = 2;
 /** The vault context of a secret. */
 export const signingContext = (secretId: string): string => `webhook secret ${secretId}`;
 
-/** Creates a new secret for an endpoint and answers it. The old secret also signs for 24 hours. */
+/** Creates a new secret for an endpoint and returns it. The old secret also signs for 24 hours. */
 export async function replaceSecret(tx: Tx, vault: Vault, endpointId: string): Promise<string> {
   await sql`
     delete from webhook_secrets where endpoint_id = ${endpointId} and id not in (

@@ -17,7 +17,7 @@ export interface Person {
   readonly ip: string;
 }
 
-/** Answers the new webhook's id and its secret. The caller holds a lock on the user. Refuses with webhook_exists and too_many_webhooks. */
+/** Returns the new webhook's id and its secret. The caller holds a lock on the user. Refuses with webhook_exists and too_many_webhooks. */
 export async function addWebhook(
   tx: Tx,
   vault: Vault,
@@ -80,7 +80,7 @@ async function moveWebhook(tx: Tx, person: Person, { id }: LockedWebhook, url: U
   await record(tx, { ...by(person), action: 'webhooks.moved', after: { host: url.host } });
 }
 
-/** Answers the new secret and tells the person. The old secret also signs for 24 hours. Refuses with not_found. */
+/** Returns the new secret and tells the person. The old secret also signs for 24 hours. Refuses with not_found. */
 export async function rotateSecret(tx: Tx, vault: Vault, person: Person, id: string): Promise<string> {
   const { url } = await lockWebhook(tx, person.id, id);
   await record(tx, { ...by(person), action: 'webhooks.secret_rotated' });
@@ -95,7 +95,7 @@ export async function removeWebhook(tx: Tx, person: Person, id: string): Promise
   await record(tx, { ...by(person), action: 'webhooks.removed', before: { host: new URL(url).host } });
 }
 
-/** Queues a test event and answers the delivery's id. Refuses with not_found, and with out_of_order while the webhook is off. */
+/** Queues a test event and returns the delivery's id. Refuses with not_found, and with out_of_order while the webhook is off. */
 export async function addTestEvent(tx: Tx, userId: string, id: string): Promise<string> {
   const { offAt } = await lockWebhook(tx, userId, id);
   if (offAt !== null) refuseOff();
@@ -128,7 +128,7 @@ export async function switchOff(tx: Tx, id: string, reason: WebhookOffReason): P
   await giveUpWaiting(tx, [id]);
 }
 
-/** Switches off all webhooks of a user and answers their number. */
+/** Switches off all webhooks of a user and returns their number. */
 export const stopWebhooksOf = (
   tx: Tx,
   userId: string,
@@ -137,7 +137,7 @@ export const stopWebhooksOf = (
 
 /**
  * Switches off the webhooks of all users after a restore, because some of them or their secrets had been removed since then. Each user
- * turns their own on again. Answers the number of webhooks.
+ * turns their own on again. Returns the number of webhooks.
  */
 export const stopRestoredWebhooks = (tx: Tx): Promise<number> => stopMany(tx, 'restored');
 

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Lets a worker with a login of some role carry out a reset of a second factor. Answers the role that its audit entry names. */
+/** Lets a worker with a login of some role carry out a reset of a second factor. Returns the role that its audit entry names. */
 async function roleInEntry(login: string): Promise<string> {
   const [staff, nova] = [await world.signIn('ada', 'admin'), await world.signIn('nova')];
   await enrolApp(nova);

@@ -99,7 +99,7 @@ function pack(sender: string, events: Iterable<EncodedEvent>): string[] {
   return [...messages, `${message}]`];
 }
 
-/** The events in another process's message. Answers none for a message that this process (`ownName`) sent. */
+/** The events in another process's message. Returns none for a message that this process (`ownName`) sent. */
 export function unpack(message: string, ownName: string): DbEvent[] {
   const [sender, ...events] = JSON.parse(message) as Message;
   return sender === ownName ? [] : events.map(([channel, payload]) => ({ channel, payload }));

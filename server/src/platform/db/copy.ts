@@ -21,7 +21,7 @@ interface CopyQuery extends Submittable {
 /** Events of a full sink after which its source goes on. */
 const RESUMES = ['drain', 'close'] as const;
 
-/** Runs `copy … to stdout` into a sink with back pressure. Answers the number of rows. */
+/** Runs `copy … to stdout` into a sink with back pressure. Returns the number of rows. */
 export function copyOut(client: ClientBase, statement: string, sink: Writable): Promise<number> {
   return runCopy(client, statement, {
     handleCopyData: ({ chunk }, { stream }) => {
@@ -39,7 +39,7 @@ export function copyOut(client: ClientBase, statement: string, sink: Writable): 
   });
 }
 
-/** Runs `copy … from stdin` with the rows of a source. Answers the number of rows. */
+/** Runs `copy … from stdin` with the rows of a source. Returns the number of rows. */
 export function copyIn(
   client: ClientBase,
   statement: string,

@@ -151,7 +151,7 @@ function systemUser(): { uid: number; gid: number } {
   }
 }
 
-/** Creates the cluster on first use. Answers the superuser's password, which is stored in `passwordFile` only. */
+/** Creates the cluster on first use. Returns the superuser's password, which is stored in `passwordFile` only. */
 async function initialise(place: Place, passwordFile: string): Promise<string> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8');
   const password = randomBytes(24).toString('hex');

@@ -17,7 +17,7 @@ export async function refuseRestored(tx: Tx): Promise<void> {
 export type IdentityChange = 'copy' | 'timeline';
 
 /**
- * Stores the present cluster, database and timeline. Answers what has changed; null when nothing has, and on the first
+ * Stores the present cluster, database and timeline. Returns what has changed; null when nothing has, and on the first
  * start. `copy`: another cluster or database. `timeline`: a point-in-time recovery or a promoted standby.
  */
 export async function adoptIdentity(tx: Tx): Promise<IdentityChange | null> {

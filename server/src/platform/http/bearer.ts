@@ -24,7 +24,7 @@ export interface Bearers {
   /** The request's API token; null without one. Refuses a request that also has a session cookie. */
   tokenIn(request: FastifyRequest): string | null;
   /**
-   * Answers the context of a call and records that its credential is in use. Refuses a token that is unknown, expired or
+   * Returns the context of a call and records that its credential is in use. Refuses a token that is unknown, expired or
    * revoked, and a call that its network, limit, scope or access does not allow.
    */
   admit(

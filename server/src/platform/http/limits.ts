@@ -27,7 +27,7 @@ interface WriteOrigin {
 
 /**
  * Counts a write for its network, and for its user, or for its API credential and all credentials of its user. Refuses with too_many_requests and the seconds to wait.
- * Owners are exempt, except with a credential. Answers ids for `uncountWrites`.
+ * Owners are exempt, except with a credential. Returns ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,

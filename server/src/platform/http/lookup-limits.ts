@@ -65,7 +65,7 @@ function openGauge() {
   const counts = new Map<string, number>();
   const countOf = (who: string) => counts.get(who) ?? 0;
   return {
-    /** Answers how to leave, or null if one of the callers has the most already. */
+    /** Returns how to leave, or null if one of the callers has the most already. */
     enter(callers: readonly { readonly who: string; readonly most: number }[]): (() => void) | null {
       if (callers.some(({ who, most }) => countOf(who) >= most)) return null;
       for (const { who } of callers) counts.set(who, countOf(who) + 1);

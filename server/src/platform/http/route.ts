@@ -141,7 +141,7 @@ async function sessionContext(
   return context;
 }
 
-/** Answers that a handler sent itself. Awaiting such an answer gives nothing. */
+/** Returns that a handler sent itself. Awaiting such an answer gives nothing. */
 const sentByHandler = new WeakSet<FastifyReply>();
 
 function sentBy(reply: FastifyReply): never {

@@ -75,7 +75,7 @@ export async function uncountWrites(db: Db, ids: readonly number[]): Promise<voi
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
 }
 
-/** Deletes all counted writes and answers their number. */
+/** Deletes all counted writes and returns their number. */
 export async function clearWrites(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('writes').executeTakeFirst();
   return Number(numDeletedRows);

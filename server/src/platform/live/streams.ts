@@ -6,19 +6,19 @@ export interface Stream {
   readonly userId: string;
   readonly sessionId: string;
   readonly isStaff: boolean;
-  /** Writes text to the wire. Answers false when the page does not read fast enough. */
+  /** Writes text to the wire. Returns false when the page does not read fast enough. */
   write(text: string): boolean;
   end(): void;
 }
 
 export interface Streams {
-  /** Answers false when the user has too many open streams. */
+  /** Returns false when the user has too many open streams. */
   add(stream: Stream): boolean;
   remove(stream: Stream): void;
   close(): void;
 }
 
-/** Looks sessions up. Answers those that are still valid, with the present role. */
+/** Looks sessions up. Returns those that are still valid, with the present role. */
 export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
 /** Enough for a few tabs and devices. Further pages rely on polling. */

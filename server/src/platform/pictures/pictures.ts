@@ -53,7 +53,7 @@ export async function cleanUpload(base64: string): Promise<CleanPicture> {
   return cleanPicture(file, MAX_PICTURE_BYTES);
 }
 
-/** Answers with a stored picture or thumbnail. `name` is the name under which browsers save it. */
+/** Returns with a stored picture or thumbnail. `name` is the name under which browsers save it. */
 export const sendPicture = (reply: FastifyReply, file: Buffer, name: string): FastifyReply =>
   reply.type('image/webp').header('content-disposition', `inline; filename="${name}.webp"`).send(file);
 

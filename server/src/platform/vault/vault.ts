@@ -70,7 +70,7 @@ export function openVault(file: string, { create }: { create: boolean }): Vault 
 }
 
 /**
- * Adds a key that seals from now on, and answers its number. Old keys stay to open older secrets. The file is replaced
+ * Adds a key that seals from now on, and returns its number. Old keys stay to open older secrets. The file is replaced
  * atomically and keeps its owner. Throws while another process replaces it.
  */
 export function addKey(file: string): number {

@@ -15,7 +15,7 @@ export interface WantedChange {
 
 /**
  * Sets the wanted rates and pauses and records each with its rule. Skips accounts that another transaction has locked or changed,
- * and rules that were changed or turned off since they were read. The next round decides about those again. Answers how many accounts
+ * and rules that were changed or turned off since they were read. The next round decides about those again. Returns how many accounts
  * have changed.
  */
 export async function applyChanges(tx: Tx, changes: readonly WantedChange[]): Promise<number> {
@@ -35,7 +35,7 @@ export async function applyChanges(tx: Tx, changes: readonly WantedChange[]): Pr
   return done.length;
 }
 
-/** Locks rules and accounts, in the order in which sellers' changes lock them, and answers the accounts that are as they were read. */
+/** Locks rules and accounts, in the order in which sellers' changes lock them, and returns the accounts that are as they were read. */
 async function lockCurrent(tx: Tx, changes: readonly WantedChange[]): Promise<ReadonlySet<string>> {
   const rules = new Map(changes.map(({ rule }) => [rule.id, rule.version]));
   const { rows: locked } = await sql<{ id: string }>`

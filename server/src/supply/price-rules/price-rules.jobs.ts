@@ -44,7 +44,7 @@ async function roundAlone(services: Needed): Promise<void> {
   });
 }
 
-/** One round: works out all rates and writes those that differ. Answers how many accounts have changed. */
+/** One round: works out all rates and writes those that differ. Returns how many accounts have changed. */
 export async function setWantedRates({ db, log }: Needed, batchSize = BATCH_SIZE): Promise<number> {
   const [market, now] = await Promise.all([readMarket(db), readClock(db)]);
   const wanted = wantedRates(market.accounts, market.offers, now);

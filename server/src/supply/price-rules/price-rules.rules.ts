@@ -75,7 +75,7 @@ export function wantedRates(
   return accounts.map((account) => explained(account, lowestBesides(account.ownerId), now));
 }
 
-/** Lowers the rates of offered accounts until none changes. Answers how to find the lowest rate of all owners but one. */
+/** Lowers the rates of offered accounts until none changes. Returns how to find the lowest rate of all owners but one. */
 function settle(accounts: readonly Governed[], offers: readonly Offer[], now: Date) {
   // comparing numbers is many times faster than comparing ids, and there may be hundreds of rounds
   const owners = new Map<string, number>();

@@ -12,7 +12,7 @@ export interface RuleInput {
 }
 
 /**
- * Adds a rule for accounts of the seller and answers its id. The caller holds a lock on the user. Refuses with
+ * Adds a rule for accounts of the seller and returns its id. The caller holds a lock on the user. Refuses with
  * too_many_price_rules and account_not_found.
  */
 export async function addRule(

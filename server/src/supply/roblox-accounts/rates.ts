@@ -9,7 +9,7 @@ export interface NewRate {
   readonly isPausedByRule?: boolean;
 }
 
-/** Sets rates for new orders; existing orders keep theirs. Answers how many accounts have changed. The callers check the range. */
+/** Sets rates for new orders; existing orders keep theirs. Returns how many accounts have changed. The callers check the range. */
 export async function setRates(tx: Tx, rates: readonly NewRate[]): Promise<number> {
   const ids = rates.map(({ id }) => id);
   const cents = rates.map(({ rateCents }) => rateCents);

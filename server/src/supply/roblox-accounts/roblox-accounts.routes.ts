@@ -169,7 +169,7 @@ async function chosenProxy(
 
 type BulkAction = Pick<Decoded<typeof api.robloxAccounts.bulk, 'body'>, 'action' | 'ratePerThousand'>;
 
-/** Changes one account of a bulk call in its own transaction. Answers what its seller should know, if anything. */
+/** Changes one account of a bulk call in its own transaction. Returns what its seller should know, if anything. */
 async function changeOne(
   services: Outside,
   write: RouteCall<never>['write'],

@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Creates an empty database and answers its URL. */
+/** Creates an empty database and returns its URL. */
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${randomBytes(6).toString('hex')}`;
   await world.database.asOwner(`create database ${name}`);

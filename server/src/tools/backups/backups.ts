@@ -50,7 +50,7 @@ export async function makeBackup(
   }
 }
 
-/** Deletes the backups of a folder that the policy does not keep, and answers their names. */
+/** Deletes the backups of a folder that the policy does not keep, and returns their names. */
 export async function pruneBackups(directory: string, policy: KeepPolicy): Promise<string[]> {
   const files = superfluous(await readdir(directory), policy);
   for (const file of files) await rm(join(directory, file), { force: true });

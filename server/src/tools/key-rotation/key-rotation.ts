@@ -130,7 +130,7 @@ async function readPage(db: Db, table: SealedTable, after: string | null): Promi
   return rows;
 }
 
-/** Replaces a secret. Answers false when it has changed in the meantime. */
+/** Replaces a secret. Returns false when it has changed in the meantime. */
 async function replace(db: Db, table: SealedTable, row: SealedRow, fresh: Buffer): Promise<boolean> {
   const [id, secret] = [sql.ref(COLUMNS[table].id), sql.ref(COLUMNS[table].secret)];
   const { numAffectedRows } = await sql`

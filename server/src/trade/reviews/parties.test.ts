@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Opens a review and answers its id. */
+/** Opens a review and returns its id. */
 async function opened(kind: ReviewKind, subjectId: string, userId: string | null): Promise<string> {
   const { db } = world.services;
   await inTransaction(db, (tx) => openReview(tx, { kind, subjectId, userId }));

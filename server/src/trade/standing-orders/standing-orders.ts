@@ -71,7 +71,7 @@ export async function setPaused(tx: Tx, userId: string, id: string, isPaused: bo
     .execute();
 }
 
-/** Pauses all standing orders of a restored database, because rounds since then may have been placed. Answers how many. */
+/** Pauses all standing orders of a restored database, because rounds since then may have been placed. Returns how many. */
 export async function pauseRestored(tx: Tx): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('standingOrders')

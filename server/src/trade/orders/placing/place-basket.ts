@@ -16,7 +16,7 @@ import type { PlacementRequest } from './placement-request.ts';
 import type { Checked } from './placing.lookups.ts';
 
 /**
- * Places the orders of a basket in one transaction, and answers the outcome of each item. An item that is refused leaves the
+ * Places the orders of a basket in one transaction, and returns the outcome of each item. An item that is refused leaves the
  * others. Refuses everything with service_unavailable, wallet_frozen, or insufficient_balance if the buyer cannot pay all
  * orders at their maximum rates.
  */
