@@ -2053,7 +2053,7 @@ begin
       order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
       -- The list was cut at v_limit. Accounts after it may fit, or may be unused for longer.
-      when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
+      when v_count = v_limit and (v_best is null and (v_request.max_rate_cents is null or v_rates[v_count] <= v_request.max_rate_cents)
         or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
       when v_best is null then 'out_of_stock'
       when v_choice.spent_cents + v_choice.total_cents > v_request.allowed_cents then 'over_limit'
@@ -2941,10 +2941,17 @@ comment on function litecoin_differences() is 'Coins and deposits that differ fr
 
 CREATE OR REPLACE FUNCTION public.lock_budgets(p_buyers uuid[], p_waits boolean)
  RETURNS SETOF buyer_budget
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  select w.user_id, w.account_id, w.spendable, case when l.too_young_until is null then l.left_cents else 0 end, w.is_frozen, l.too_young_until
-  from ledger_lock_buyers(p_buyers, p_waits) w left join buying_limits(p_buyers) l on l.buyer_id = w.user_id
+declare
+  v_locked buyer_budget[] := array(
+    select row(w.user_id, w.account_id, w.spendable, null, w.is_frozen, null)::buyer_budget from ledger_lock_buyers(p_buyers, p_waits) w);
+begin
+  -- The limits are read by a statement of their own, which sees the orders that committed while the first one waited for the locks.
+  return query
+    select w.buyer_id, w.wallet_id, w.spendable_cents, case when l.too_young_until is null then l.left_cents else 0 end, w.is_frozen, l.too_young_until
+    from unnest(v_locked) w left join buying_limits(p_buyers) l on l.buyer_id = w.buyer_id;
+end
 $function$
 ;
 comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of these buyers and returns what each may spend: the balance that is not held, and the cents that the limits for new
@@ -3040,16 +3047,21 @@ CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  v_lock_timeout constant text := current_setting('lock_timeout');
+  v_is_finished boolean := false;
 begin
   if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
     begin
       perform set_config('lock_timeout', '250ms', true);
-      if (select p_is_finished from match_waiting(p_account)) then return; end if;
+      v_is_finished := (select p_is_finished from match_waiting(p_account));
     exception when lock_not_available then
       perform set_config('sterling.matching_is_left', 'yes', true);
     end;
+    -- the rest of the commit, such as the audit log, waits as long as before
+    perform set_config('lock_timeout', v_lock_timeout, true);
+    if v_is_finished then return; end if;
   end if;
-  perform set_config('lock_timeout', '0', true);
   update roblox_accounts a set unmatched = nextval('matching_marks')
     where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
 end

@@ -10,16 +10,21 @@ comment on function match_all() is
 
 create function match_at_commit(p_account uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_lock_timeout constant text := current_setting('lock_timeout');
+  v_is_finished boolean := false;
 begin
   if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
     begin
       perform set_config('lock_timeout', '250ms', true);
-      if (select p_is_finished from match_waiting(p_account)) then return; end if;
+      v_is_finished := (select p_is_finished from match_waiting(p_account));
     exception when lock_not_available then
       perform set_config('sterling.matching_is_left', 'yes', true);
     end;
+    -- the rest of the commit, such as the audit log, waits as long as before
+    perform set_config('lock_timeout', v_lock_timeout, true);
+    if v_is_finished then return; end if;
   end if;
-  perform set_config('lock_timeout', '0', true);
   update roblox_accounts a set unmatched = nextval('matching_marks')
     where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
 end

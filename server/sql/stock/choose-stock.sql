@@ -40,7 +40,7 @@ begin
       order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
     v_choice.code := case
       -- The list was cut at v_limit. Accounts after it may fit, or may be unused for longer.
-      when v_count = v_limit and (v_best is null and v_rates[v_count] <= v_request.max_rate_cents
+      when v_count = v_limit and (v_best is null and (v_request.max_rate_cents is null or v_rates[v_count] <= v_request.max_rate_cents)
         or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
       when v_best is null then 'out_of_stock'
       when v_choice.spent_cents + v_choice.total_cents > v_request.allowed_cents then 'over_limit'

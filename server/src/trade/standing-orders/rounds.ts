@@ -1,6 +1,9 @@
+import { mayCall } from '@sterling/contract/endpoint.ts';
 import { SKIPS_BEFORE_PAUSE } from '@sterling/contract/standing-orders.ts';
+import type { Role } from '@sterling/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -15,12 +18,12 @@ export type DueRound = Selectable<StandingOrders> & { readonly nextAt: Date };
 
 const MAX_CLAIMED = 20;
 
-/** Claims due rounds for a minute. None during an emergency stop, which delays them. */
+/** Claims due rounds for a minute. None during maintenance and emergency stops, which delay them. */
 export async function claimDueRounds(db: Db): Promise<DueRound[]> {
+  if (await isClosed(db)) return [];
   const due = db
     .selectFrom('standingOrders')
     .where('tryAt', '<=', sql<Date>`now()`)
-    .where(sql<boolean>`not emergency_stopped()`)
     .select('id')
     .orderBy('tryAt')
     .limit(MAX_CLAIMED)
@@ -38,7 +41,7 @@ export async function claimDueRounds(db: Db): Promise<DueRound[]> {
 /**
  * Places the order of a round, plans the next one, and returns the order's id. All of it commits together, so a round is
  * placed once. Returns null if the round is over or the standing order is paused. Refuses like `place`, and with unauthorized
- * if the buyer is banned.
+ * if the person is banned or may no longer buy.
  */
 export async function placeRound(
   tx: Tx,
@@ -46,20 +49,29 @@ export async function placeRound(
   due: DueRound,
   order: NewOrder,
 ): Promise<string | null> {
-  if (await isEmergencyStopped(tx)) refuse('service_unavailable');
+  if (await isClosed(tx)) refuse('service_unavailable');
   // the user before the standing order, as a ban locks them
-  const { isBanned } = await tx
+  const person = await tx
     .selectFrom('users')
     .where('id', '=', due.userId)
-    .select('isBanned')
+    .select(['isBanned', 'isOwner', 'role'])
     .forShare()
     .executeTakeFirstOrThrow();
   if (!(await isStillDue(tx, due))) return null;
-  if (isBanned) refuse('unauthorized');
+  if (person.isBanned || !mayBuy(person)) refuse('unauthorized');
   const orderId = await place(tx, services, due.userId, order);
   await endRound(tx, due, { orderId });
   return orderId;
 }
+
+/** Whether nobody may order now. */
+async function isClosed(db: Db | Tx): Promise<boolean> {
+  return (await readSetting(db, 'maintenance_mode')).enabled || (await isEmergencyStopped(db));
+}
+
+/** A seller may, because sellers and buyers switch their role as they like. */
+const mayBuy = ({ role, isOwner }: { role: string; isOwner: boolean }): boolean =>
+  mayCall('buyer', { role: role as Role, isOwner, hasBothRoles: role !== 'admin' });
 
 /** Skips a round with a notice that says why. After three skipped rounds in a row the standing order is paused. */
 export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<void> {

@@ -51,6 +51,10 @@ const makeDue = (ago = '1 second') =>
     [ago],
   );
 const run = () => runDueRounds(world.services);
+const maintain = (enabled: boolean) =>
+  world.database.asOwner(`update settings set value = $1 where key = 'maintenance_mode'`, [
+    JSON.stringify({ enabled, updatedAt: null }),
+  ]);
 const stop = (enabled: boolean) =>
   world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
     JSON.stringify({ enabled }),
@@ -213,4 +217,27 @@ test('a restored database pauses standing orders, because it does not know the l
     nextAt: null,
     rounds: [],
   });
+});
+
+test('S9.10 no round buys during maintenance, when the buyer could not pause it', async () => {
+  await world.seller(10_000, 2.5);
+  const nova = await world.buyer(10_000);
+  await add(nova, await world.pass(1_000));
+  await makeDue();
+  await maintain(true);
+  await run();
+  expect(await ordersOf(nova)).toEqual([]);
+  await maintain(false);
+  await run();
+  expect(await ordersOf(nova)).toHaveLength(1);
+});
+
+test('S9.10 a buyer who became an admin, who may not buy, buys nothing by a standing order', async () => {
+  await world.seller(10_000, 2.5);
+  const nova = await world.buyer(10_000);
+  await add(nova, await world.pass(1_000));
+  await world.database.asOwner(`update users set role = 'admin' where id = $1`, [nova.id]);
+  await makeDue();
+  await run();
+  expect(await ordersOf(nova)).toEqual([]);
 });

@@ -39,7 +39,7 @@ const market = fc.record({
       usedBefore: fc.option(fc.integer({ min: 1, max: 30 })),
       hasBought: often,
     }),
-    { maxLength: 6 },
+    { maxLength: 10 },
   ),
   orders: fc.array(
     fc.record({
