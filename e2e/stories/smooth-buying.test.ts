@@ -56,6 +56,26 @@ test('the form keeps its input when the buyer visits the wallet and returns', as
   await expect(amount).toHaveValue('1,000');
 });
 
+test('a gamepass that is still being checked is not called invalid', { tag: '@S4.09' }, async ({
+  shared: { page, pass, complete },
+}) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/gamepass/validate', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const url = page.getByLabel('Gamepass URL');
+  await url.fill(pass.url);
+  await complete.click();
+  await expectToast(page, 'Still checking your gamepass', 'Try again in a moment.');
+  answer();
+  await page.unroute('**/api/gamepass/validate');
+  await url.fill('');
+});
+
 for (const size of [DESKTOP, PHONE]) {
   test(`nothing moves when the gamepass is checked, in a window of ${size.width} px`, {
     tag: '@S4.07',

@@ -67,7 +67,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
 
 /** After an unclear answer the same intent may be tried again: the server answers with the first result. */
 const safeToRetry = (error: unknown, message: string): string =>
-  isUnclear(error) ? t('{message}. You can try again: it happens only once.', { message }) : message;
+  isUnclear(error) ? t('{message}. You can safely try again.', { message }) : message;
 
 /** One intent to move money. All retries use the same idempotency key. */
 export interface Attempt {

@@ -134,10 +134,16 @@ function StandingOrdersButton(prepared: Prepared) {
 }
 
 /** Says what is missing first and leads there. False when nothing is missing. */
-function showMissing({ draft, steps }: Buying): boolean {
+function showMissing({ draft, steps, check }: Buying): boolean {
   const missing = findMissing(draft);
   if (!missing) return false;
-  toast({ title: missing.title, description: missing.description, variant: 'destructive' });
+  if (missing.step === 3 && check.state === 'checking')
+    toast({
+      title: t('Still checking your gamepass'),
+      description: t('Try again in a moment.'),
+      variant: 'info',
+    });
+  else toast({ title: missing.title, description: missing.description, variant: 'destructive' });
   steps.goTo(missing.step);
   return true;
 }

@@ -70,7 +70,7 @@ const filtersOf = (side: Side) => [
 ];
 const FILTERS = { buyer: filtersOf('buyer'), seller: filtersOf('seller') };
 
-const nothingOf = (text: string) => ({
+const nothingOf = (text: string, next: { path: string; label: string }) => ({
   icon: ReceiptText,
   title: t('No transactions yet'),
   unmatched: (search: string) => t('No transactions match "{search}"', { search }),
@@ -79,12 +79,18 @@ const nothingOf = (text: string) => ({
     <>
       <p>{text}</p>
       <Button asChild variant="secondary" size="sm">
-        <Link href={sectionPath('marketplace')}>{t('Browse Marketplace')}</Link>
+        <Link href={next.path}>{next.label}</Link>
       </Button>
     </>
   ),
 });
 const NOTHING = {
-  buyer: nothingOf(t('Your purchases and deposits will appear here.')),
-  seller: nothingOf(t('Your sales and withdrawals will appear here.')),
+  buyer: nothingOf(t('Your purchases and deposits will appear here.'), {
+    path: sectionPath('marketplace'),
+    label: t('Browse Marketplace'),
+  }),
+  seller: nothingOf(t('Your sales and withdrawals will appear here.'), {
+    path: sectionPath('roblox-accounts'),
+    label: t('Add Roblox accounts'),
+  }),
 };

@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, Gamepass } from '../../outside/game-platform.ts';
 import { refuse } from '../../refusal.ts';
@@ -16,7 +17,8 @@ export function passIdOf(address: string): string {
 /** Reads a pass from Roblox without a cookie. Refuses with gamepass_not_found, gamepass_not_for_sale or outside_failed. */
 export async function readPass(game: GamePlatform, passId: string): Promise<PassOnSale> {
   const pass = await game.gamepass(passId).catch(refuseTrouble);
-  if (!pass) return refuse('gamepass_not_found');
+  if (!pass)
+    return refuse('gamepass_not_found', { hint: phrase('Roblox has no such gamepass. Check the link.') });
   const { priceRobux } = pass;
   if (!pass.isForSale || priceRobux === null) return refuse('gamepass_not_for_sale');
   const onSale = { ...pass, priceRobux };

@@ -14,11 +14,13 @@ const LOST = t(
 );
 
 /** The two actions that erase all users except owners. */
+const BACKUP_FIRST = t('{lost} Make a backup first.', { lost: LOST });
+
 const ACTIONS = {
   clean: {
     word: 'CLEAN',
     title: t('Clean the entire database?'),
-    description: t('{lost} Make a backup first.', { lost: LOST }),
+    description: BACKUP_FIRST,
     confirmLabel: t('Clean database'),
     erase: () => call(admin.cleanDatabase, { body: { confirm: 'CLEAN' } }),
     done: { title: t('Database cleaned'), text: (list: string) => t('Removed: {list}', { list }) },
@@ -28,7 +30,7 @@ const ACTIONS = {
   clear: {
     word: 'CLEAR',
     title: t('Clear all test data and users?'),
-    description: LOST,
+    description: BACKUP_FIRST,
     confirmLabel: t('Clear test balances'),
     erase: () => call(admin.clearTestBalances, { body: { confirm: 'CLEAR' } }),
     done: { title: t('Test balances cleared'), text: (list: string) => t('Cleared: {list}', { list }) },

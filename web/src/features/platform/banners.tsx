@@ -1,8 +1,9 @@
 import type { Status } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { onlineManager, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useOnline } from '../../data/use-online.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { platformStatusQuery } from './queries.ts';
 
@@ -24,7 +25,7 @@ export function Banners() {
       )}
       {status?.maintenance && (
         <Banner tone="warn" icon={<Wrench aria-hidden className="size-4" />}>
-          {t('Maintenance in progress: viewing only. Changes will be back soon.')}
+          {t('Maintenance in progress: viewing only. You can make changes again soon.')}
         </Banner>
       )}
       {status?.announcement && isShown(status.announcement) && (
@@ -71,12 +72,5 @@ function Banner({ tone, icon, children }: BannerProps) {
       {icon}
       <span>{children}</span>
     </p>
-  );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
   );
 }

@@ -20,9 +20,10 @@ test('S5.02 a deposit for an order is at least the minimum deposit', () => {
 });
 
 test('typed dollars are cents, and anything else is no amount', () => {
-  expect(['24.65', ' $1,024.5 ', '', '0', '-5', '1.234', 'ten'].map(typedCents)).toEqual([
+  expect(['24.65', ' $1,024.5 ', '12,5', '', '0', '-5', '1.234', 'ten'].map(typedCents)).toEqual([
     2465,
     102_450,
+    null,
     null,
     null,
     null,

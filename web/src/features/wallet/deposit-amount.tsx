@@ -30,7 +30,6 @@ interface DepositAmountFieldProps {
 export function DepositAmountField({ dollars, onChange, minimum }: DepositAmountFieldProps) {
   const amount = typedCents(dollars);
   const ltc = useLtcFor(amount);
-  const isTooLittle = amount !== null && amount < minimum;
   return (
     <Field
       label={t('Amount to deposit (optional)')}
@@ -44,11 +43,7 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
           </span>
         )
       }
-      error={
-        isTooLittle
-          ? t('Deposits start at {minimumDollars}', { minimumDollars: formatUsd(minimum) })
-          : undefined
-      }
+      error={amountError(dollars, minimum)}
     >
       {(control) => (
         <AffixedInput
@@ -63,6 +58,14 @@ export function DepositAmountField({ dollars, onChange, minimum }: DepositAmount
       )}
     </Field>
   );
+}
+
+function amountError(dollars: string, minimum: Cents): string | undefined {
+  if (dollars.trim() === '') return undefined;
+  const amount = typedCents(dollars);
+  if (amount === null) return t('Enter dollars with at most two decimals');
+  if (amount >= minimum) return undefined;
+  return t('Deposits start at {minimumDollars}', { minimumDollars: formatUsd(minimum) });
 }
 
 /** The LTC of this amount at the current price. Null without an amount or a price. */
@@ -84,8 +87,11 @@ export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 export const depositFor = (shortCents: Cents, minimum: Cents): string =>
   typedDollars(cents(Math.max(shortCents, minimum)));
 
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+
 /** Typed dollars in cents. Null without an amount. */
 export function typedCents(text: string): Cents | null {
-  const amount = parseDecimal(plainDecimal(text.replace(/US\$|[$\s]/g, '')).replaceAll(',', ''), 2);
+  const plain = plainDecimal(text.replace(/US\$|[$\s]/g, ''));
+  const amount = parseDecimal(GROUPED.test(plain) ? plain.replaceAll(',', '') : plain, 2);
   return amount !== null && amount > 0 ? cents(amount) : null;
 }

@@ -163,7 +163,7 @@ function Status({ row }: { row: WalletTransaction }) {
   return (
     <span className="flex flex-col items-start gap-0.5 max-sm:items-end">
       <StatusBadge status={row.status} />
-      {note && <span className="max-w-56 text-3 text-xs max-sm:text-right">{note}</span>}
+      {note && <span className="max-w-56 text-3 text-xs max-sm:max-w-36 max-sm:text-right">{note}</span>}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { cents } from '@sterling/contract/money.ts';
+import { type Cents, cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
@@ -10,9 +10,10 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
+import { useUser } from '../session/session.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
-import { amountOf } from './withdrawal.ts';
+import { amountOf, largestWithdrawal } from './withdrawal.ts';
 import { FeeCalculator } from './withdrawal-fees.tsx';
 
 /** The withdrawable funds, the fees and the pending withdrawals. */
@@ -49,6 +50,7 @@ interface FundsCardProps {
 
 /** The balance, the withdrawable part of it, and the reason for the difference. */
 function FundsCard({ wallet, amountText }: FundsCardProps) {
+  const { isOwner } = useUser();
   const [withdrawing, setWithdrawing] = useState(false);
   const canWithdraw = wallet !== undefined && wallet.withdrawable >= wallet.minimumWithdrawal;
   return (
@@ -68,7 +70,10 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
             </Line>
           )}
         </dl>
-        <p className="min-h-10 text-3">{wallet && whyWithdrawable(wallet)}</p>
+        <p className="min-h-10 text-3">
+          {wallet &&
+            whyWithdrawable(wallet, largestWithdrawal({ withdrawableCents: wallet.withdrawable, isOwner }))}
+        </p>
         {wallet && wallet.balance < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
@@ -108,7 +113,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function whyWithdrawable(wallet: Wallet): string {
+function whyWithdrawable(wallet: Wallet, largest: Cents | null): string {
   if (wallet.frozen) return t('Nothing can be withdrawn while your wallets are frozen.');
   const waiting = cents(wallet.available - wallet.withdrawable);
   if (waiting > 0) {
@@ -117,5 +122,8 @@ function whyWithdrawable(wallet: Wallet): string {
     });
   }
   if (wallet.available <= 0) return t('Your sales earnings are paid into this wallet.');
-  return t('Your full balance is available to withdraw. Fees are added to the amount you enter.');
+  if (largest === null) return t('Fees are added to the amount you enter.');
+  return t('You can withdraw up to {largest}. Fees are added to the amount you enter.', {
+    largest: formatUsd(largest),
+  });
 }

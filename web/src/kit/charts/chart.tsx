@@ -170,7 +170,7 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('Day')}</th>
+            <th scope="col">{t('Date')}</th>
             <th scope="col">{what}</th>
           </tr>
         </thead>

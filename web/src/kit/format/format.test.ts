@@ -43,7 +43,7 @@ test.each([
   [cents(123_450), '$1,234.50'],
   [cents(105), '$1.05'],
   [cents(0), '$0.00'],
-  [cents(-1230), '-$12.30'],
+  [cents(-1230), '−$12.30'],
   [null, '$0.00'],
   [undefined, '$0.00'],
 ])('S8.04 %j cents read %s', (given, shown) => {

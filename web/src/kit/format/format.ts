@@ -27,9 +27,11 @@ const short = numbers(SHORT);
 const tenths = numbers({ minimumFractionDigits: 1 });
 const percentages = [0, 1, 2].map((minimumFractionDigits) => numbers({ ...PERCENT, minimumFractionDigits }));
 
-/** `$1,234.50`. A missing amount reads $0.00. */
+/** `$1,234.50`, or `−$1,234.50` with the minus that movements have. A missing amount reads $0.00. */
 export const formatUsd = (amount: Cents | null | undefined): string =>
-  usd().format(dollarsOf(amount ?? cents(0)));
+  usd()
+    .format(dollarsOf(amount ?? cents(0)))
+    .replace('-', '−');
 
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (rate: Rate): string => usd().format(dollarsOf(rate));

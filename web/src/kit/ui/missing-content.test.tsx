@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -26,6 +27,24 @@ test('a part that crashes says so, and Retry shows it again', async () => {
   isBroken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByText('Works')).toBeVisible();
+});
+
+function PartWithoutCode(): never {
+  throw new TypeError('Failed to fetch dynamically imported module: /assets/part.js');
+}
+
+test('code that is missing without a connection blames the connection and offers no reload', async () => {
+  onlineManager.setOnline(false);
+  const { unmount } = await render(
+    <ErrorBoundary>
+      <PartWithoutCode />
+    </ErrorBoundary>,
+  );
+  await expect.element(page.getByText("You're offline")).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  // with a connection, the part would reload the page
+  await unmount();
+  onlineManager.setOnline(true);
 });
 
 test('a dialog that crashes leaves the page and the other dialogs', async () => {

@@ -1,7 +1,8 @@
 import { t } from '@sterling/contract/texts.ts';
-import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { CircleAlert, type LucideIcon, RotateCw, WifiOff } from 'lucide-react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { explain } from '../../data/call.ts';
+import { useOnline } from '../../data/use-online.ts';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 
@@ -77,18 +78,33 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   override render() {
     if (this.state.error === null) return this.props.children;
     if (this.props.silent) return null;
+    if (isCodeMissing(this.state.error)) return <CodeMissing error={this.state.error} />;
     return (
-      <ErrorState
-        title={t('This part of the page stopped working')}
-        error={this.state.error}
-        onRetry={() => (isOutdated(this.state.error) ? location.reload() : this.setState({ error: null }))}
-      />
+      <ErrorState title={STOPPED} error={this.state.error} onRetry={() => this.setState({ error: null })} />
     );
   }
 }
 
+const STOPPED = t('This part of the page stopped working');
+
 /**
- * The chunk is missing after a deployment, or its download failed. Browsers cache that failure until a page
- * reload.
+ * Stands for code that could not be downloaded. Browsers keep that failure until the page is reloaded, which needs a
+ * connection.
  */
-const isOutdated = (error: unknown): boolean => error instanceof TypeError && /module/.test(error.message);
+function CodeMissing({ error }: { error: unknown }) {
+  const online = useOnline();
+  const [wasOffline] = useState(!online);
+  useEffect(() => {
+    if (wasOffline && online) location.reload();
+  }, [wasOffline, online]);
+  if (!online)
+    return (
+      <EmptyState icon={WifiOff} title={t("You're offline")}>
+        {t('This part of the page opens when you are connected again.')}
+      </EmptyState>
+    );
+  return <ErrorState title={STOPPED} error={error} onRetry={() => location.reload()} />;
+}
+
+/** The chunk is missing after a deployment, or its download failed. */
+const isCodeMissing = (error: unknown): boolean => error instanceof TypeError && /module/.test(error.message);
