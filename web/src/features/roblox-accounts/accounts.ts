@@ -1,5 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { dollarsOf, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { dollarsOf, isRate, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ export const RATE_INPUT = {
 /** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
 export function rateOf(text: string): Rate | null {
   const rateCents = parseDecimal(plainDecimal(text), 2);
-  return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;
+  return rateCents !== null && isRate(rateCents) ? rateCents : null;
 }
 
 /** Rows per page. */
