@@ -1,4 +1,4 @@
-import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
+import { HistoryStatus, HistoryType, history, sideOf } from '@sterling/contract/history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
@@ -14,7 +14,6 @@ import {
   historyQuery,
   historyRoleOf,
   itemOf,
-  sideOf,
   TYPE_NAMES,
 } from '../features/transactions/history.tsx';
 import { labelOf } from '../kit/format/labels.ts';
@@ -55,7 +54,7 @@ export default function TransactionHistory() {
 
 const choicesOf = (side: Side) =>
   HistoryType.options
-    .filter((type) => sideOf({ type }) === side)
+    .filter((type) => sideOf(type) === side)
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: labelOf(status) }));
 
