@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { HandCoins, UserPlus } from 'lucide-react';
 import { call, callPage } from '../../data/call.ts';
 import { formatShare } from '../../kit/format/format.ts';
-import { formatDay, formatTime } from '../../kit/format/format-time.ts';
+import { formatDay, formatTime, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -17,10 +17,7 @@ const PEOPLE_PAGE_SIZE = 10;
 /** The user's referral link and earnings. Months use the reader's time zone. */
 export const affiliateQuery = queryOptions({
   queryKey: ['affiliate', 'own'],
-  queryFn: ({ signal }) => {
-    const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
-    return call(affiliate.read, { query: { tz } }, { signal });
-  },
+  queryFn: ({ signal }) => call(affiliate.read, { query: { tz: ownTimeZone() } }, { signal }),
   refetchOnMount: 'always',
 });
 

@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { ApiError, call, callPage, explain } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -74,8 +75,7 @@ export const ownListingsQuery = (sellerId: string, view: TableView) => {
 /** The four figures of My Listings. Months use the reader's time zone. */
 export const listingFiguresQuery = queryOptions({
   queryKey: ['listings', 'figures'],
-  queryFn: ({ signal }) =>
-    call(listings.figures, { query: { tz: Intl.DateTimeFormat().resolvedOptions().timeZone } }, { signal }),
+  queryFn: ({ signal }) => call(listings.figures, { query: { tz: ownTimeZone() } }, { signal }),
   refetchOnMount: 'always',
 });
 
