@@ -3,10 +3,6 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'wouter';
-import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.tsx';
-import { useUser } from '../features/session/session.tsx';
-import { SpendingButton } from '../features/spending/spending-button.tsx';
 import {
   entryColumns,
   HISTORY_PAGE_SIZE,
@@ -15,7 +11,11 @@ import {
   historyRoleOf,
   itemOf,
   TYPE_NAMES,
-} from '../features/transactions/history.tsx';
+} from '../features/history/history.tsx';
+import { WaitingTrades } from '../features/inbox/inbox.tsx';
+import type { Side } from '../features/orders/orders.tsx';
+import { useUser } from '../features/sessions/session.tsx';
+import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { labelOf } from '../kit/format/labels.ts';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';

@@ -25,7 +25,7 @@ import { Pager } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { INBOX_PAGE_SIZE, inboxQuery } from './inbox.tsx';
 import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 

@@ -12,7 +12,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/addresses.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import {

@@ -18,7 +18,7 @@ import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { OWNER_TIER, TIER_NAME, TierTable } from './fee-tiers.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import { amountOf, minimumText } from './withdrawal.ts';
