@@ -22,7 +22,6 @@ import type { Side } from '../orders/orders.tsx';
 /** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;
 const RECENT = 5;
-type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
 const historyFilter = (role: Side, view: TableView) => ({
   ...filterOf<HistoryType | 'sales', HistoryStatus>(view),
@@ -35,7 +34,7 @@ export const historyCsv = (role: Side, view: TableView): string =>
 
 /** One page of the user's history on one side. The previous page stays while the next one loads. */
 export const historyQuery = (role: Side, view: TableView) => {
-  const query = { ...historyFilter(role, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...historyFilter(role, view), ...wireOf<typeof history.list>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['history', role, query],
     queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),

@@ -59,11 +59,9 @@ export function totalOf(quantityText: string, priceText: string): Cents | null {
 export const OWN_PAGE_SIZE = 20;
 export const MARKET_PAGE_SIZE = 24;
 
-type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
-
 /** One page of the user's own listings in any status. */
 export const ownListingsQuery = (sellerId: string, view: TableView) => {
-  const query = { sellerId, ...wireOf<SortColumn>(view, OWN_PAGE_SIZE) };
+  const query = { sellerId, ...wireOf<typeof listings.list>(view, OWN_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['listings', 'own', query],
     queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),

@@ -66,8 +66,6 @@ export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
 /** The common prefix of the page query keys. */
 const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
-type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
-
 /** What narrows the list of accounts. */
 export type Found = Pick<TableView, 'search' | 'filter'>;
 
@@ -82,7 +80,7 @@ export const accountsCsv = (view: Found): string =>
 
 /** One page of the seller's accounts. The previous page stays while the next one loads. */
 export const accountsQuery = (view: TableView) => {
-  const query = { ...wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
+  const query = { ...wireOf<typeof robloxAccounts.list>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
   return queryOptions({
     queryKey: [...ACCOUNT_PAGES_KEY, query],
     queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),
