@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
+import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -36,8 +36,8 @@ export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
 export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
-  minimum: formatPlainUsd(MIN_RATE),
-  maximum: formatPlainUsd(MAX_RATE),
+  minimum: formatTrimmedUsd(MIN_RATE),
+  maximum: formatTrimmedUsd(MAX_RATE),
 });
 export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
   minimum: formatRate(MIN_RATE),

@@ -13,7 +13,13 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatPlainUsd, formatPrice, formatShare, formatUsd } from '../../kit/format/format.ts';
+import {
+  dollarSign,
+  formatPrice,
+  formatShare,
+  formatTrimmedUsd,
+  formatUsd,
+} from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
@@ -79,7 +85,7 @@ function errorOf(text: string, amount: Cents | null, isOwner: boolean): string |
 
 const { from: topFrom, percent: topPercent } = FEE_TIERS.at(-1)!;
 const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
-  topFrom: formatPlainUsd(topFrom),
+  topFrom: formatTrimmedUsd(topFrom),
   topPercent: formatShare(topPercent),
 });
 
