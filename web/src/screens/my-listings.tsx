@@ -39,7 +39,6 @@ export default function MyListings() {
       <ServerTable
         title={t('Listings')}
         label={t('My listings')}
-        noun={t('listings')}
         list={list}
         query={useQuery(ownListingsQuery(useUser().id, list.view))}
         pageSize={OWN_PAGE_SIZE}

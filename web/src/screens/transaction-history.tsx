@@ -35,7 +35,6 @@ export default function TransactionHistory() {
       <ServerTable
         title={t('All Transactions')}
         label={t('Transactions')}
-        noun={t('transactions')}
         list={list}
         query={useQuery(historyQuery(role, list.view))}
         pageSize={HISTORY_PAGE_SIZE}

@@ -40,7 +40,6 @@ export function Decisions() {
       <PagedRows
         query={query}
         pageSize={DECISIONS_PAGE_SIZE}
-        noun={t('decisions')}
         onPage={turnTo}
         quiet
         waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}

@@ -37,7 +37,6 @@ export function People() {
       <ServerTable
         title={t('User Management')}
         label={t('Users')}
-        noun={t('users')}
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}

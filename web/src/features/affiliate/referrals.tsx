@@ -79,7 +79,6 @@ export function PeopleCard({ className }: { className?: string }) {
     <ServerTable
       title={t('People')}
       label={t('People you referred')}
-      noun={t('people')}
       list={list}
       query={useQuery(peopleQuery(list.view.page))}
       pageSize={PEOPLE_PAGE_SIZE}
@@ -151,7 +150,6 @@ export function SharesCard({ className }: { className?: string }) {
     <ServerTable
       title={t('Shares')}
       label={t('Shares of fees')}
-      noun={t('shares')}
       list={list}
       query={useQuery(sharesQuery(list.view.page))}
       pageSize={SHARES_PAGE_SIZE}

@@ -65,13 +65,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
             <div className="-mx-5 mt-3 -mb-5">
-              <Pager
-                page={data.page}
-                pageSize={INBOX_PAGE_SIZE}
-                total={data.total}
-                noun={t('notifications')}
-                onPage={setPage}
-              />
+              <Pager page={data.page} pageSize={INBOX_PAGE_SIZE} total={data.total} onPage={setPage} />
             </div>
           )}
         </section>
