@@ -77,8 +77,8 @@ const FORBIDDEN: readonly [rule: string, broken: (arrow: Arrow) => boolean][] = 
 const WEB_LAYERS = ['data', 'kit', 'features', 'screens', 'app'];
 /** A feature imports only the features before it. */
 const WEB_FEATURES = [
-  'platform factors api-credentials session withdrawal-addresses wallet reserves proxies roblox-accounts account-history account-imports',
-  'price-rules market orders buying basket pre-orders price-alerts standing-orders transactions spending',
+  'platform factors api-credentials sessions withdrawal-addresses wallet reserves proxies roblox-accounts account-history account-imports',
+  'price-rules market orders buying basket pre-orders price-alerts standing-orders transactions history spending',
   'inbox listings stats affiliate notifications webhooks own-data reports admin',
 ].flatMap((names) => names.split(' '));
 

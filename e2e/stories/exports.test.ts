@@ -41,13 +41,13 @@ test('a seller filters the accounts by status and day, and exports what the list
   expect(all).toHaveLength(2);
   await accounts.getByRole('button', { name: 'Filters' }).click();
   await choose(page, 'Status', 'Invalid Cookie');
-  await expect(accounts.getByText('No accounts match these filters')).toBeVisible();
+  await expect(accounts.getByText('Nothing matches these filters')).toBeVisible();
   expect(await exported(page, 'Accounts')).toEqual([]);
   await choose(page, 'Status', 'Active - For Sale');
   await expect(accounts.getByRole('row').nth(1)).toBeVisible();
   expect((await exported(page, 'Accounts')).every((line) => line.includes(',online,'))).toBe(true);
   await accounts.getByLabel('From').fill('2099-01-01');
-  await expect(accounts.getByText('No accounts match these filters')).toBeVisible();
+  await expect(accounts.getByText('Nothing matches these filters')).toBeVisible();
   await accounts.getByRole('button', { name: 'Clear filters' }).click();
   await expect(accounts.getByRole('row').nth(1)).toBeVisible();
 });

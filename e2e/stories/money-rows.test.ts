@@ -106,7 +106,7 @@ test('the history can be filtered by type, status and day, and exported as it is
     await page.getByRole('option', { name: choice, exact: true }).click();
   };
   await choose('Type', 'Robux Purchase');
-  await expect(page.getByText('No transactions match these filters')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await choose('Type', 'Deposit');
   await choose('Status', 'Completed');
   await expect(rows).toHaveCount(2);
@@ -117,7 +117,7 @@ test('the history can be filtered by type, status and day, and exported as it is
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(/,deposit,Litecoin deposit,in,42\.5,,completed,/);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('No transactions match these filters')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(2);
 });

@@ -1,5 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
-import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { type Endpoint, isWrite } from '@sterling/contract/endpoint.ts';
 import { REFUSALS } from '@sterling/contract/errors.ts';
 import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { orders } from '@sterling/contract/orders.ts';
@@ -31,15 +31,11 @@ function tableOf(nouns: Nouns): string {
     nouns.map(([noun, verbs]) => [
       noun,
       Object.fromEntries(
-        verbs.map(([verb, { method, path, idempotent, readOnly }]) => [
-          verb,
-          {
-            method,
-            path,
-            ...(idempotent && { idempotent }),
-            ...((method === 'GET' || readOnly) && { safe: true }),
-          },
-        ]),
+        verbs.map(([verb, endpoint]) => {
+          const { method, path, idempotent } = endpoint;
+          const marks = { ...(idempotent && { idempotent }), ...(!isWrite(endpoint) && { safe: true }) };
+          return [verb, { method, path, ...marks }];
+        }),
       ),
     ]),
   );

@@ -7,7 +7,7 @@ import { stepUp } from '../data/call.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedText } from '../data/storage.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { currentUserQuery } from '../features/session/session.tsx';
+import { currentUserQuery } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';

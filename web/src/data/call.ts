@@ -1,5 +1,6 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
 export class ApiError extends Error {
@@ -118,18 +119,15 @@ export async function callPage<E extends Endpoint>(
   return { rows, total, page: Number(parts.query?.page ?? 1) };
 }
 
-/** Maximum rows per page. */
-export const MAX_ROWS = 200;
-
 /** Loads all pages of a list in sequence and returns their rows. */
 export async function allPages<Row>(
   read: (paging: { page: number; pageSize: number }) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const all: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const some = await read({ page, pageSize: MAX_ROWS });
+    const some = await read({ page, pageSize: MAX_PAGE_SIZE });
     all.push(...some);
-    if (some.length < MAX_ROWS) return all;
+    if (some.length < MAX_PAGE_SIZE) return all;
   }
 }
 

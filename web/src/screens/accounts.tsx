@@ -82,7 +82,6 @@ export default function Accounts() {
           <ServerTable
             title={t('Accounts')}
             label={t('Roblox accounts')}
-            noun={t('accounts')}
             header={(tools) => (
               <Toolbar search={list.search} tools={tools} busy={progress !== null} onBulk={runBulk}>
                 <SelectedCount progress={progress} total={total} view={list.view} onClear={clear} />

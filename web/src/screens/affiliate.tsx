@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Percent, UsersRound, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { affiliateQuery, PeopleCard, SharesCard } from '../features/affiliate/referrals.tsx';
-import { useUser } from '../features/session/session.tsx';
+import { useUser } from '../features/sessions/session.tsx';
 import { formatShare, formatWhole } from '../kit/format/format.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../kit/ui/card.tsx';
 import { CopyButton } from '../kit/ui/copy-button.tsx';

@@ -59,7 +59,6 @@ export default function CookieManager() {
         <PagedRows
           query={query}
           pageSize={ACCOUNTS_PAGE_SIZE}
-          noun={t('accounts')}
           onPage={turnTo}
           quiet
           waiting={<WaitingCards />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ABOUT_NOTIFICATIONS, NotificationsCard } from '../features/notifications/notifications-card.tsx';
 import { notificationsQuery } from '../features/notifications/use-notifications.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { DiscordIcon } from '../features/session/session.tsx';
+import { DiscordIcon } from '../features/sessions/session.tsx';
 import { WebhooksCard } from '../features/webhooks/webhooks-card.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { ErrorState } from '../kit/ui/missing-content.tsx';

@@ -97,13 +97,7 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
         ))}
       </ul>
       {data.total > MARKET_PAGE_SIZE && (
-        <Pager
-          page={view.page}
-          pageSize={MARKET_PAGE_SIZE}
-          total={data.total}
-          noun={t('listings')}
-          onPage={onPage}
-        />
+        <Pager page={view.page} pageSize={MARKET_PAGE_SIZE} total={data.total} onPage={onPage} />
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import {
   shortId,
   useDeleteListing,
 } from '../features/listings/listings.ts';
-import { useUser } from '../features/session/session.tsx';
+import { useUser } from '../features/sessions/session.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { labelOf } from '../kit/format/labels.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
@@ -39,7 +39,6 @@ export default function MyListings() {
       <ServerTable
         title={t('Listings')}
         label={t('My listings')}
-        noun={t('listings')}
         list={list}
         query={useQuery(ownListingsQuery(useUser().id, list.view))}
         pageSize={OWN_PAGE_SIZE}

@@ -43,7 +43,6 @@ export default function Proxies() {
       <ServerTable
         title={t('Proxies')}
         label={t('Your proxies')}
-        noun={t('proxies')}
         header={() => <Toolbar search={list.search} onAdd={setAdding} />}
         list={list}
         query={useQuery(proxiesQuery(list.view))}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
-import { useUser } from '../features/session/session.tsx';
+import { useUser } from '../features/sessions/session.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
 import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
 import { ratePoints, ratesQuery, volumePoints } from '../features/stats/stats.ts';

@@ -8,7 +8,7 @@ import checker from '../../../proof/check-proof.mjs?url';
 import { call, explain, isRefused } from '../data/call.ts';
 import { downloadFile } from '../data/files.ts';
 import { ReserveFigures, reservesQuery, SignedAddresses, TreeCard } from '../features/reserves/published.tsx';
-import { useCurrentUser } from '../features/session/session.tsx';
+import { useCurrentUser } from '../features/sessions/session.tsx';
 import { formatUsd, formatWhole } from '../kit/format/format.ts';
 import { formatMoment, formatTime } from '../kit/format/format-time.ts';
 import { rich } from '../kit/format/rich.tsx';

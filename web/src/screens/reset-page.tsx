@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { useCurrentUser } from '../features/session/session.tsx';
+import { useCurrentUser } from '../features/sessions/session.tsx';
 import { displayName } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';

@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { ArrowRight, type LucideIcon, ShoppingBag, Store } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
-import { useChooseRole, useCurrentUser } from '../features/session/session.tsx';
+import { useChooseRole, useCurrentUser } from '../features/sessions/session.tsx';
 import { displayName } from '../kit/format/format.ts';
 import { Avatar } from '../kit/ui/avatar.tsx';
 import { cn } from '../kit/ui/class-names.ts';

@@ -1,12 +1,8 @@
-import { HistoryStatus, HistoryType, history } from '@sterling/contract/history.ts';
+import { HistoryStatus, HistoryType, history, sideOf } from '@sterling/contract/history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'wouter';
-import { WaitingTrades } from '../features/inbox/inbox.tsx';
-import type { Side } from '../features/orders/orders.tsx';
-import { useUser } from '../features/session/session.tsx';
-import { SpendingButton } from '../features/spending/spending-button.tsx';
 import {
   entryColumns,
   HISTORY_PAGE_SIZE,
@@ -14,9 +10,12 @@ import {
   historyQuery,
   historyRoleOf,
   itemOf,
-  sideOf,
   TYPE_NAMES,
-} from '../features/transactions/history.tsx';
+} from '../features/history/history.tsx';
+import { WaitingTrades } from '../features/inbox/inbox.tsx';
+import type { Side } from '../features/orders/orders.tsx';
+import { useUser } from '../features/sessions/session.tsx';
+import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { labelOf } from '../kit/format/labels.ts';
 import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
@@ -36,7 +35,6 @@ export default function TransactionHistory() {
       <ServerTable
         title={t('All Transactions')}
         label={t('Transactions')}
-        noun={t('transactions')}
         list={list}
         query={useQuery(historyQuery(role, list.view))}
         pageSize={HISTORY_PAGE_SIZE}
@@ -55,7 +53,7 @@ export default function TransactionHistory() {
 
 const choicesOf = (side: Side) =>
   HistoryType.options
-    .filter((type) => sideOf({ type }) === side)
+    .filter((type) => sideOf(type) === side)
     .map((type) => ({ value: type, label: TYPE_NAMES[type] }));
 const STATUSES = HistoryStatus.options.map((status) => ({ value: status, label: labelOf(status) }));
 

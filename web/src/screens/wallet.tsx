@@ -7,7 +7,7 @@ import { ShoppingBag, Snowflake } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { useUser } from '../features/session/session.tsx';
+import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, Redirect } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
-import { SignInButton, useCurrentUser } from '../../features/session/session.tsx';
+import { SignInButton, useCurrentUser } from '../../features/sessions/session.tsx';
 import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/section-navigation.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';

@@ -8,7 +8,7 @@ import type { User } from '@sterling/contract/users.ts';
 import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { itemOf, TYPE_NAMES } from '../../features/transactions/history.tsx';
+import { itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Item } from '../../kit/navigation/open-item.tsx';

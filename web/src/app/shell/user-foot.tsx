@@ -11,7 +11,12 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { chooseLanguage, LANGUAGE_NAMES, useLogout, useSwitchRole } from '../../features/session/session.tsx';
+import {
+  chooseLanguage,
+  LANGUAGE_NAMES,
+  useLogout,
+  useSwitchRole,
+} from '../../features/sessions/session.tsx';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
@@ -31,7 +36,7 @@ const DeleteAccountDialog = lazy(() => import('../../features/own-data/delete-ac
 
 const ApiAccessSheet = lazy(() => import('../../features/api-credentials/api-access-sheet.tsx'));
 
-const SessionsSheet = lazy(() => import('../../features/session/sessions-sheet.tsx'));
+const SessionsSheet = lazy(() => import('../../features/sessions/sessions-sheet.tsx'));
 
 const ROLES = [
   { role: 'buyer', label: t('Buyer'), icon: ShoppingBag },

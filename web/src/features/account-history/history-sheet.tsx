@@ -65,7 +65,7 @@ function Health({ id, page, onPage }: HealthProps) {
   const query = useQuery(healthQuery(id, page));
   return (
     <div className="-mx-5">
-      <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} noun={t('events')} onPage={onPage} quiet>
+      <PagedRows query={query} pageSize={HEALTH_PAGE_SIZE} onPage={onPage} quiet>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon={HeartPulse} title={t('No events')}>

@@ -1,16 +1,15 @@
 import { accountHistory, type EarningsDays, stockAlerts } from '@sterling/contract/account-history.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../data/call.ts';
+import { ownTimeZone } from '../../kit/format/format-time.ts';
 import { ACCOUNTS_KEY } from '../roblox-accounts/accounts.ts';
 
 /** What an account earned, in the reader's time zone. */
 export const earningsQuery = (id: string, days: EarningsDays) =>
   queryOptions({
     queryKey: [...ACCOUNTS_KEY, 'earnings', id, days],
-    queryFn: ({ signal }) => {
-      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
-      return call(accountHistory.earnings, { params: { id }, query: { days, tz } }, { signal });
-    },
+    queryFn: ({ signal }) =>
+      call(accountHistory.earnings, { params: { id }, query: { days, tz: ownTimeZone() } }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -25,7 +25,6 @@ export function AuditLog() {
         title={t('Audit log')}
         description={t('Append-only')}
         label={t('What staff did')}
-        noun={t('entries')}
         list={list}
         query={useQuery(auditQuery(list.view))}
         pageSize={AUDIT_PAGE_SIZE}

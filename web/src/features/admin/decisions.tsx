@@ -14,7 +14,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PagedRows } from '../../kit/ui/paged-rows.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { TradePictures } from '../transactions/trade-pictures.tsx';
 import { type Fact, factsOfParty } from './facts.ts';
 import { type Choice, type Pending, pendingReview } from './pending.ts';
@@ -40,7 +40,6 @@ export function Decisions() {
       <PagedRows
         query={query}
         pageSize={DECISIONS_PAGE_SIZE}
-        noun={t('decisions')}
         onPage={turnTo}
         quiet
         waiting={<SkeletonRows rows={3} className="p-4 sm:p-5" />}

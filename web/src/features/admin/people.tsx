@@ -15,7 +15,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
 import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
@@ -37,7 +37,6 @@ export function People() {
       <ServerTable
         title={t('User Management')}
         label={t('Users')}
-        noun={t('users')}
         list={list}
         query={useQuery(peopleQuery(list.view))}
         pageSize={PEOPLE_PAGE_SIZE}

@@ -6,7 +6,7 @@ import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 
 export interface PersonStep {

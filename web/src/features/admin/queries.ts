@@ -70,7 +70,6 @@ export const treasuryQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-type PeopleColumn = 'username' | 'role' | 'walletBalance' | 'joinedAt';
 export const PEOPLE_STATES = ['active', 'verified', 'banned'] as const;
 
 function peopleFilter(view: TableView) {
@@ -84,7 +83,7 @@ export const peopleCsv = (view: TableView): string => hrefOf(admin.usersCsv, { q
 
 /** One page of all users. The previous page stays while the next one loads. */
 export const peopleQuery = (view: TableView) => {
-  const query = { ...wireOf<PeopleColumn>(view, PEOPLE_PAGE_SIZE), ...peopleFilter(view) };
+  const query = { ...wireOf<typeof admin.users>(view, PEOPLE_PAGE_SIZE), ...peopleFilter(view) };
   return queryOptions({
     queryKey: ['admin', 'users', query],
     queryFn: ({ signal }) => callPage(admin.users, { query }, { signal }),

@@ -11,7 +11,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { HandCoins, UserPlus } from 'lucide-react';
 import { call, callPage } from '../../data/call.ts';
 import { formatShare } from '../../kit/format/format.ts';
-import { formatDay, formatTime } from '../../kit/format/format-time.ts';
+import { formatDay, formatTime, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -17,10 +17,7 @@ const PEOPLE_PAGE_SIZE = 10;
 /** The user's referral link and earnings. Months use the reader's time zone. */
 export const affiliateQuery = queryOptions({
   queryKey: ['affiliate', 'own'],
-  queryFn: ({ signal }) => {
-    const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
-    return call(affiliate.read, { query: { tz } }, { signal });
-  },
+  queryFn: ({ signal }) => call(affiliate.read, { query: { tz: ownTimeZone() } }, { signal }),
   refetchOnMount: 'always',
 });
 
@@ -82,7 +79,6 @@ export function PeopleCard({ className }: { className?: string }) {
     <ServerTable
       title={t('People')}
       label={t('People you referred')}
-      noun={t('people')}
       list={list}
       query={useQuery(peopleQuery(list.view.page))}
       pageSize={PEOPLE_PAGE_SIZE}
@@ -154,7 +150,6 @@ export function SharesCard({ className }: { className?: string }) {
     <ServerTable
       title={t('Shares')}
       label={t('Shares of fees')}
-      noun={t('shares')}
       list={list}
       query={useQuery(sharesQuery(list.view.page))}
       pageSize={SHARES_PAGE_SIZE}

@@ -14,7 +14,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { fundingPath } from '../wallet/balance.ts';
 import {
   type BasketItem,

@@ -13,7 +13,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText, totalAt } from '../buying/draft.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 
 const BasketSheet = lazy(() => import('./basket-sheet.tsx'));
 

@@ -13,6 +13,7 @@ import {
   isMispriced,
   parseAmount,
   QUICK_AMOUNTS,
+  rateProblem,
   settleAmount,
   showAmount,
   totalAt,
@@ -158,4 +159,9 @@ test('S4.05 the slider has the common amounts as stops, and half of it is for up
   expect(AMOUNT_STOPS.every((stop) => stop % 100 === 0)).toBe(true);
   for (const quick of QUICK_AMOUNTS) expect(AMOUNT_STOPS).toContain(quick);
   expect(AMOUNT_STOPS[Math.floor(AMOUNT_STOPS.length / 2)]).toBeLessThanOrEqual(6_000);
+});
+
+test('a typed rate outside of $1.00 to $6.00 has a problem', () => {
+  expect(['0.99', '6.01', '-2', ' 0 '].map(rateProblem)).toEqual(Array(4).fill('From $1.00 to $6.00'));
+  expect(['1', '6.00', ' 3.15 '].map(rateProblem)).toEqual(Array(3).fill(undefined));
 });

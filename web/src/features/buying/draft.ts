@@ -1,12 +1,13 @@
 import type { Gamepass } from '@sterling/contract/gamepasses.ts';
 import {
   type Cents,
-  dollarsOf,
+  isRate,
   MAX_ORDER_ROBUX,
   MAX_RATE,
   MIN_ORDER_ROBUX,
   MIN_RATE,
   orderTotal,
+  parseDecimal,
   type Rate,
   type Robux,
   robux,
@@ -173,10 +174,9 @@ export function explainShortBalance(error: unknown, shortCents: Cents): string {
   });
 }
 
-/** What is wrong with a typed rate that is a number. */
+/** What is wrong with a typed rate in whole cents. The schema of the request refuses all other text. */
 export function rateProblem(text: string): string | undefined {
-  const dollars = Number(plainDecimal(text));
-  if (Number.isNaN(dollars) || (dollars >= dollarsOf(MIN_RATE) && dollars <= dollarsOf(MAX_RATE)))
-    return undefined;
+  const rateCents = parseDecimal(plainDecimal(text), 2);
+  if (rateCents === null || isRate(rateCents)) return undefined;
   return t('From {minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) });
 }

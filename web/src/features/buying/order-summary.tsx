@@ -2,7 +2,7 @@ import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling
 import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { formatPlainUsd, formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatTrimmedUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -88,7 +88,7 @@ function Balance({ total }: { total: Cents | null }) {
             {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
             {wallet &&
               shortCents < wallet.minimumDeposit &&
-              ` ${t('Deposits start at {minimum}.', { minimum: formatPlainUsd(wallet.minimumDeposit) })}`}
+              ` ${t('Deposits start at {minimum}.', { minimum: formatTrimmedUsd(wallet.minimumDeposit) })}`}
           </dd>
         </div>
       )}

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { keepDraft, readDraft } from '../orders/kept-draft.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { type Draft, findChosen, isMispriced, mismatchText } from './draft.ts';
 import { useSteps } from './step.tsx';
 import { useGamepass } from './use-gamepass.ts';

@@ -25,7 +25,7 @@ import { Pager } from '../../kit/ui/paged-rows.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { INBOX_PAGE_SIZE, inboxQuery } from './inbox.tsx';
 import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 
@@ -65,13 +65,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
           </ul>
           {data.total > INBOX_PAGE_SIZE && (
             <div className="-mx-5 mt-3 -mb-5">
-              <Pager
-                page={data.page}
-                pageSize={INBOX_PAGE_SIZE}
-                total={data.total}
-                noun={t('notifications')}
-                onPage={setPage}
-              />
+              <Pager page={data.page} pageSize={INBOX_PAGE_SIZE} total={data.total} onPage={setPage} />
             </div>
           )}
         </section>

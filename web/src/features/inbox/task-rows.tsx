@@ -16,7 +16,7 @@ import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
   deliver: Truck,

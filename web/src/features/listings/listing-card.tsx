@@ -16,7 +16,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 import { itemTypeName } from './listings.ts';

@@ -8,7 +8,7 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { findFileProblem } from '../../data/files.ts';
 import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
@@ -131,7 +131,7 @@ function findPriceError({ quantity, pricePerUnit }: ListingDraft): string | unde
   if (priceOf(pricePerUnit) === null) return NO_PRICE;
   const tooMuch = quantityOf(quantity) !== null && totalOf(quantity, pricePerUnit) === null;
   return tooMuch
-    ? t('A listing costs at most {maximum}', { maximum: formatPlainUsd(MAX_LISTING_CENTS) })
+    ? t('A listing costs at most {maximum}', { maximum: formatTrimmedUsd(MAX_LISTING_CENTS) })
     : undefined;
 }
 

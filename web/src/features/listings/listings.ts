@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { ApiError, call, callPage, explain } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.tsx';
@@ -58,11 +59,9 @@ export function totalOf(quantityText: string, priceText: string): Cents | null {
 export const OWN_PAGE_SIZE = 20;
 export const MARKET_PAGE_SIZE = 24;
 
-type SortColumn = 'createdAt' | 'title' | 'quantity' | 'pricePerUnit' | 'totalPrice' | 'status';
-
 /** One page of the user's own listings in any status. */
 export const ownListingsQuery = (sellerId: string, view: TableView) => {
-  const query = { sellerId, ...wireOf<SortColumn>(view, OWN_PAGE_SIZE) };
+  const query = { sellerId, ...wireOf<typeof listings.list>(view, OWN_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['listings', 'own', query],
     queryFn: ({ signal }) => callPage(listings.list, { query }, { signal }),
@@ -74,8 +73,7 @@ export const ownListingsQuery = (sellerId: string, view: TableView) => {
 /** The four figures of My Listings. Months use the reader's time zone. */
 export const listingFiguresQuery = queryOptions({
   queryKey: ['listings', 'figures'],
-  queryFn: ({ signal }) =>
-    call(listings.figures, { query: { tz: Intl.DateTimeFormat().resolvedOptions().timeZone } }, { signal }),
+  queryFn: ({ signal }) => call(listings.figures, { query: { tz: ownTimeZone() } }, { signal }),
   refetchOnMount: 'always',
 });
 

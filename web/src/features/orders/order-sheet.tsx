@@ -22,7 +22,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
 import { OrderProgress, timeLeft } from './order-progress.tsx';
 import { amountOrdered, isInProgress, orderQuery, type Side, useRefreshWhenFinal } from './orders.tsx';

@@ -10,8 +10,8 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
-import { useLogout } from '../session/session.tsx';
-import { openHistoryQuery } from '../transactions/history.tsx';
+import { openHistoryQuery } from '../history/history.tsx';
+import { useLogout } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';
 
 const WORD = 'FORFEIT';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   FIRST_RATE,
   formatWait,
-  rateOf,
+  maxRateOf,
   settledRate,
   statusSentence,
   typedRate,
@@ -101,11 +101,11 @@ test('S4.13 on blur the rate is clamped and gets two decimals', () => {
 
 test('fractions of a cent are dropped, so that buyers never pay more than they typed', () => {
   expect(settledRate('3.459')).toEqual({ text: '3.45', snapped: false });
-  expect(rateOf('3.459')).toBe(345);
+  expect(maxRateOf('3.459')).toBe(345);
 });
 
 test('S4.13 only $1.00 to $6.00 is a rate, and 6.00 is the default', () => {
-  expect(['1', '1.00', '6', '0.99', '6.01', '', '.', '-', 'abc'].map(rateOf)).toEqual([
+  expect(['1', '1.00', '6', '0.99', '6.01', '', '.', '-', 'abc'].map(maxRateOf)).toEqual([
     100,
     100,
     600,
@@ -116,5 +116,5 @@ test('S4.13 only $1.00 to $6.00 is a rate, and 6.00 is the default', () => {
     null,
     null,
   ]);
-  expect(rateOf(FIRST_RATE)).toBe(600);
+  expect(maxRateOf(FIRST_RATE)).toBe(600);
 });

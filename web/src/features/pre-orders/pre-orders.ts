@@ -1,5 +1,13 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { cents, dollarText, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import {
+  cents,
+  dollarText,
+  isRate,
+  MAX_RATE,
+  MIN_RATE,
+  parseDecimal,
+  type Rate,
+} from '@sterling/contract/money.ts';
 import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -83,10 +91,10 @@ export const INVALID_RATE = {
 /** The default maximum rate of a pre-order. */
 export const FIRST_RATE = dollarText(MAX_RATE);
 
-/** Parses a rate into cents per 1000. Null outside $1.00 to $6.00. */
-export function rateOf(text: string): Rate | null {
+/** Parses a maximum rate into cents per 1000. Drops fractions of a cent. Null outside $1.00 to $6.00. */
+export function maxRateOf(text: string): Rate | null {
   const rateCents = wholeCents(text);
-  return rateCents !== null && isInRange(rateCents) ? (rateCents as Rate) : null;
+  return rateCents !== null && isRate(rateCents) ? rateCents : null;
 }
 
 /**
@@ -113,8 +121,6 @@ export function settledRate(text: string): { text: string; snapped: boolean } {
   const clamped = Math.min(MAX_RATE, Math.max(MIN_RATE, rateCents)) as Rate;
   return { text: dollarText(clamped), snapped: clamped !== rateCents };
 }
-
-const isInRange = (rateCents: number): boolean => rateCents >= MIN_RATE && rateCents <= MAX_RATE;
 
 /** Drops fractions of a cent, so that buyers never pay more than they typed. */
 function wholeCents(text: string): number | null {

@@ -8,9 +8,9 @@ import { walletQuery } from '../wallet/balance.ts';
 import {
   FIRST_RATE,
   INVALID_RATE,
+  maxRateOf,
   ownPreOrdersQuery,
   type PreOrderBody,
-  rateOf,
   settledRate,
   typedRate,
   waitingCents,
@@ -32,7 +32,7 @@ export function usePreOrderDraft(prefill: Prefill) {
   const { check, lookUp } = useGamepass(url, () => undefined);
   const funds = useFunds();
 
-  const rate = rateOf(rateText);
+  const rate = maxRateOf(rateText);
   const pass = check.state === 'found' ? check.pass : undefined;
   const hasCookie = cookie.trim() !== '';
   const isOrderable = amount >= MIN_ORDER_ROBUX;

@@ -173,7 +173,7 @@ function ChangesDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void
       onClose={onClose}
     >
       <div className="-mx-5 border-line border-t">
-        <PagedRows query={query} pageSize={CHANGES_PAGE_SIZE} noun={t('changes')} onPage={setPage} quiet>
+        <PagedRows query={query} pageSize={CHANGES_PAGE_SIZE} onPage={setPage} quiet>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState icon={ScrollText} title={t('No changes yet')}>

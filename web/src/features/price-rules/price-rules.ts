@@ -7,6 +7,7 @@ import { call, callPage } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
+import { ownTimeZone } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { rateOf } from '../roblox-accounts/accounts.ts';
 
@@ -127,7 +128,7 @@ export const newDraft = (): RuleDraft => ({
   pausesBelowFloor: false,
   stockSteps: [],
   dayTimes: [],
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: ownTimeZone(),
   accountIds: [],
 });
 

@@ -17,11 +17,9 @@ export const PROXIES_PAGE_SIZE = 50;
 /** The server tests a new proxy within seconds, so the page polls faster until then. */
 const WHILE_UNCHECKED_MS = 2_000;
 
-type SortColumn = 'host' | 'port' | 'username' | 'status' | 'createdAt';
-
 /** One page of the seller's proxies. Polled while one of them is being tested. */
 export const proxiesQuery = (view: TableView) => {
-  const query = wireOf<SortColumn>(view, PROXIES_PAGE_SIZE);
+  const query = wireOf<typeof proxies.list>(view, PROXIES_PAGE_SIZE);
   return queryOptions({
     queryKey: ['proxies', 'page', query],
     queryFn: ({ signal }) => callPage(proxies.list, { query }, { signal }),

@@ -1,5 +1,5 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { dollarsOf, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import { dollarsOf, isRate, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
+import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -36,8 +36,8 @@ export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
 export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
-  minimum: formatPlainUsd(MIN_RATE),
-  maximum: formatPlainUsd(MAX_RATE),
+  minimum: formatTrimmedUsd(MIN_RATE),
+  maximum: formatTrimmedUsd(MAX_RATE),
 });
 export const RATE_HINT = t('From {minimum} to {maximum} for 1,000 Robux', {
   minimum: formatRate(MIN_RATE),
@@ -55,7 +55,7 @@ export const RATE_INPUT = {
 /** Parses a typed rate into cents per 1000. Null outside of the range, or with fractions of a cent. */
 export function rateOf(text: string): Rate | null {
   const rateCents = parseDecimal(plainDecimal(text), 2);
-  return rateCents !== null && rateCents >= MIN_RATE && rateCents <= MAX_RATE ? (rateCents as Rate) : null;
+  return rateCents !== null && isRate(rateCents) ? rateCents : null;
 }
 
 /** Rows per page. */
@@ -65,8 +65,6 @@ export const ACCOUNTS_PAGE_SIZE = 50;
 export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
 /** The common prefix of the page query keys. */
 const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
-
-type SortColumn = 'username' | 'robuxBalance' | 'totalSold' | 'ratePerThousand' | 'status' | 'updatedAt';
 
 /** What narrows the list of accounts. */
 export type Found = Pick<TableView, 'search' | 'filter'>;
@@ -82,7 +80,7 @@ export const accountsCsv = (view: Found): string =>
 
 /** One page of the seller's accounts. The previous page stays while the next one loads. */
 export const accountsQuery = (view: TableView) => {
-  const query = { ...wireOf<SortColumn>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
+  const query = { ...wireOf<typeof robloxAccounts.list>(view, ACCOUNTS_PAGE_SIZE), ...accountsFilter(view) };
   return queryOptions({
     queryKey: [...ACCOUNT_PAGES_KEY, query],
     queryFn: ({ signal }) => callPage(robloxAccounts.list, { query }, { signal }),

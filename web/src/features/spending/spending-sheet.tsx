@@ -8,7 +8,7 @@ import { call, hrefOf } from '../../data/call.ts';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatMonth } from '../../kit/format/format-time.ts';
+import { formatMonth, ownTimeZone } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
@@ -174,7 +174,7 @@ function Row({ name, cents, children }: { name: string; cents: Cents; children: 
 /** Null: the present year. Months are those of the reader's time zone. */
 const queryOf = (year: number | null) => ({
   ...(year !== null && { year: String(year) }),
-  tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  tz: ownTimeZone(),
 });
 
 const spendingQuery = (year: number | null) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { HOURS, ownTimeZone, scheduleText, WEEKDAYS } from './standing-orders.tsx';
+import { ownTimeZone } from '../../kit/format/format-time.ts';
+import { HOURS, scheduleText, WEEKDAYS } from './standing-orders.tsx';
 
 test('S9.10 a schedule names its day and hour, and its time zone if it is not that of the reader', () => {
   const tz = ownTimeZone();

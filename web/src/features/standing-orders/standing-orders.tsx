@@ -7,15 +7,13 @@ import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatClock, formatWeekday } from '../../kit/format/format-time.ts';
+import { formatClock, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
-
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A day of the week that began with Monday, 1 January 2024. */
 const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);

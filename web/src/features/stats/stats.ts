@@ -13,7 +13,7 @@ import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatDate, formatHour } from '../../kit/format/format-time.ts';
+import { formatDate, formatHour, ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Side } from '../orders/orders.tsx';
 
 const TICKER_EVERY_MS = 15_000;
@@ -30,10 +30,7 @@ export const tickerQuery = queryOptions({
 export const ratesQuery = (days: RateDays) =>
   queryOptions({
     queryKey: ['stats', 'rates', days],
-    queryFn: ({ signal }) => {
-      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
-      return call(stats.rates, { query: { days, tz } }, { signal });
-    },
+    queryFn: ({ signal }) => call(stats.rates, { query: { days, tz: ownTimeZone() } }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
@@ -47,10 +44,8 @@ type WeekOf<Role extends Side> = Role extends 'buyer' ? BuyerWeek : SellerWeek;
 export const weekQuery = <Role extends Side>(role: Role) =>
   queryOptions({
     queryKey: ['stats', 'week', role],
-    queryFn: async ({ signal }) => {
-      const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
-      return (await call(stats.week, { query: { role, tz } }, { signal })) as WeekOf<Role>;
-    },
+    queryFn: async ({ signal }) =>
+      (await call(stats.week, { query: { role, tz: ownTimeZone() } }, { signal })) as WeekOf<Role>,
     refetchOnMount: 'always',
     refetchInterval: () => everyMs(LIVE_EVERY_MS),
   });

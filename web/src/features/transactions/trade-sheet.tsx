@@ -21,7 +21,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { RatingForm, Stars } from './rating.tsx';
 import { nextStep, type Party, partyOf, tradeQuery } from './trade.ts';

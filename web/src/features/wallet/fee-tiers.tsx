@@ -1,7 +1,7 @@
 import { cents, FEE_TIERS, type FeeTier, minimumTransfer, withdrawalFees } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check } from 'lucide-react';
-import { formatPlainUsd, formatShare, formatUsd } from '../../kit/format/format.ts';
+import { formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 
 export const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
@@ -66,6 +66,6 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
-  const from = formatPlainUsd(tier.from);
+  const from = formatTrimmedUsd(tier.from);
   return next ? `${from} – ${formatUsd(cents(next.from - 1))}` : t('{from} and up', { from });
 }

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
+import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
@@ -26,10 +27,10 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
     <ServerTable
       title={t('Transaction History')}
       label={t('Transactions')}
-      noun={t('transactions')}
       list={list}
       query={useQuery(historyQuery(walletType, list.view))}
       pageSize={HISTORY_PAGE_SIZE}
+      shownText={shownText}
       columns={transferColumns}
       itemOf={transferItem}
       searchLabel={t('Search transactions')}
@@ -40,6 +41,10 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
     />
   );
 }
+
+/** The requirements ask for this text. */
+const shownText = ({ from, to, total }: ShownRows): string =>
+  t('Showing {from} to {to} of {total} transactions', { from, to, total });
 
 const FILTERS = [
   {

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
+import { formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -77,7 +77,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
         {wallet && wallet.balance < WARN_BELOW_CENTS && (
           <p className="flex items-center gap-2 rounded-lg bg-warn/12 px-3 py-2.5 text-warn">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
-            {t('Minimum withdrawal: {minimum}', { minimum: formatPlainUsd(wallet.minimumWithdrawal) })}
+            {t('Minimum withdrawal: {minimum}', { minimum: formatTrimmedUsd(wallet.minimumWithdrawal) })}
           </p>
         )}
         <Button

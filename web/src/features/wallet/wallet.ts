@@ -120,8 +120,6 @@ export const newestQuery = (walletType: WalletType) =>
         : everyMs(NEWEST_EVERY_MS[walletType]),
   });
 
-type SortColumn = 'createdAt' | 'amount' | 'ltcAmount' | 'type' | 'status';
-
 /** A wallet has one type of transactions, so a filter has none. */
 const walletFilter = (walletType: WalletType, view: TableView) => ({
   ...filterOf<never, WalletStatus>(view),
@@ -134,7 +132,10 @@ export const historyCsv = (walletType: WalletType, view: TableView): string =>
 
 /** One page of a wallet's history. The previous page stays while the next one loads. */
 export const historyQuery = (walletType: WalletType, view: TableView) => {
-  const query = { ...walletFilter(walletType, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = {
+    ...walletFilter(walletType, view),
+    ...wireOf<typeof wallet.transactions>(view, HISTORY_PAGE_SIZE),
+  };
   return queryOptions({
     queryKey: ['wallet', walletType, 'history', query],
     queryFn: ({ signal }) =>

@@ -7,12 +7,12 @@ import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatPlainUsd, formatShare, formatUsd } from '../../kit/format/format.ts';
+import { dollarSign, formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { AddressField, NO_ADDRESS, SavedAddresses } from '../withdrawal-addresses/addresses.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import {
@@ -197,7 +197,7 @@ function TierNote({ isOwner }: { isOwner: boolean }) {
 }
 
 const tiers = FEE_TIERS.map(({ from, percent }) =>
-  t('{fee} from {amount}', { fee: formatShare(percent), amount: formatPlainUsd(from) }),
+  t('{fee} from {amount}', { fee: formatShare(percent), amount: formatTrimmedUsd(from) }),
 );
 const FEES = t('Larger withdrawals cost less: {tiers}.', { tiers: tiers.join(', ') });
 

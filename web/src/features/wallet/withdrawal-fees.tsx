@@ -13,12 +13,18 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatPlainUsd, formatPrice, formatShare, formatUsd } from '../../kit/format/format.ts';
+import {
+  dollarSign,
+  formatPrice,
+  formatShare,
+  formatTrimmedUsd,
+  formatUsd,
+} from '../../kit/format/format.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { OWNER_TIER, TIER_NAME, TierTable } from './fee-tiers.tsx';
 import { ltcPriceQuery } from './wallet.ts';
 import { amountOf, minimumText } from './withdrawal.ts';
@@ -79,7 +85,7 @@ function errorOf(text: string, amount: Cents | null, isOwner: boolean): string |
 
 const { from: topFrom, percent: topPercent } = FEE_TIERS.at(-1)!;
 const TOP_TIER = t('{topFrom}+ withdrawals pay {topPercent}', {
-  topFrom: formatPlainUsd(topFrom),
+  topFrom: formatTrimmedUsd(topFrom),
   topPercent: formatShare(topPercent),
 });
 

@@ -18,7 +18,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { ApiError, explain, isRefused, isUnclear } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatLtc, formatPlainUsd, formatUsd } from '../../kit/format/format.ts';
+import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
@@ -30,7 +30,7 @@ export function amountOf(text: string): Cents | null {
 
 /** `Minimum withdrawal is $10`, or `Minimum withdrawal is $1 (Owner rate)` for an owner. */
 export function minimumText(isOwner: boolean): string {
-  const minimum = formatPlainUsd(minimumTransfer(isOwner));
+  const minimum = formatTrimmedUsd(minimumTransfer(isOwner));
   return isOwner
     ? t('Minimum withdrawal is {minimum} (Owner rate)', { minimum })
     : t('Minimum withdrawal is {minimum}', { minimum });

@@ -54,13 +54,7 @@ export default function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook
         {(control) => <Select {...control} value={state} onChange={choose} choices={CHOICES} />}
       </Field>
       <div className="-mx-5 border-line border-t">
-        <PagedRows
-          query={query}
-          pageSize={DELIVERIES_PAGE_SIZE}
-          noun={t('deliveries')}
-          onPage={setPage}
-          quiet
-        >
+        <PagedRows query={query} pageSize={DELIVERIES_PAGE_SIZE} onPage={setPage} quiet>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState icon={Bell} title={t('No deliveries')}>

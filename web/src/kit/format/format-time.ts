@@ -58,6 +58,9 @@ export const formatWeekdayOf = (date: string): string => shown(new Date(`${date}
 export const formatMonth = (month: string, shape: 'monthName' | 'month' | 'monthOfYear'): string =>
   shown(new Date(`${month}-01T00:00`), shape);
 
+/** The IANA name of the reader's time zone, such as `Europe/Berlin`. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Today in the reader's time zone, in the date format of the server. */
 export function today(): string {
   const now = new Date();

@@ -7,7 +7,6 @@ import {
   formatAxisRate,
   formatLtc,
   formatPercent,
-  formatPlainUsd,
   formatPrice,
   formatRate,
   formatRatio,
@@ -16,6 +15,7 @@ import {
   formatShort,
   formatShortUsd,
   formatTenths,
+  formatTrimmedUsd,
   formatUsd,
   formatWhole,
   initialsOf,
@@ -114,7 +114,7 @@ test('a part of a percent is rounded as in the figures of the server', () => {
 });
 
 test('dollars have cents only where there are any, and are short on an axis', () => {
-  expect([1000, 2499].map((amount) => formatPlainUsd(cents(amount)))).toEqual(['$10', '$24.99']);
+  expect([1000, 2499].map((amount) => formatTrimmedUsd(cents(amount)))).toEqual(['$10', '$24.99']);
   expect([0, 950, -12_500, 2_340_000].map(formatShortUsd)).toEqual(['$0', '$950', '-$12.5K', '$2.3M']);
 });
 
@@ -173,7 +173,7 @@ test.each([
   inLanguage(language);
   const figures = [
     formatUsd(cents(123_450)),
-    formatPlainUsd(cents(1000)),
+    formatTrimmedUsd(cents(1000)),
     dollarSign(),
     formatLtc(litoshi(123_456_789_012)),
     formatWhole(1284),

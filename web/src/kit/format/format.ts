@@ -18,7 +18,7 @@ const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 const PERCENT = { style: 'unit', unit: 'percent', useGrouping: false } as const;
 
 const usd = numbers(DOLLARS);
-const plainUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
+const trimmedUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
 const axisUsd = numbers({ ...DOLLARS, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 });
 const shortAxisUsd = numbers({ ...DOLLARS, currencyDisplay: 'narrowSymbol', ...SHORT });
 const ltc = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8 });
@@ -40,7 +40,7 @@ export const formatRate = (rate: Rate): string => usd().format(dollarsOf(rate));
 export const formatPrice = (price: LtcPrice): string => usd().format(dollarsOf(price));
 
 /** `$10` and `$24.99`: cents only where there are any. */
-export const formatPlainUsd = (amount: Cents | Rate): string => plainUsd().format(dollarsOf(amount));
+export const formatTrimmedUsd = (amount: Cents | Rate): string => trimmedUsd().format(dollarsOf(amount));
 
 /** `$`, or `US$` in languages whose own money may have the same sign. */
 export const dollarSign = ofLocale(

@@ -13,6 +13,13 @@ interface Page<Row> {
   readonly page: number;
 }
 
+/** The numbers of the rows of a page, and the number of all rows. */
+export interface ShownRows {
+  readonly from: string;
+  readonly to: string;
+  readonly total: string;
+}
+
 interface PagedRowsProps<Row> {
   /** The query state of the page. */
   query: {
@@ -22,8 +29,8 @@ interface PagedRowsProps<Row> {
     readonly isPlaceholderData: boolean;
   };
   pageSize: number;
-  /** Plural name of the rows, such as 'transactions'. */
-  noun: string;
+  /** Which rows are shown, if the list has its own sentence for it. */
+  shownText?: ((shown: ShownRows) => string) | undefined;
   /** `isGone`: the present page has no rows left. */
   onPage: (page: number, isGone?: boolean) => void;
   /** Hides the pager if there is only one page. Otherwise the pager appears with the first row. */
@@ -35,7 +42,7 @@ interface PagedRowsProps<Row> {
 
 /** One page of a list that the server searches, sorts and pages. Handles loading, failure and success. */
 export function PagedRows<Row>(props: PagedRowsProps<Row>) {
-  const { query, pageSize, noun, onPage, quiet, children } = props;
+  const { query, pageSize, shownText, onPage, quiet, children } = props;
   const { data, error, refetch, isPlaceholderData } = query;
   const isTurning = useLastPage(query, pageSize, onPage);
   if (!data || isTurning) {
@@ -46,7 +53,13 @@ export function PagedRows<Row>(props: PagedRowsProps<Row>) {
     <div aria-busy={isPlaceholderData}>
       {children(data.rows)}
       {data.total > (quiet ? pageSize : 0) && (
-        <Pager page={data.page} pageSize={pageSize} total={data.total} noun={noun} onPage={onPage} />
+        <Pager
+          page={data.page}
+          pageSize={pageSize}
+          total={data.total}
+          shownText={shownText}
+          onPage={onPage}
+        />
       )}
     </div>
   );
@@ -77,27 +90,23 @@ interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** Plural name of the rows, such as 'transactions'. */
-  noun: string;
+  shownText?: PagedRowsProps<never>['shownText'];
   onPage: (page: number) => void;
 }
 
-/** 'Showing x to y of z transactions', with buttons for the previous and next page. */
-export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
+/** 'Showing x to y of z', with buttons for the previous and next page. */
+export function Pager({ page, pageSize, total, shownText = textOf, onPage }: PagerProps) {
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);
   return (
-    <nav
-      aria-label={t('Pages of {noun}', { noun })}
+    // biome-ignore lint/a11y/useSemanticElements: two lists of a page would be landmarks of the same name
+    <div
+      role="group"
+      aria-label={t('Pages')}
       className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
     >
       <p aria-live="polite" className="text-3 tabular-nums">
-        {t('Showing {from} to {to} of {total} {noun}', {
-          from: formatWhole(from),
-          to: formatWhole(to),
-          total: formatWhole(total),
-          noun,
-        })}
+        {shownText({ from: formatWhole(from), to: formatWhole(to), total: formatWhole(total) })}
       </p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -109,6 +118,9 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>
-    </nav>
+    </div>
   );
 }
+
+const textOf = ({ from, to, total }: ShownRows): string =>
+  t('Showing {from} to {to} of {total}', { from, to, total });

@@ -89,7 +89,7 @@ export function ServerTable<Row extends Identified>(props: ServerTableProps<Row>
             sortedByServer
             sorting={list.view.sorting}
             onSortingChange={list.sortBy}
-            empty={found.length === 0 && <NoRows view={list.view} noun={rows.noun} nothing={nothing} />}
+            empty={found.length === 0 && <NoRows view={list.view} nothing={nothing} />}
           />
         )}
       </PagedRows>
@@ -102,9 +102,9 @@ const idOf = ({ id }: Identified) => id;
 /** Renders only when its rows or its order change, because a page may have hundreds of rows. */
 const SteadyTable = memo(DataTable) as typeof DataTable;
 
-function NoRows({ view, noun, nothing }: { view: TableView; noun: string; nothing: Nothing }) {
+function NoRows({ view, nothing }: { view: TableView; nothing: Nothing }) {
   const { icon, title, children, unmatched, unmatchedHint } = nothing;
-  if (isFiltered(view.filter)) return <NothingFiltered noun={noun} />;
+  if (isFiltered(view.filter)) return <NothingFiltered />;
   if (view.search && unmatched) {
     return (
       <EmptyState icon={icon} title={unmatched(view.search)}>

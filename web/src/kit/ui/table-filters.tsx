@@ -44,9 +44,9 @@ export function CsvLink({ href }: { href: string }) {
 }
 
 /** In place of the rows if the filter finds none. */
-export function NothingFiltered({ noun }: { noun: string }) {
+export function NothingFiltered() {
   return (
-    <EmptyState icon={SlidersHorizontal} title={t('No {noun} match these filters', { noun })}>
+    <EmptyState icon={SlidersHorizontal} title={t('Nothing matches these filters')}>
       {t('Choose other filters or clear them.')}
     </EmptyState>
   );

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUrlState } from '../navigation/use-url-state.ts';
@@ -21,14 +21,17 @@ export interface TableView {
   readonly filter: TableFilter;
 }
 
-/** Turns a view into query parameters. `Column` is the type of the sortable columns. */
-export function wireOf<Column extends string>({ search, page, sorting }: TableView, pageSize: number) {
+/** The columns by which an endpoint sorts its list. */
+type SortOf<E> = Given<E, 'query'> extends { readonly sort?: infer Sort } ? Sort : never;
+
+/** Turns a view into query parameters of an endpoint. The view has only columns that the endpoint can sort by. */
+export function wireOf<E extends Endpoint>({ search, page, sorting }: TableView, pageSize: number) {
   const [sorted] = sorting;
   return {
     page,
     pageSize,
     search,
-    sort: sorted?.id as Column | undefined,
+    sort: sorted?.id as SortOf<E> | undefined,
     dir: sorted && (sorted.desc ? ('desc' as const) : ('asc' as const)),
   };
 }

@@ -8,7 +8,7 @@ import { Link } from 'wouter';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance.ts';
-import { formatPlainUsd, formatRate } from '../../kit/format/format.ts';
+import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -33,7 +33,7 @@ export function BuyerFirstSteps({ totals }: Pick<BuyerWeek, 'totals'>) {
           title: t('Deposit Litecoin'),
           text: wallet
             ? t("Deposits buy Robux and can't be withdrawn. From {minimum}.", {
-                minimum: formatPlainUsd(wallet.minimumDeposit),
+                minimum: formatTrimmedUsd(wallet.minimumDeposit),
               })
             : t("Deposits buy Robux and can't be withdrawn."),
           isDone: wallet ? wallet.totalDeposits > 0 : undefined,

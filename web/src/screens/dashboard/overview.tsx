@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useUser } from '../../features/session/session.tsx';
+import { useUser } from '../../features/sessions/session.tsx';
 import { BuyerDashboard } from './buyer-dashboard.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
 

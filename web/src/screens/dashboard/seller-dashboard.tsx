@@ -4,11 +4,11 @@ import { ChartNoAxesColumn, Coins, Landmark, ReceiptText, UsersRound, Wallet } f
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
+import { entryColumns, recentSalesQuery } from '../../features/history/history.tsx';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { ManualOrders } from '../../features/orders/orders.tsx';
 import { weekQuery } from '../../features/stats/stats.ts';
 import { NO_SELLER_WEEK, revenuePoints, WeekCard } from '../../features/stats/week-card.tsx';
-import { entryColumns, recentSalesQuery } from '../../features/transactions/history.tsx';
 import { formatShortUsd } from '../../kit/format/format.ts';
 import { today } from '../../kit/format/format-time.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';

@@ -10,7 +10,7 @@ import {
   LANGUAGE_NAMES,
   SignInButton,
   useCurrentUser,
-} from '../../features/session/session.tsx';
+} from '../../features/sessions/session.tsx';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';

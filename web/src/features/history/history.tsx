@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import {
   directionOf,
   type HistoryEntry,
@@ -7,7 +8,7 @@ import {
 } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callPage, hrefOf, MAX_ROWS } from '../../data/call.ts';
+import { call, callPage, hrefOf } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
@@ -21,7 +22,6 @@ import type { Side } from '../orders/orders.tsx';
 /** Rows per page of the history, and in the short lists of the dashboards. */
 export const HISTORY_PAGE_SIZE = 10;
 const RECENT = 5;
-type SortColumn = 'createdAt' | 'type' | 'description' | 'amount' | 'quantity' | 'status';
 
 const historyFilter = (role: Side, view: TableView) => ({
   ...filterOf<HistoryType | 'sales', HistoryStatus>(view),
@@ -34,7 +34,7 @@ export const historyCsv = (role: Side, view: TableView): string =>
 
 /** One page of the user's history on one side. The previous page stays while the next one loads. */
 export const historyQuery = (role: Side, view: TableView) => {
-  const query = { ...historyFilter(role, view), ...wireOf<SortColumn>(view, HISTORY_PAGE_SIZE) };
+  const query = { ...historyFilter(role, view), ...wireOf<typeof history.list>(view, HISTORY_PAGE_SIZE) };
   return queryOptions({
     queryKey: ['history', role, query],
     queryFn: ({ signal }) => callPage(history.list, { query }, { signal }),
@@ -58,7 +58,7 @@ export const recentHistoryQuery = (role: Side) =>
 export const openHistoryQuery = queryOptions({
   queryKey: ['history', 'open'],
   queryFn: ({ signal }) =>
-    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_ROWS } }, { signal }),
+    call(history.list, { query: { sort: 'status', dir: 'desc', pageSize: MAX_PAGE_SIZE } }, { signal }),
   staleTime: 0,
 });
 
@@ -94,10 +94,6 @@ const KINDS: Readonly<Record<HistoryType, Item['kind']>> = {
 
 /** What an entry opens. */
 export const itemOf = ({ id, type }: Pick<HistoryEntry, 'id' | 'type'>): Item => ({ kind: KINDS[type], id });
-
-/** The side of the order that the user had. */
-export const sideOf = ({ type }: Pick<HistoryEntry, 'type'>): Side =>
-  type === 'robux_sale' || type === 'sale' || type === 'withdrawal' ? 'seller' : 'buyer';
 
 /** Sellers see their sales. All other roles see their purchases. */
 export const historyRoleOf = ({ role }: { role: string }): Side => (role === 'seller' ? 'seller' : 'buyer');
