@@ -151,6 +151,9 @@ test('the user menu checks the current role and updates the avatar without a pro
   const refreshed = page.waitForRequest((request) => request.url().includes('/auth/discord?prompt=none'));
   await page.getByRole('menuitem', { name: 'Update avatar' }).click();
   await refreshed;
+  // this session began without Discord's page, so Discord knows nobody
+  await expectToast(page, 'Avatar not updated');
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('Logout clears the cache, reads the user again and leads to /login', { tag: '@S1.10' }, async ({

@@ -8,6 +8,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useLive } from '../../data/live/follow-events.ts';
 import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
+import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
 import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
 import { itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
@@ -36,6 +37,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
   const [front, show] = useFront();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
+  useSignInResult();
   useLive(user.id, announceMatches);
   useEffect(() => {
     const timer = setTimeout(loadToaster, TOASTER_AFTER_MS);

@@ -17,6 +17,7 @@ import {
   useLogout,
   useSwitchRole,
 } from '../../features/sessions/session.tsx';
+import { AVATAR_UPDATE } from '../../features/sessions/sign-in-result.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { roleLabel } from '../../kit/format/labels.ts';
 import { Avatar } from '../../kit/ui/avatar.tsx';
@@ -117,7 +118,7 @@ function UserMenu({ user, collapsed, onOpen }: UserMenuProps) {
       <MenuSeparator />
       <LanguageChoices />
       <MenuSeparator />
-      <MenuItem icon={RefreshCw} onSelect={() => window.location.assign('/auth/discord?prompt=none')}>
+      <MenuItem icon={RefreshCw} onSelect={() => window.location.assign(AVATAR_UPDATE)}>
         {t('Update avatar')}
       </MenuItem>
       <MenuItem icon={MonitorSmartphone} onSelect={() => onOpen('sessions')}>

@@ -1,4 +1,4 @@
-import type { PreOrder, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { LACKS, type PreOrder, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
@@ -62,7 +62,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
         <p aria-live="polite" className="text-2">
           {statusSentence(preOrder)}
         </p>
-        {reason === 'Insufficient balance' && (
+        {reason === LACKS.balance && (
           <Button asChild variant="link">
             <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
           </Button>

@@ -8,7 +8,7 @@ import {
   parseDecimal,
   type Rate,
 } from '@sterling/contract/money.ts';
-import { type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
+import { LACKS, type PreOrder, preOrders } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage, explain } from '../../data/call.ts';
@@ -43,13 +43,13 @@ export function statusSentence(preOrder: PreOrder): string {
   if (status === 'matched') return t('Matched. See the order.');
   if (status === 'closed') return sentence(reason ?? t('This pre-order was closed'));
   switch (reason) {
-    case 'Insufficient balance':
+    case LACKS.balance:
       return t('Your balance is too low. Deposit more; your place in line is kept.');
-    case 'Price mismatch':
+    case LACKS.price:
       return t("Your gamepass isn't priced at exactly {amount} Robux. Fix it; your place in line is kept.", {
         amount,
       });
-    case 'No stock at your rate':
+    case LACKS.stock:
       return t('No one sells {amount} Robux at {maxRatePerThousand} per 1K or less yet.', {
         amount,
         maxRatePerThousand: formatRate(maxRatePerThousand),

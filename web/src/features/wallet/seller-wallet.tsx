@@ -10,7 +10,7 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { useUser } from '../session/session.tsx';
+import { useUser } from '../sessions/session.tsx';
 import { AddressBook } from '../withdrawal-addresses/address-book.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 import { amountOf, largestWithdrawal } from './withdrawal.ts';

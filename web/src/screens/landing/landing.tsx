@@ -3,7 +3,7 @@ import { currentLanguage, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Link, Redirect, useSearchParams } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
 import {
   chooseLanguage,
@@ -11,6 +11,7 @@ import {
   SignInButton,
   useCurrentUser,
 } from '../../features/sessions/session.tsx';
+import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -18,7 +19,6 @@ import { Wordmark } from '../../kit/ui/logo.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
 import { CoinEdge } from './coin-edge.tsx';
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
@@ -35,7 +35,7 @@ const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:te
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
   const { user } = useCurrentUser();
-  useSignInError();
+  useSignInResult();
   if (user) return <Redirect to="/dashboard" replace />;
   if (user === null) return <Welcome />;
   return (
@@ -213,38 +213,4 @@ export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
       </ul>
     </section>
   );
-}
-
-const MESSAGES: Readonly<Record<string, { title: string; description: string }>> = {
-  access_denied: {
-    title: t('Sign-in cancelled'),
-    description: t('You declined access on Discord. Nothing was shared.'),
-  },
-  invalid_state: {
-    title: t('Sign-in expired'),
-    description: t('Your sign-in link expired or was already used. Please try again.'),
-  },
-  too_many_requests: {
-    title: t('Too many sign-ins'),
-    description: t('There were too many sign-ins from your network. Please try again in an hour.'),
-  },
-  banned: { title: t('This account has been suspended'), description: t('You cannot sign in with it.') },
-};
-
-/** Shows why a sign-in failed in one toast and removes the error from the URL. */
-function useSignInError(): void {
-  const [search, setSearch] = useSearchParams();
-  const code = search.get('error');
-  useEffect(() => {
-    if (!code) return;
-    const message = MESSAGES[code] ?? { title: t('Sign-in failed'), description: t('Please try again.') };
-    toast({ ...message, variant: code === 'access_denied' ? 'warning' : 'destructive' });
-    setSearch(
-      (before) => {
-        before.delete('error');
-        return before;
-      },
-      { replace: true },
-    );
-  }, [code, setSearch]);
 }
