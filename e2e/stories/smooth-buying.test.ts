@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
@@ -63,16 +63,18 @@ test('a gamepass that is still being checked is not called invalid', { tag: '@S4
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/gamepass/validate', async (route) => {
+  const held = async (route: Route) => {
     await asked;
     await route.continue();
-  });
+  };
+  await page.route('**/api/gamepass/validate', held, { times: 1 });
   const url = page.getByLabel('Gamepass URL');
   await url.fill(pass.url);
   await complete.click();
   await expectToast(page, 'Still checking your gamepass', 'Try again in a moment.');
+  const answered = page.waitForResponse('**/api/gamepass/validate');
   answer();
-  await page.unroute('**/api/gamepass/validate');
+  await answered;
   await url.fill('');
 });
 

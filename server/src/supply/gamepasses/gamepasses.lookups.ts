@@ -1,5 +1,4 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { phrase } from '@sterling/contract/texts.ts';
 import { refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
 import type { GamePlatform, Gamepass } from '../../outside/game-platform.ts';
 import { refuse } from '../../refusal.ts';
@@ -17,8 +16,7 @@ export function passIdOf(address: string): string {
 /** Reads a pass from Roblox without a cookie. Refuses with gamepass_not_found, gamepass_not_for_sale or outside_failed. */
 export async function readPass(game: GamePlatform, passId: string): Promise<PassOnSale> {
   const pass = await game.gamepass(passId).catch(refuseTrouble);
-  if (!pass)
-    return refuse('gamepass_not_found', { hint: phrase('Roblox has no such gamepass. Check the link.') });
+  if (!pass) return refuse('gamepass_not_found');
   const { priceRobux } = pass;
   if (!pass.isForSale || priceRobux === null) return refuse('gamepass_not_for_sale');
   const onSale = { ...pass, priceRobux };
