@@ -109,6 +109,13 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     tokens: z.string(),
     webhooks: z.string(),
     discord: z.boolean(),
+    standingOrders: z.optional(z.string()),
+  }),
+  event('security.standing_order_added', {
+    robux: RobuxText,
+    /** Dollars at the maximum rate. */
+    maxUsd: Usd,
+    gamepass: z.string(),
   }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),

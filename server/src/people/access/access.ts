@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
+import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
+import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
-import type { AccessEndCause } from '../inbox/security-news.rules.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 /**
- * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, webhooks, the
- * Discord webhook and the memory of known devices. Tells the person what ended, and returns the number of ended sessions. A ban keeps
- * the Discord webhook, because a banned person cannot read their inbox.
+ * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
+ * orders, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and returns the number of ended
+ * sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox.
  */
 export async function endAccessOf(
   tx: Tx,
@@ -20,10 +21,13 @@ export async function endAccessOf(
   // first, because this waits for calls in progress that may add something of the rest
   const sessions = await endSessionsOf(tx, [userId], keptSessionId);
   const tokens = await revokeTokensOf(tx, userId);
+  const standingOrders = await pauseStandingOrdersOf(tx, userId);
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
-  const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
   await forgetDevicesOf(tx, userId);
-  await addNews(tx, userId, 'security', { code: 'access_ended', cause, tokens, webhooks, discord });
+  // last, because other transactions wait for it when they add news for the person
+  const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
+  const ended = { tokens, webhooks, discord, standingOrders };
+  await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }
 
