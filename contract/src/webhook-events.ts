@@ -110,6 +110,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     webhooks: z.string(),
     discord: z.boolean(),
     standingOrders: z.optional(z.string()),
+    priceRules: z.optional(z.string()),
   }),
   event('security.standing_order_added', {
     robux: RobuxText,
@@ -117,6 +118,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     maxUsd: Usd,
     gamepass: z.string(),
   }),
+  /** Dollars per 1,000 Robux. */
+  event('security.price_rule_added', { name: z.string(), floorUsd: Usd, ceilingUsd: Usd }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),
   event('security.webhook_secret_changed', { host: z.string() }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
+import { turnOffRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -9,8 +10,8 @@ import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
- * orders, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and returns the number of ended
- * sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox.
+ * orders, price rules, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and returns the
+ * number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox.
  */
 export async function endAccessOf(
   tx: Tx,
@@ -22,11 +23,12 @@ export async function endAccessOf(
   const sessions = await endSessionsOf(tx, [userId], keptSessionId);
   const tokens = await revokeTokensOf(tx, userId);
   const standingOrders = await pauseStandingOrdersOf(tx, userId);
+  const priceRules = await turnOffRulesOf(tx, userId);
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
   await forgetDevicesOf(tx, userId);
   // last, because other transactions wait for it when they add news for the person
   const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
-  const ended = { tokens, webhooks, discord, standingOrders };
+  const ended = { tokens, webhooks, discord, standingOrders, priceRules };
   await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }

@@ -11,8 +11,9 @@ export interface AccessEnded {
   readonly webhooks: number;
   /** Whether the Discord webhook was removed. */
   readonly discord: boolean;
-  /** Older entries do not have it. */
+  /** Older entries do not have these. */
   readonly standingOrders?: number;
+  readonly priceRules?: number;
 }
 
 const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
@@ -23,13 +24,15 @@ const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
 };
 
 /** What ended, and what to do. */
-export function endedText({ cause, tokens, webhooks, discord, standingOrders = 0 }: AccessEnded): string {
+export function endedText(news: AccessEnded): string {
+  const { cause, tokens, webhooks, discord, standingOrders = 0, priceRules = 0 } = news;
   return [
     ENDED_BY[cause](),
     ...(tokens > 0 ? [revoked(tokens)] : []),
     ...(webhooks > 0 ? [switchedOff(webhooks)] : []),
     ...(discord ? [t('Your Discord webhook was removed.')] : []),
     ...(standingOrders > 0 ? [paused(standingOrders)] : []),
+    ...(priceRules > 0 ? [turnedOff(priceRules)] : []),
     t('Set up again only what you know.'),
   ].join(' ');
 }
@@ -40,3 +43,10 @@ const switchedOff = (count: number): string =>
   plural(count, '{count} webhook was switched off.', '{count} webhooks were switched off.', { count });
 const paused = (count: number): string =>
   plural(count, '{count} standing order was paused.', '{count} standing orders were paused.', { count });
+const turnedOff = (count: number): string =>
+  plural(
+    count,
+    '{count} price rule was turned off. Check the rates of your accounts.',
+    '{count} price rules were turned off. Check the rates of your accounts.',
+    { count },
+  );

@@ -69,6 +69,7 @@ export function wordsOf(news: News): Words {
     case 'address_added':
     case 'wait_shortened':
     case 'standing_order_added':
+    case 'price_rule_added':
     case 'webhook_added':
     case 'webhook_secret_changed':
     case 'webhook_switched_off':

@@ -32,6 +32,12 @@ export type SecurityNews =
       readonly maxCents: number;
       readonly gamepass: string;
     }
+  | {
+      readonly code: 'price_rule_added';
+      readonly name: string;
+      readonly floorCents: number;
+      readonly ceilingCents: number;
+    }
   | { readonly code: 'discord_webhook_set'; readonly webhookId: string }
   | { readonly code: 'webhook_added' | 'webhook_secret_changed'; readonly host: string }
   | {
@@ -54,6 +60,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
     case 'wait_shortened':
       return wordsOfAddresses(news);
     case 'standing_order_added':
+    case 'price_rule_added':
       return wordsOfAutomatic(news);
     case 'webhook_added':
     case 'discord_webhook_set':
@@ -110,15 +117,24 @@ function wordsOfAddresses(news: AddressNews): Words {
 }
 
 /** Something that trades without the person was added. */
-type AutomaticNews = Extract<SecurityNews, { readonly code: 'standing_order_added' }>;
+type AutomaticNews = Extract<SecurityNews, { readonly code: 'standing_order_added' | 'price_rule_added' }>;
 
-function wordsOfAutomatic({ robux, gamepass, maxCents }: AutomaticNews): Words {
+function wordsOfAutomatic(news: AutomaticNews): Words {
+  if (news.code === 'price_rule_added')
+    return words(
+      t('Price rule added'),
+      `${t('“{name}” sets rates from {floor} to {ceiling} per 1,000.', {
+        name: news.name,
+        floor: usd(news.floorCents),
+        ceiling: usd(news.ceilingCents),
+      })} ${t('If this was not you, delete the rule, end all other sessions and tell our team.')}`,
+    );
   return words(
     t('Standing order added'),
     `${t('It buys {robux} Robux every week for at most {price}. Gamepass: {gamepass}.', {
-      robux: whole(robux),
-      price: usd(maxCents),
-      gamepass,
+      robux: whole(news.robux),
+      price: usd(news.maxCents),
+      gamepass: news.gamepass,
     })} ${t('If this was not you, delete the standing order, end all other sessions and tell our team.')}`,
   );
 }

@@ -91,6 +91,7 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
   if (name === 'rateCents') return ['rateUsd', dollarText(value as Cents)];
   if (name === 'maxCents') return ['maxUsd', dollarText(value as Cents)];
   if (name === 'earnedCents') return ['earnedUsd', dollarText(value as Cents)];
+  if (name === 'ceilingCents') return ['ceilingUsd', dollarText(value as Cents)];
   if (name === 'floorCents') return ['floorUsd', dollarText(value as Cents)];
   if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
   return [name, String(value)];
