@@ -111,6 +111,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     discord: z.boolean(),
     standingOrders: z.optional(z.string()),
     priceRules: z.optional(z.string()),
+    preOrders: z.optional(z.string()),
   }),
   event('security.standing_order_added', {
     robux: RobuxText,

@@ -73,7 +73,15 @@ describe('access 13: what someone else set up on an account ends', () => {
     );
     expect(rows).toEqual([
       {
-        details: { cause: 'staff', tokens: 1, webhooks: 1, discord: true, standingOrders: 0, priceRules: 0 },
+        details: {
+          cause: 'staff',
+          tokens: 1,
+          webhooks: 1,
+          discord: true,
+          standingOrders: 0,
+          priceRules: 0,
+          preOrders: 0,
+        },
       },
     ]);
   });

@@ -1,6 +1,8 @@
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { turnOffRulesOf } from '../../supply/price-rules/price-rules.ts';
+import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -8,10 +10,13 @@ import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
+const SIGNED_OUT = text('You were signed out everywhere. Place it again if it was yours');
+
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
- * orders, price rules, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and returns the
- * number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox.
+ * orders, price rules, pre-orders, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and
+ * returns the number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox, and
+ * pre-orders, because those of a banned person are not matched.
  */
 export async function endAccessOf(
   tx: Tx,
@@ -24,11 +29,12 @@ export async function endAccessOf(
   const tokens = await revokeTokensOf(tx, userId);
   const standingOrders = await pauseStandingOrdersOf(tx, userId);
   const priceRules = await turnOffRulesOf(tx, userId);
+  const preOrders = cause === 'banned' ? 0 : await closePreOrdersOf(tx, [userId], SIGNED_OUT);
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
   await forgetDevicesOf(tx, userId);
   // last, because other transactions wait for it when they add news for the person
   const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
-  const ended = { tokens, webhooks, discord, standingOrders, priceRules };
+  const ended = { tokens, webhooks, discord, standingOrders, priceRules, preOrders };
   await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }

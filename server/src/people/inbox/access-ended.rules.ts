@@ -14,6 +14,7 @@ export interface AccessEnded {
   /** Older entries do not have these. */
   readonly standingOrders?: number;
   readonly priceRules?: number;
+  readonly preOrders?: number;
 }
 
 const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
@@ -25,7 +26,7 @@ const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
 
 /** What ended, and what to do. */
 export function endedText(news: AccessEnded): string {
-  const { cause, tokens, webhooks, discord, standingOrders = 0, priceRules = 0 } = news;
+  const { cause, tokens, webhooks, discord, standingOrders = 0, priceRules = 0, preOrders = 0 } = news;
   return [
     ENDED_BY[cause](),
     ...(tokens > 0 ? [revoked(tokens)] : []),
@@ -33,6 +34,7 @@ export function endedText(news: AccessEnded): string {
     ...(discord ? [t('Your Discord webhook was removed.')] : []),
     ...(standingOrders > 0 ? [paused(standingOrders)] : []),
     ...(priceRules > 0 ? [turnedOff(priceRules)] : []),
+    ...(preOrders > 0 ? [closed(preOrders)] : []),
     t('Set up again only what you know.'),
   ].join(' ');
 }
@@ -50,3 +52,5 @@ const turnedOff = (count: number): string =>
     '{count} price rules were turned off. Check the rates of your accounts.',
     { count },
   );
+const closed = (count: number): string =>
+  plural(count, '{count} pre-order was closed.', '{count} pre-orders were closed.', { count });
