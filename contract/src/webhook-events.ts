@@ -112,6 +112,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     standingOrders: z.optional(z.string()),
     priceRules: z.optional(z.string()),
     preOrders: z.optional(z.string()),
+    withdrawals: z.optional(z.string()),
   }),
   event('security.standing_order_added', {
     robux: RobuxText,

@@ -81,6 +81,7 @@ describe('access 13: what someone else set up on an account ends', () => {
           standingOrders: 0,
           priceRules: 0,
           preOrders: 0,
+          withdrawals: 0,
         },
       },
     ]);

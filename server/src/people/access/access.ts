@@ -1,5 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { turnOffRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
@@ -14,7 +15,7 @@ const SIGNED_OUT = text('You were signed out everywhere. Place it again if it wa
 
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
- * orders, price rules, pre-orders, webhooks, the memory of known devices and the Discord webhook. Tells the person what ended, and
+ * orders, price rules, pre-orders, webhooks, the memory of known devices and the Discord webhook. Opens a review for withdrawals that are not signed. Tells the person what ended, and
  * returns the number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox, and
  * pre-orders, because those of a banned person are not matched.
  */
@@ -29,12 +30,14 @@ export async function endAccessOf(
   const tokens = await revokeTokensOf(tx, userId);
   const standingOrders = await pauseStandingOrdersOf(tx, userId);
   const priceRules = await turnOffRulesOf(tx, userId);
+  // a ban fails them
+  const withdrawals = cause === 'banned' ? 0 : await reviewUnsignedOf(tx, userId);
   const preOrders = cause === 'banned' ? 0 : await closePreOrdersOf(tx, [userId], SIGNED_OUT);
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
   await forgetDevicesOf(tx, userId);
   // last, because other transactions wait for it when they add news for the person
   const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
-  const ended = { tokens, webhooks, discord, standingOrders, priceRules, preOrders };
+  const ended = { tokens, webhooks, discord, standingOrders, priceRules, preOrders, withdrawals };
   await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }

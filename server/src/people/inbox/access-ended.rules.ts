@@ -15,6 +15,7 @@ export interface AccessEnded {
   readonly standingOrders?: number;
   readonly priceRules?: number;
   readonly preOrders?: number;
+  readonly withdrawals?: number;
 }
 
 const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
@@ -26,7 +27,16 @@ const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
 
 /** What ended, and what to do. */
 export function endedText(news: AccessEnded): string {
-  const { cause, tokens, webhooks, discord, standingOrders = 0, priceRules = 0, preOrders = 0 } = news;
+  const {
+    cause,
+    tokens,
+    webhooks,
+    discord,
+    standingOrders = 0,
+    priceRules = 0,
+    preOrders = 0,
+    withdrawals = 0,
+  } = news;
   return [
     ENDED_BY[cause](),
     ...(tokens > 0 ? [revoked(tokens)] : []),
@@ -35,6 +45,7 @@ export function endedText(news: AccessEnded): string {
     ...(standingOrders > 0 ? [paused(standingOrders)] : []),
     ...(priceRules > 0 ? [turnedOff(priceRules)] : []),
     ...(preOrders > 0 ? [closed(preOrders)] : []),
+    ...(withdrawals > 0 ? [inReview(withdrawals)] : []),
     t('Set up again only what you know.'),
   ].join(' ');
 }
@@ -54,3 +65,7 @@ const turnedOff = (count: number): string =>
   );
 const closed = (count: number): string =>
   plural(count, '{count} pre-order was closed.', '{count} pre-orders were closed.', { count });
+const inReview = (count: number): string =>
+  plural(count, '{count} withdrawal waits for our review.', '{count} withdrawals wait for our review.', {
+    count,
+  });

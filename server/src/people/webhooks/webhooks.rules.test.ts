@@ -52,6 +52,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
     standingOrders: 1,
     priceRules: 2,
     preOrders: 3,
+    withdrawals: 1,
   },
   price_rule_added: { name: 'Follow', floorCents: 300, ceilingCents: 500 },
   standing_order_added: { robux: 1_000, maxCents: 300, gamepass: 'VIP' },
