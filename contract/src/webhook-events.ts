@@ -95,6 +95,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('security.new_device', { device: z.string(), ip: z.string() }),
   event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
   event('security.wait_shortened', { hours: z.string(), from: Time }),
+  /** Also when a shortening was cancelled. */
+  event('security.wait_lengthened', { hours: z.string() }),
   event('security.factor_added', factor),
   event('security.factor_removed', factor),
   event('security.recovery_codes_renewed', {}),

@@ -24,6 +24,7 @@ export type SecurityNews =
       readonly until: string;
     }
   | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
+  | { readonly code: 'wait_lengthened'; readonly hours: number }
   | AccessEnded
   | {
       readonly code: 'standing_order_added';
@@ -58,6 +59,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       );
     case 'address_added':
     case 'wait_shortened':
+    case 'wait_lengthened':
       return wordsOfAddresses(news);
     case 'standing_order_added':
     case 'price_rule_added':
@@ -107,6 +109,11 @@ function wordsOfAddresses(news: AddressNews): Words {
       return words(
         t('Withdrawal address saved'),
         `“${news.label}”, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
+      );
+    case 'wait_lengthened':
+      return words(
+        t('Longer wait for new addresses'),
+        `${t('It is {hours} now.', { hours: hours(news.hours) })} ${notYou()}`,
       );
     case 'wait_shortened':
       return words(

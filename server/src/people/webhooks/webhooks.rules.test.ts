@@ -43,6 +43,7 @@ const NEWS: { readonly [Code in News['code']]: ValuesOf<News, Code> } = {
   price_rule_paused: { name: 'Follow', floorCents: 300 },
   new_device: { device: 'Firefox', ip: '203.0.113.1' },
   address_added: { label: 'Wallet', address: 'ltc1q', until: AT.toISOString() },
+  wait_lengthened: { hours: 72 },
   wait_shortened: { hours: 24, from: AT.toISOString() },
   access_ended: {
     cause: 'staff',
