@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { resetFromServer } from '../server/src/people/factors/resets.ts';
+import { resetFromServer } from '../server/src/people/access/factor-resets.ts';
 import { inTransaction, openPool } from '../server/src/platform/db/pool.ts';
 import { runCommand, withDatabase } from './database.ts';
 

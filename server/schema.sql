@@ -1239,7 +1239,7 @@ create table standing_orders (
   skipped_in_row integer default 0 not null,
   constraint standing_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint standing_orders_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
-  constraint standing_orders_paused_check CHECK (((paused_because = ANY (ARRAY['person'::text, 'skipped'::text, 'restored'::text])) AND ((paused_because IS NULL) = (next_at IS NOT NULL)) AND ((next_at IS NULL) = (try_at IS NULL)))),
+  constraint standing_orders_paused_check CHECK (((paused_because = ANY (ARRAY['person'::text, 'skipped'::text, 'restored'::text, 'signed_out'::text])) AND ((paused_because IS NULL) = (next_at IS NOT NULL)) AND ((next_at IS NULL) = (try_at IS NULL)))),
   constraint standing_orders_pkey PRIMARY KEY (id),
   constraint standing_orders_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
   constraint standing_orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),

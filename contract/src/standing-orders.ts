@@ -37,10 +37,10 @@ export const StandingOrder = z.object({
   /** Null while it is paused. */
   nextAt: z.nullable(Time),
   /**
-   * Why it is paused: by the person, because three rounds in a row were skipped, or because a backup was restored. Null while it is
-   * not.
+   * Why it is paused: by the person, because three rounds in a row were skipped, because a backup was restored, or because the person
+   * was signed out everywhere. Null while it is not.
    */
-  pausedBecause: z.nullable(z.enum(['person', 'skipped', 'restored'])),
+  pausedBecause: z.nullable(z.enum(['person', 'skipped', 'restored', 'signed_out'])),
   createdAt: Time,
   /** The latest rounds, newest first. */
   rounds: z.array(StandingRound),

@@ -95,6 +95,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('security.new_device', { device: z.string(), ip: z.string() }),
   event('security.address_added', { label: z.string(), address: z.string(), until: Time }),
   event('security.wait_shortened', { hours: z.string(), from: Time }),
+  /** Also when a shortening was cancelled. */
+  event('security.wait_lengthened', { hours: z.string() }),
   event('security.factor_added', factor),
   event('security.factor_removed', factor),
   event('security.recovery_codes_renewed', {}),
@@ -109,7 +111,19 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     tokens: z.string(),
     webhooks: z.string(),
     discord: z.boolean(),
+    standingOrders: z.optional(z.string()),
+    priceRules: z.optional(z.string()),
+    preOrders: z.optional(z.string()),
+    withdrawals: z.optional(z.string()),
   }),
+  event('security.standing_order_added', {
+    robux: RobuxText,
+    /** Dollars at the maximum rate. */
+    maxUsd: Usd,
+    gamepass: z.string(),
+  }),
+  /** Dollars per 1,000 Robux. */
+  event('security.price_rule_added', { name: z.string(), floorUsd: Usd, ceilingUsd: Usd }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),
   event('security.webhook_secret_changed', { host: z.string() }),

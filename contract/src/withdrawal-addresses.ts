@@ -77,7 +77,8 @@ export const withdrawalAddresses = {
     method: 'PUT',
     path: '/api/withdrawal-addresses/wait',
     access: 'seller',
-    summary: 'Own wait for new addresses; a shorter one counts after the old wait and needs a check',
+    summary:
+      'Own wait for new addresses; a change needs a check, and a shorter one counts after the old wait',
     stepUp: 'by-input',
     body: z.strictObject({
       hours: z

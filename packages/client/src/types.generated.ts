@@ -502,7 +502,7 @@ weekday: number
 hour: number
 tz: string
 nextAt: (string | null)
-pausedBecause: (("person" | "skipped" | "restored") | null)
+pausedBecause: (("person" | "skipped" | "restored" | "signed_out") | null)
 createdAt: string
 rounds: {
 dueAt: string

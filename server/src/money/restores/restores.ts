@@ -7,7 +7,7 @@ import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { deriveGaps, openGaps } from '../litecoin/address-gaps.ts';
 import type { WalletKeys } from '../litecoin/keys.ts';
-import { reviewUnsigned } from '../withdrawals/restored.ts';
+import { reviewUnsigned } from '../withdrawals/unsigned.ts';
 import { endRestoredAccess, type RestoredAccess } from './access.ts';
 
 /**

@@ -96,7 +96,12 @@ test('access 4: a person lengthens the wait immediately, and shortens it after t
   await passTime(1);
   expect((await book()).wait).toMatchObject({ hours: 30, ownHours: 30, next: null });
   expect((await setWait(48)).body).toMatchObject({ wait: { hours: 48, next: null } });
-  expect(await news()).toEqual(['Withdrawal address saved', 'Shorter wait for new addresses']);
+  expect(await news()).toEqual([
+    'Longer wait for new addresses',
+    'Withdrawal address saved',
+    'Shorter wait for new addresses',
+    'Longer wait for new addresses',
+  ]);
 });
 
 test('access 4: a longer wait cancels a shortening, and nobody waits less than the owner’s setting', async () => {
@@ -116,7 +121,7 @@ test('access 4: an own wait counts for withdrawals to addresses that are not sav
   expect((await withdraw(freshAddress())).message).toContain('First payout to a new address');
 });
 
-test('access 4: with a second factor, saving an address and shortening the wait need a check', async () => {
+test('access 4: with a second factor, saving an address and changing the wait need a check', async () => {
   await enrolApp(sela);
   await add(freshAddress());
   const { id } = (await book()).addresses[0]!;
@@ -125,8 +130,30 @@ test('access 4: with a second factor, saving an address and shortening the wait 
   expect(await add(freshAddress())).toMatchObject(ASKED);
   expect(await sela.call('PATCH', `/api/withdrawal-addresses/${id}`, { label: 'X' })).toMatchObject(ASKED);
   expect(await setWait(71)).toMatchObject(ASKED);
-  expect((await setWait(73)).status).toBe(200);
+  expect(await setWait(720)).toMatchObject(ASKED);
+  expect((await setWait(72)).status).toBe(200);
+  expect((await book()).wait).toMatchObject({ ownHours: 72, next: null });
   expect((await sela.call('DELETE', `/api/withdrawal-addresses/${id}`)).status).toBe(200);
+});
+
+test('access 4: with a second factor, only a check cancels or renews a shortening', async () => {
+  await enrolApp(sela);
+  await setWait(72);
+  await setWait(30);
+  await ageChecks(world, sela);
+  for (const hours of [72, 30]) expect(await setWait(hours)).toMatchObject(ASKED);
+  expect((await book()).wait).toMatchObject({ ownHours: 72, next: { hours: 30 } });
+});
+
+test('access 4: without a second factor, a longer wait and a cancelled shortening are told to the person', async () => {
+  await setWait(0);
+  expect(await news()).toEqual([]);
+  for (const hours of [720, 24, 720]) await setWait(hours);
+  expect(await news()).toEqual([
+    'Longer wait for new addresses',
+    'Shorter wait for new addresses',
+    'Longer wait for new addresses',
+  ]);
 });
 
 test('access 4: a saved address and a withdrawal that waits are told to the person', async () => {

@@ -60,8 +60,8 @@ export async function removeAddress(tx: Tx, userId: string, id: string): Promise
 }
 
 /**
- * Sets the person's own wait for new addresses. A longer one counts immediately, a shorter one after the present wait, and the
- * person is told. Refuses with step_up_required for a shorter one.
+ * Sets the person's own wait for new addresses. A longer one counts immediately, a shorter one after the present wait. The person
+ * is told of a change. Refuses with step_up_required if it is one.
  */
 export async function setWait(
   tx: Tx,
@@ -69,9 +69,11 @@ export async function setWait(
   hours: number,
 ): Promise<void> {
   await lockAddressesOf(tx, user.id);
-  const { ownHours, hours: present } = await readWait(tx, user.id);
+  const { ownHours, hours: present, next } = await readWait(tx, user.id);
+  if (hours === ownHours && !next) return;
+  // a longer wait too, because it keeps the person from new addresses
+  if (needsCheck(user)) refuse('step_up_required');
   const isShorter = hours < ownHours;
-  if (isShorter && needsCheck(user)) refuse('step_up_required');
   const nextWaitFrom = isShorter ? sql<Date>`now() + ${present} * interval '1 hour'` : null;
   const values = {
     waitHours: Math.max(hours, ownHours),
@@ -84,9 +86,13 @@ export async function setWait(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .returning('nextWaitFrom')
     .executeTakeFirstOrThrow();
-  if (!stored.nextWaitFrom) return;
-  const from = stored.nextWaitFrom.toISOString();
-  await addNews(tx, user.id, 'security', { code: 'wait_shortened', hours, from });
+  const from = stored.nextWaitFrom?.toISOString();
+  await addNews(
+    tx,
+    user.id,
+    'security',
+    from ? { code: 'wait_shortened', hours, from } : { code: 'wait_lengthened', hours },
+  );
 }
 
 /** Deletes the saved addresses of users. */

@@ -4,10 +4,10 @@ import { type Caller, caller } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { applyDueResets } from '../factors/resets.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { noteDevice } from '../sign-in/devices.ts';
+import { applyDueResets } from './factor-resets.ts';
 
 const world = useWebhookWorld();
 
@@ -71,7 +71,20 @@ describe('access 13: what someone else set up on an account ends', () => {
       `select details from inbox_entries where user_id = $1 and code = 'access_ended'`,
       [world.nova.id],
     );
-    expect(rows).toEqual([{ details: { cause: 'staff', tokens: 1, webhooks: 1, discord: true } }]);
+    expect(rows).toEqual([
+      {
+        details: {
+          cause: 'staff',
+          tokens: 1,
+          webhooks: 1,
+          discord: true,
+          standingOrders: 0,
+          priceRules: 0,
+          preOrders: 0,
+          withdrawals: 0,
+        },
+      },
+    ]);
   });
 
   test('when a lost second factor is reset', async () => {

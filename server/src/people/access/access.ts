@@ -1,15 +1,23 @@
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { turnOffRulesOf } from '../../supply/price-rules/price-rules.ts';
+import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
+import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
+import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
-import type { AccessEndCause } from '../inbox/security-news.rules.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
+const SIGNED_OUT = text('You were signed out everywhere. Place it again if it was yours');
+
 /**
- * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, webhooks, the
- * Discord webhook and the memory of known devices. Tells the person what ended, and returns the number of ended sessions. A ban keeps
- * the Discord webhook, because a banned person cannot read their inbox.
+ * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
+ * orders, price rules, pre-orders, webhooks, the memory of known devices and the Discord webhook. Opens a review for withdrawals that are not signed. Tells the person what ended, and
+ * returns the number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox, and
+ * pre-orders, because those of a banned person are not matched.
  */
 export async function endAccessOf(
   tx: Tx,
@@ -20,10 +28,17 @@ export async function endAccessOf(
   // first, because this waits for calls in progress that may add something of the rest
   const sessions = await endSessionsOf(tx, [userId], keptSessionId);
   const tokens = await revokeTokensOf(tx, userId);
+  const standingOrders = await pauseStandingOrdersOf(tx, userId);
+  const priceRules = await turnOffRulesOf(tx, userId);
+  // a ban fails them
+  const withdrawals = cause === 'banned' ? 0 : await reviewUnsignedOf(tx, userId);
+  const preOrders = cause === 'banned' ? 0 : await closePreOrdersOf(tx, [userId], SIGNED_OUT);
   const webhooks = await stopWebhooksOf(tx, userId, cause === 'banned' ? 'banned' : 'signed_out');
-  const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
   await forgetDevicesOf(tx, userId);
-  await addNews(tx, userId, 'security', { code: 'access_ended', cause, tokens, webhooks, discord });
+  // last, because other transactions wait for it when they add news for the person
+  const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
+  const ended = { tokens, webhooks, discord, standingOrders, priceRules, preOrders, withdrawals };
+  await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }
 

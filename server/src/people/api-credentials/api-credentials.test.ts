@@ -10,7 +10,7 @@ import { type Caller, caller, openTestApp, type TestApp } from '../../../test/ap
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { applyDueResets } from '../factors/resets.ts';
+import { applyDueResets } from '../access/factor-resets.ts';
 import { dropRevokedCredentials } from './api-credentials.ts';
 
 let world: TestApp;

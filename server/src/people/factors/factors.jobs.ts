@@ -1,6 +1,6 @@
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
-import { applyDueResets } from './resets.ts';
+import { applyDueResets } from '../access/factor-resets.ts';
 
 const LOOK_EVERY_MS = 10_000;
 

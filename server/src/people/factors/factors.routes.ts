@@ -4,6 +4,7 @@ import { ownOrigin } from '../../platform/http/origin.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { cancelReset, requestReset } from '../access/factor-resets.ts';
 import { readUser } from '../users/users.reads.ts';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { checkPasskey, checkRecoveryCode, checkTotp, TRY_AGAIN, withinTries } from './checks.ts';
@@ -19,7 +20,6 @@ import {
   setUncheckedWithdrawals,
 } from './factors.ts';
 import { checkOptions, enrolmentOptions, readEnrolment } from './passkeys.ts';
-import { cancelReset, requestReset } from './resets.ts';
 
 type FactorServices = Pick<Services, 'config' | 'db' | 'vault'>;
 type Call = Pick<RouteCall<never>, 'user' | 'request'>;

@@ -68,6 +68,9 @@ export function wordsOf(news: News): Words {
     case 'new_device':
     case 'address_added':
     case 'wait_shortened':
+    case 'wait_lengthened':
+    case 'standing_order_added':
+    case 'price_rule_added':
     case 'webhook_added':
     case 'webhook_secret_changed':
     case 'webhook_switched_off':

@@ -1,7 +1,8 @@
 import { ON_SYSTEM } from '@sterling/contract/device.ts';
-import { plural, t } from '@sterling/contract/texts.ts';
-import { hours, utc } from '../../platform/shown.rules.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { hours, usd, utc, whole } from '../../platform/shown.rules.ts';
 import { recognised } from '../../platform/stored.rules.ts';
+import { type AccessEnded, endedText } from './access-ended.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to the protection of an account. */
@@ -23,13 +24,20 @@ export type SecurityNews =
       readonly until: string;
     }
   | { readonly code: 'wait_shortened'; readonly hours: number; readonly from: string }
+  | { readonly code: 'wait_lengthened'; readonly hours: number }
+  | AccessEnded
   | {
-      readonly code: 'access_ended';
-      readonly cause: AccessEndCause;
-      readonly tokens: number;
-      readonly webhooks: number;
-      /** Whether the Discord webhook was removed. */
-      readonly discord: boolean;
+      readonly code: 'standing_order_added';
+      readonly robux: number;
+      /** Price at the maximum rate. */
+      readonly maxCents: number;
+      readonly gamepass: string;
+    }
+  | {
+      readonly code: 'price_rule_added';
+      readonly name: string;
+      readonly floorCents: number;
+      readonly ceilingCents: number;
     }
   | { readonly code: 'discord_webhook_set'; readonly webhookId: string }
   | { readonly code: 'webhook_added' | 'webhook_secret_changed'; readonly host: string }
@@ -39,9 +47,6 @@ export type SecurityNews =
       readonly reason: 'failing' | 'gone';
     }
   | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
-
-/** Why all access to an account ended: the person or staff signed out everywhere, a lost factor was reset, or a ban. */
-export type AccessEndCause = 'person' | 'staff' | 'factor_reset' | 'banned';
 
 export const notYou = (): string => t('If this was not you, end all other sessions and tell our team.');
 
@@ -53,15 +58,12 @@ export function wordsOfSecurity(news: SecurityNews): Words {
         `${recognised(news.device, [ON_SYSTEM])}, ${news.ip}. ${notYou()}`,
       );
     case 'address_added':
-      return words(
-        t('Withdrawal address saved'),
-        `“${news.label}”, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
-      );
     case 'wait_shortened':
-      return words(
-        t('Shorter wait for new addresses'),
-        `${t('It is {hours} from {time}.', { hours: hours(news.hours), time: utc(news.from) })} ${notYou()}`,
-      );
+    case 'wait_lengthened':
+      return wordsOfAddresses(news);
+    case 'standing_order_added':
+    case 'price_rule_added':
+      return wordsOfAutomatic(news);
     case 'webhook_added':
     case 'discord_webhook_set':
     case 'webhook_switched_off':
@@ -97,6 +99,51 @@ export function wordsOfSecurity(news: SecurityNews): Words {
     case 'factor_reset_done':
       return words(t('Second factor reset'), t('Your second factors were removed. Please set up a new one.'));
   }
+}
+
+type AddressNews = Extract<SecurityNews, { readonly code: 'address_added' | `wait_${string}` }>;
+
+function wordsOfAddresses(news: AddressNews): Words {
+  switch (news.code) {
+    case 'address_added':
+      return words(
+        t('Withdrawal address saved'),
+        `“${news.label}”, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
+      );
+    case 'wait_lengthened':
+      return words(
+        t('Longer wait for new addresses'),
+        `${t('It is {hours} now.', { hours: hours(news.hours) })} ${notYou()}`,
+      );
+    case 'wait_shortened':
+      return words(
+        t('Shorter wait for new addresses'),
+        `${t('It is {hours} from {time}.', { hours: hours(news.hours), time: utc(news.from) })} ${notYou()}`,
+      );
+  }
+}
+
+/** Something that trades without the person was added. */
+type AutomaticNews = Extract<SecurityNews, { readonly code: 'standing_order_added' | 'price_rule_added' }>;
+
+function wordsOfAutomatic(news: AutomaticNews): Words {
+  if (news.code === 'price_rule_added')
+    return words(
+      t('Price rule added'),
+      `${t('“{name}” sets rates from {floor} to {ceiling} per 1,000.', {
+        name: news.name,
+        floor: usd(news.floorCents),
+        ceiling: usd(news.ceilingCents),
+      })} ${t('If this was not you, delete the rule, end all other sessions and tell our team.')}`,
+    );
+  return words(
+    t('Standing order added'),
+    `${t('It buys {robux} Robux every week for at most {price}. Gamepass: {gamepass}.', {
+      robux: whole(news.robux),
+      price: usd(news.maxCents),
+      gamepass: news.gamepass,
+    })} ${t('If this was not you, delete the standing order, end all other sessions and tell our team.')}`,
+  );
 }
 
 type WebhookNews = Extract<SecurityNews, { readonly code: `webhook_${string}` | 'discord_webhook_set' }>;
@@ -139,32 +186,5 @@ const WEBHOOK_OFF = {
   failing: (host: string) => t('Every attempt to reach {host} has failed for a week.', { host }),
   gone: (host: string) => t('{host} answered that it no longer wants events.', { host }),
 };
-
-const ENDED_BY: Readonly<Record<AccessEndCause, () => string>> = {
-  person: () => t('You ended all other sessions.'),
-  staff: () => t('Our team ended all your sessions.'),
-  factor_reset: () => t('All your sessions ended, because your second factor was reset.'),
-  banned: () => t('All your sessions ended, because your account was banned.'),
-};
-
-function endedText({
-  cause,
-  tokens,
-  webhooks,
-  discord,
-}: Extract<SecurityNews, { code: 'access_ended' }>): string {
-  return [
-    ENDED_BY[cause](),
-    ...(tokens > 0 ? [revoked(tokens)] : []),
-    ...(webhooks > 0 ? [switchedOff(webhooks)] : []),
-    ...(discord ? [t('Your Discord webhook was removed.')] : []),
-    t('Set up again only what you know.'),
-  ].join(' ');
-}
-
-const revoked = (count: number): string =>
-  plural(count, '{count} API token was revoked.', '{count} API tokens were revoked.', { count });
-const switchedOff = (count: number): string =>
-  plural(count, '{count} webhook was switched off.', '{count} webhooks were switched off.', { count });
 
 const FACTOR = { passkey: () => t('Passkey'), totp: () => t('Authenticator app') };

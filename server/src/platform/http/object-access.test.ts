@@ -104,7 +104,7 @@ const ELSEWHERE = [
   'GET /api/listings/{id}/pictures/{pictureId}',
   // people/webhooks/deliveries.test.ts
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send',
-  // people/factors/resets.test.ts
+  // people/access/factor-resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',
   'DELETE /api/admin/users/{id}/factor-reset',
 ];

@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { applyChanges, type WantedChange } from './applying.ts';
 import { readMarket } from './price-rules.reads.ts';
 import { wantedRates } from './price-rules.rules.ts';
+import { endPausesOfRulesOff } from './price-rules.ts';
 
 type Needed = Pick<Services, 'db' | 'log'>;
 
@@ -44,8 +45,9 @@ async function roundAlone(services: Needed): Promise<void> {
   });
 }
 
-/** One round: works out all rates and writes those that differ. Returns how many accounts have changed. */
+/** One round: ends pauses of rules that are off, works out all rates and writes those that differ. Returns how many accounts the rules have changed. */
 export async function setWantedRates({ db, log }: Needed, batchSize = BATCH_SIZE): Promise<number> {
+  await inTransaction(db, endPausesOfRulesOff);
   const [market, now] = await Promise.all([readMarket(db), readClock(db)]);
   const wanted = wantedRates(market.accounts, market.offers, now);
   const changes = market.accounts.flatMap((account, index): WantedChange[] => {

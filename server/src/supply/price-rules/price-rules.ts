@@ -1,6 +1,7 @@
 import { MAX_PRICE_RULES } from '@sterling/contract/price-rules.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { addNews } from '../../people/inbox/inbox.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Terms } from './price-rules.rules.ts';
@@ -12,7 +13,7 @@ export interface RuleInput {
 }
 
 /**
- * Adds a rule for accounts of the seller and returns its id. The caller holds a lock on the user. Refuses with
+ * Adds a rule for accounts of the seller, tells the seller, and returns its id. The caller holds a lock on the user. Refuses with
  * too_many_price_rules and account_not_found.
  */
 export async function addRule(
@@ -38,6 +39,8 @@ export async function addRule(
     .returning('id')
     .executeTakeFirstOrThrow();
   await setAccounts(tx, userId, { id, isOn }, accountIds);
+  const { floorCents, ceilingCents } = terms;
+  await addNews(tx, userId, 'security', { code: 'price_rule_added', name, floorCents, ceilingCents });
   await wake(tx, userId);
   return id;
 }
@@ -70,6 +73,26 @@ export async function removeRule(tx: Tx, userId: string, id: string): Promise<vo
   await endPauses(tx, sql`a.price_rule_id = ${id}`);
   await tx.deleteFrom('priceRules').where('id', '=', id).execute();
   await wake(tx, userId);
+}
+
+/**
+ * Turns off the rules of a person whose access ended, because someone else may have added or changed them. Returns how many. Accounts
+ * keep their rates. The worker ends the pauses of these rules, so that the caller waits for no account that an order has locked.
+ */
+export async function turnOffRulesOf(tx: Tx, userId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with own as (select id from price_rules where user_id = ${userId} and is_on order by id for update)
+    update price_rules r set is_on = false, version = version + 1 from own where r.id = own.id`.execute(tx);
+  if (numAffectedRows > 0n) await wake(tx, userId);
+  return Number(numAffectedRows);
+}
+
+/** Ends the pauses of rules that are off. Skips accounts that another transaction has locked, until the next call. */
+export async function endPausesOfRulesOff(tx: Tx): Promise<void> {
+  const left = sql`a.id in (
+    select paused.id from roblox_accounts paused join price_rules off on off.id = paused.price_rule_id
+    where paused.is_paused_by_rule and not off.is_on order by paused.id for update of paused skip locked)`;
+  await endPauses(tx, left);
 }
 
 /** Deletes the rules of users and what they changed. */

@@ -88,13 +88,26 @@ export async function foldQueueCounts(db: Db): Promise<void> {
   await sql`select fold_pre_order_blocks()`.execute(db);
 }
 
-/** Closes the waiting pre-orders of deleted or banned people. A matched pre-order continues as an order, but never waits again. */
-export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<void> {
-  if (buyerIds.length === 0) return;
+/**
+ * Closes the waiting pre-orders of people whose access ended or who were deleted, and returns their number. A matched pre-order
+ * continues as an order, but never waits again.
+ */
+export async function closePreOrdersOf(tx: Tx, buyerIds: readonly string[], reason: string): Promise<number> {
+  if (buyerIds.length === 0) return 0;
   await lockMatching(tx);
   const theirs = tx.updateTable('preOrders').where('buyerId', 'in', buyerIds);
-  await theirs.set({ closeReason: reason }).where('status', '=', 'matched').execute();
-  await theirs.set(closed(reason)).where('status', '=', 'waiting').execute();
+  await theirs
+    .set({ closeReason: reason })
+    .where('status', '=', 'matched')
+    .where('closeReason', 'is', null)
+    .where(sql<boolean>`exists (
+      select from orders o where o.id = pre_orders.order_id and o.status not in ('completed', 'failed'))`)
+    .execute();
+  const { numUpdatedRows } = await theirs
+    .set(closed(reason))
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 export interface Closing {

@@ -1,7 +1,8 @@
-import type { Rate, Robux } from '@sterling/contract/money.ts';
+import { orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { MAX_STANDING_ORDERS } from '@sterling/contract/standing-orders.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
+import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
@@ -16,7 +17,7 @@ export interface NewStandingOrder {
   readonly timeZone: string;
 }
 
-/** Adds a standing order and returns its id. The caller holds a lock on the user. Refuses with too_many_standing_orders. */
+/** Adds a standing order, tells the person, and returns its id. The caller holds a lock on the user. Refuses with too_many_standing_orders. */
 export async function addStandingOrder(
   tx: Tx,
   userId: string,
@@ -41,6 +42,12 @@ export async function addStandingOrder(
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
+  await addNews(tx, userId, 'security', {
+    code: 'standing_order_added',
+    robux: order.robuxAmount,
+    maxCents: orderTotal(order.robuxAmount, order.rateCents),
+    gamepass: pass.name,
+  });
   return id;
 }
 
@@ -69,6 +76,17 @@ export async function setPaused(tx: Tx, userId: string, id: string, isPaused: bo
     .where('pausedBecause', 'is not', null)
     .set({ pausedBecause: null, skippedInRow: 0, nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED })
     .execute();
+}
+
+/** Pauses the standing orders of a person whose access ended, because someone else may have added them. Returns how many. */
+export async function pauseStandingOrdersOf(tx: Tx, userId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('standingOrders')
+    .where('userId', '=', userId)
+    .where('pausedBecause', 'is', null)
+    .set({ pausedBecause: 'signed_out', nextAt: null, tryAt: null })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Pauses all standing orders of a restored database, because rounds since then may have been placed. Returns how many. */

@@ -155,6 +155,9 @@ function Actions({ order, name }: { order: StandingOrder; name: string }) {
 const WHY_PAUSED = {
   person: t('Paused by you.'),
   skipped: t('Paused, because three rounds in a row were skipped.'),
+  signed_out: t(
+    'Paused, because you were signed out everywhere. Resume it if it is yours. Delete it if it is not.',
+  ),
   restored: t('Paused, because Sterling restored a backup. Check your latest orders, then resume it.'),
 } as const;
 

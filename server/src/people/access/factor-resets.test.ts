@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
-import { applyDueResets } from './resets.ts';
+import { applyDueResets } from './factor-resets.ts';
 
 let world: TestApp;
 let otto: Caller;

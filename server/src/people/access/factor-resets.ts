@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { endAccessOf } from '../access/access.ts';
+import { readReset } from '../factors/factors.reads.ts';
+import { dropCodesOf } from '../factors/recovery-codes.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { readSetting } from '../settings/settings.reads.ts';
-import { readReset } from './factors.reads.ts';
-import { dropCodesOf } from './recovery-codes.ts';
+import { endAccessOf } from './access.ts';
 
 interface Staff {
   readonly id: string;
