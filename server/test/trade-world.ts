@@ -73,7 +73,10 @@ export async function openTradeWorld(): Promise<TradeWorld> {
 }
 
 /** The request body that buys a listing at its shown terms. */
-export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, percent = 5): object {
+export function purchaseOf(
+  { id, sellerId, pricePerUnit, totalPrice, termsHash }: Listing,
+  percent = 5,
+): object {
   const total: Cents = cents(Math.round(totalPrice * 100));
   return {
     listingId: id,
@@ -82,5 +85,6 @@ export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, 
     pricePerUnit,
     totalAmount: totalPrice,
     platformFee: dollarText(marketplaceFee(total, percent)),
+    termsHash,
   };
 }

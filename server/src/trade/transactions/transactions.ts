@@ -1,14 +1,17 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
+import type { Listings } from '../../platform/db/types.generated.ts';
 import { plainUsd, utc } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
+import { readPromise } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
+import { hashTerms } from '../listings/terms.rules.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, holdOf, refundTrade } from './endings.ts';
@@ -22,6 +25,8 @@ export interface ShownListing {
   readonly pricePerUnit: Cents;
   readonly totalAmount: Cents;
   readonly platformFee: Cents;
+  /** Programs of earlier releases do not send it. */
+  readonly termsHash?: string | undefined;
 }
 
 /**
@@ -43,6 +48,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     totalAmount: total,
     platformFee: fee,
   });
+  await refuseOtherTerms(tx, shown, listing);
   await moveListing(tx, listing.id, 'pending');
   const trade = await tx
     .insertInto('transactions')
@@ -82,7 +88,7 @@ async function refuseSold(tx: Tx, listingId: string, buyerId: string): Promise<n
   return refuse(own ? 'already_purchased' : 'listing_sold');
 }
 
-function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>): void {
+function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId' | 'termsHash'>): void {
   const names = Object.keys(now) as (keyof typeof now)[];
   const changed = names.filter((name) => shown[name] !== now[name]);
   if (changed.length === 0) return;
@@ -92,6 +98,22 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>
       fee: () => plainUsd(now.platformFee),
     }),
     details: Object.fromEntries(changed.map((name) => [name, text('has changed')])),
+  });
+}
+
+/** The listing is locked, so neither its texts nor its picture change until the purchase has committed. */
+async function refuseOtherTerms(
+  tx: Tx,
+  { termsHash }: ShownListing,
+  listing: Selectable<Listings>,
+): Promise<void> {
+  if (termsHash === undefined) return;
+  const { pictureId } = await readPromise(tx, listing.id);
+  if (hashTerms({ ...listing, pictureId }) === termsHash) return;
+  refuse('price_mismatch', {
+    message: text('The listing has changed'),
+    hint: phrase('The seller has changed this listing. Read it again before you buy it.'),
+    details: { termsHash: text('has changed') },
   });
 }
 
