@@ -15,7 +15,14 @@ import { hashTerms } from '../listings/terms.rules.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, holdOf, refundTrade } from './endings.ts';
-import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
+import {
+  type Actor,
+  appendTradeEvent,
+  lockTrade,
+  refuseWrongStage,
+  TRADE_CLOCK,
+  type Trade,
+} from './trade.ts';
 import { DELIVERY_HOURS, STEP_TEXTS } from './transactions.rules.ts';
 
 /** A listing as it was shown to its buyer. */
@@ -153,12 +160,12 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
   );
 }
 
-/** Whether the delivery time has passed, by the database's clock. */
+/** Whether the delivery time has passed, by the clock of trades. */
 async function isLate(tx: Tx, id: string): Promise<boolean> {
   const { late } = await tx
     .selectFrom('transactions')
     .where('id', '=', id)
-    .select(sql<boolean>`deliver_by <= now()`.as('late'))
+    .select(sql<boolean>`deliver_by <= ${TRADE_CLOCK}`.as('late'))
     .executeTakeFirstOrThrow();
   return late;
 }
