@@ -1279,6 +1279,13 @@ create table told_credits (
   constraint told_credits_pkey PRIMARY KEY (deposit_id, generation)
 );
 
+create table trade_pauses (
+  started_at timestamp with time zone default clock_timestamp() not null,
+  ended_at timestamp with time zone,
+  constraint trade_pauses_end_check CHECK ((ended_at >= started_at)),
+  constraint trade_pauses_pkey PRIMARY KEY (started_at)
+);
+
 create table transaction_events (
   id bigint generated always as identity not null,
   transaction_id uuid not null,
@@ -1627,6 +1634,7 @@ CREATE INDEX standing_orders_due ON public.standing_orders USING btree (try_at) 
 CREATE INDEX standing_orders_of_user ON public.standing_orders USING btree (user_id, id);
 CREATE INDEX sweeps_by_age ON public.sweeps USING btree (created_at);
 CREATE UNIQUE INDEX sweeps_waiting ON public.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
+CREATE UNIQUE INDEX trade_pauses_open ON public.trade_pauses USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX transaction_events_of_transaction ON public.transaction_events USING btree (transaction_id, id);
 CREATE INDEX transaction_events_said_by ON public.transaction_events USING btree (actor_id, id) WHERE (said IS NOT NULL);
 CREATE INDEX transaction_inputs_of_coin ON public.transaction_inputs USING btree (txid, n);
@@ -3250,6 +3258,29 @@ $function$
 ;
 comment on function most_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate from 1.00 to 6.00 or below. p_account null: all stock.';
 
+CREATE OR REPLACE FUNCTION public.move_trade_deadlines(p_from timestamp with time zone, p_until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with moved as (
+    update transactions set
+      deliver_by = case stage when 'pending' then deliver_by + (p_until - greatest(p_from, created_at)) else deliver_by end,
+      confirm_at = case stage when 'delivered'
+        then greatest(confirm_at + (p_until - greatest(p_from, delivered_at)), p_until + interval '1 hour') end
+    where stage = 'pending' and deliver_by > p_from and created_at < p_until
+      or stage = 'delivered' and (delivered_at < p_until) is not false
+    returning id, stage, buyer_id, seller_id
+  ), told as (
+    insert into transaction_events (transaction_id, what)
+      select id, 'Sterling was paused. The deadline moved by the length of the pause' from moved
+  )
+  select pg_notify('transactions',
+      json_build_object('transactionId', id, 'state', stage, 'buyerId', buyer_id, 'sellerId', seller_id)::text) from moved;
+$function$
+;
+comment on function move_trade_deadlines(timestamp with time zone,timestamp with time zone) is 'Moves the deadlines of open trades by a pause, or by the part of it since the purchase or the delivery. A delivery time that had passed before
+the pause stays. A confirmation is due an hour after the pause at the earliest. Notifies buyers and sellers.';
+
 CREATE OR REPLACE FUNCTION public.new_affiliate_code()
  RETURNS text
  LANGUAGE sql
@@ -3973,6 +4004,32 @@ $function$
 ;
 comment on function record_refusal(uuid,text,text,text) is 'Records a refused call with a session or an API credential (p_caller). Repeats within a minute are counted in one row. A minute has about 200 rows at most.';
 
+CREATE OR REPLACE FUNCTION public.record_trade_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_pause trade_pauses;
+begin
+  -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
+  lock table trade_pauses in share row exclusive mode;
+  if trades_paused() then
+    insert into trade_pauses default values on conflict do nothing;
+    return null;
+  end if;
+  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
+  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
+    order by id for update;
+  update trade_pauses set ended_at = clock_timestamp() where ended_at is null returning * into v_pause;
+  if found then perform move_trade_deadlines(v_pause.started_at, v_pause.ended_at); end if;
+  return null;
+end
+$function$
+;
+comment on function record_trade_pause() is 'Records when a pause of trades starts and ends. A stop and maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
+
 CREATE OR REPLACE FUNCTION public.reference_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -4598,6 +4655,27 @@ $function$
 comment on function tell_low_stock() is 'Adds the news for each seller whose stock has fallen below their threshold since the last look, and returns these sellers. Several workers may
 call it: an alert changes once.';
 
+CREATE OR REPLACE FUNCTION public.trade_clock()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select started_at from trade_pauses where ended_at is null), now())
+$function$
+;
+comment on function trade_clock() is 'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
+
+CREATE OR REPLACE FUNCTION public.trades_paused()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select emergency_stopped()
+    or coalesce((select (value ->> 'enabled')::boolean from settings where key = 'maintenance_mode'), false)
+$function$
+;
+comment on function trades_paused() is 'Whether buyers and sellers can take no steps of their trades now: during an emergency stop or maintenance.';
+
 CREATE OR REPLACE FUNCTION public.transaction_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -4675,11 +4753,15 @@ begin
     raise exception 'a trade that is % does not become %', old.stage, new.stage;
   end if;
   if (new.id, new.listing_id, new.seller_id, new.buyer_id, new.title, new.units, new.price_cents, new.total_cents,
-      new.fee_cents, new.deliver_by, new.created_at) is distinct from
+      new.fee_cents, new.created_at) is distinct from
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
-      old.fee_cents, old.deliver_by, old.created_at)
+      old.fee_cents, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
     raise exception 'a trade does not change its terms';
+  end if;
+  if new.deliver_by <> old.deliver_by and (old.stage <> 'pending' or new.deliver_by < old.deliver_by
+    or not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'usage')) then
+    raise exception 'the delivery time of a trade moves only later, and only by a pause';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then
@@ -4689,7 +4771,8 @@ begin
 end
 $function$
 ;
-comment on function transactions_guard() is 'Allows only the legal stage changes of a trade. Its terms never change, and it can be rated once.';
+comment on function transactions_guard() is 'Allows only the legal stage changes of a trade. Its terms never change, except that a pause moves the delivery time of a pending one
+(move_trade_deadlines()), which no role of the application can do directly. It can be rated once.';
 
 CREATE OR REPLACE FUNCTION public.unsettled_cents(p_user uuid, p_price bigint)
  RETURNS bigint
@@ -4902,6 +4985,7 @@ CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expire
 CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
+CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
 CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
@@ -5037,6 +5121,8 @@ grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to st
 grant execute on function sweeps_check_change() to sterling_app;
 grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
 grant execute on function tell_low_stock() to sterling_app;
+grant execute on function trade_clock() to sterling_app;
+grant execute on function trades_paused() to sterling_app;
 grant execute on function transaction_differences() to sterling_app;
 grant execute on function transaction_events_stay() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
@@ -5159,6 +5245,7 @@ grant select on table stock_at_hand to sterling_app;
 grant select on table stock_for_sale to sterling_app;
 grant delete, insert, select, update on table sweeps to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
+grant select on table trade_pauses to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;
 grant delete, insert, select, update on table transaction_inputs to sterling_app;
 grant delete, insert, select, update on table transaction_pictures to sterling_app;

@@ -43,6 +43,8 @@ export const Listing = z.object({
   totalPrice: Dollars,
   status: ListingStatus,
   deliveryTime: z.string(),
+  /** Names the offer: it changes with title, description, picture, quantity, price and delivery time. Send it with a purchase. */
+  termsHash: z.string(),
   createdAt: Time,
   updatedAt: Time,
 });

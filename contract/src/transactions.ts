@@ -7,6 +7,7 @@ import {
   DollarsIn,
   DollarText,
   Id,
+  line,
   MessageText,
   Paging,
   Search,
@@ -151,6 +152,8 @@ export const transactions = {
       totalAmount: DollarsIn,
       /** The expected marketplace fee. Refused if it differs from the server's. */
       platformFee: DollarsIn,
+      /** The listing's termsHash. Refused if the seller has changed the listing since. Without it, only seller and amounts are compared. */
+      termsHash: z.optional(line(64)),
     }),
     status: 201,
     reply: TransactionWithEvents,

@@ -104,6 +104,7 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
     pricePerUnit: 1.25,
     totalAmount: 2.5,
     platformFee: '0.13',
+    termsHash: expect.any(String),
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });

@@ -38,7 +38,7 @@ grant select, insert (snapshot_id, address, litoshi) on reserve_addresses to ste
 grant select, insert, update on cold_signatures to sterling_app;
 grant update (message, signature) on reserve_addresses to sterling_signer;
 
-grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, pre_order_counts to sterling_app;
+grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, trade_pauses, pre_order_counts to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.
@@ -48,5 +48,6 @@ revoke execute on function
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
-  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), chain_audit()
+  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), record_trade_pause(),
+  move_trade_deadlines(timestamptz, timestamptz), chain_audit()
   from sterling_app;

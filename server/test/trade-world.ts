@@ -18,7 +18,7 @@ export interface TradeWorld extends TestApp {
   step(who: Caller, id: string, step: string, body?: object, key?: string): Promise<Called>;
   listingStatus(listing: Listing): Promise<string>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
-  /** Moves the deadlines of a trade into the past by some hours. */
+  /** Lets time pass for a trade: moves its times into the past by some hours. */
   letPass(id: string, hours: number): Promise<void>;
   differences(): Promise<Difference[]>;
 }
@@ -65,7 +65,9 @@ export async function openTradeWorld(): Promise<TradeWorld> {
     letPass: async (id, hours) => {
       // the application cannot change deadlines, only the database owner can
       await app.database.asOwner(`set session_replication_role = replica; update transactions
-        set deliver_by = deliver_by - interval '${hours} hours', confirm_at = confirm_at - interval '${hours} hours' where id = '${id}'`);
+        set deliver_by = deliver_by - interval '${hours} hours', confirm_at = confirm_at - interval '${hours} hours',
+          created_at = created_at - interval '${hours} hours', delivered_at = delivered_at - interval '${hours} hours'
+        where id = '${id}'`);
     },
     differences: () => proveBooks(db),
   };
@@ -73,7 +75,10 @@ export async function openTradeWorld(): Promise<TradeWorld> {
 }
 
 /** The request body that buys a listing at its shown terms. */
-export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, percent = 5): object {
+export function purchaseOf(
+  { id, sellerId, pricePerUnit, totalPrice, termsHash }: Listing,
+  percent = 5,
+): object {
   const total: Cents = cents(Math.round(totalPrice * 100));
   return {
     listingId: id,
@@ -82,5 +87,6 @@ export function purchaseOf({ id, sellerId, pricePerUnit, totalPrice }: Listing, 
     pricePerUnit,
     totalAmount: totalPrice,
     platformFee: dollarText(marketplaceFee(total, percent)),
+    termsHash,
   };
 }

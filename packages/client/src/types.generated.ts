@@ -1259,6 +1259,7 @@ pricePerUnit: number
 totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
+termsHash: string
 createdAt: string
 updatedAt: string
 }[]
@@ -1298,6 +1299,7 @@ pricePerUnit: number
 totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
+termsHash: string
 createdAt: string
 updatedAt: string
 }
@@ -1326,6 +1328,7 @@ pricePerUnit: number
 totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
+termsHash: string
 createdAt: string
 updatedAt: string
 }
@@ -1359,6 +1362,7 @@ pricePerUnit: number
 totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
+termsHash: string
 createdAt: string
 updatedAt: string
 }
@@ -1382,6 +1386,7 @@ pricePerUnit: number
 totalPrice: number
 status: ("active" | "pending" | "sold" | "cancelled")
 deliveryTime: string
+termsHash: string
 createdAt: string
 updatedAt: string
 }
@@ -1484,6 +1489,7 @@ quantity: (1 | "1")
 pricePerUnit: (number | string)
 totalAmount: (number | string)
 platformFee: (number | string)
+termsHash?: string
 }
 
 export interface TransactionsBuyAnswer {

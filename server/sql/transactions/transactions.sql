@@ -13,11 +13,15 @@ begin
     raise exception 'a trade that is % does not become %', old.stage, new.stage;
   end if;
   if (new.id, new.listing_id, new.seller_id, new.buyer_id, new.title, new.units, new.price_cents, new.total_cents,
-      new.fee_cents, new.deliver_by, new.created_at) is distinct from
+      new.fee_cents, new.created_at) is distinct from
      (old.id, old.listing_id, old.seller_id, old.buyer_id, old.title, old.units, old.price_cents, old.total_cents,
-      old.fee_cents, old.deliver_by, old.created_at)
+      old.fee_cents, old.created_at)
     or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
     raise exception 'a trade does not change its terms';
+  end if;
+  if new.deliver_by <> old.deliver_by and (old.stage <> 'pending' or new.deliver_by < old.deliver_by
+    or not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'usage')) then
+    raise exception 'the delivery time of a trade moves only later, and only by a pause';
   end if;
   if old.stars is not null and (new.stars is distinct from old.stars
     or (new.comment is not null and new.comment is distinct from old.comment)) then
@@ -27,7 +31,8 @@ begin
 end
 $$;
 comment on function transactions_guard() is
-  'Allows only the legal stage changes of a trade. Its terms never change, and it can be rated once.';
+  'Allows only the legal stage changes of a trade. Its terms never change, except that a pause moves the delivery time of a pending one
+(move_trade_deadlines()), which no role of the application can do directly. It can be rated once.';
 
 create function transaction_events_stay() returns trigger
 language plpgsql as $$

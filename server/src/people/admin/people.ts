@@ -9,6 +9,7 @@ import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { endAccessOf } from '../access/access.ts';
 import { countSessions, rotateSessionsOf } from '../sessions/sessions.ts';
+import { refuseLastOwner } from '../users/owners.ts';
 import { forgetBelongings } from '../users/users.ts';
 
 export interface Staff {
@@ -114,17 +115,4 @@ async function lockPerson(tx: Tx, userId: string): Promise<UserFlags & { discord
     .forNoKeyUpdate()
     .executeTakeFirst();
   return (row as (UserFlags & { discordId: string | null }) | undefined) ?? refuse('user_not_found');
-}
-
-async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {
-  const owners = await tx
-    .selectFrom('users')
-    .where('isOwner', '=', true)
-    .where('deletedAt', 'is', null)
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  if (owners.every(({ id }) => id === userId))
-    refuse('owner_protected', { message: text('There must be an owner') });
 }

@@ -129,3 +129,19 @@ test('access 5: a banned or deleted user does not become an owner', async () => 
   await start(await discordIdOf(otto), adas);
   expect((await rowOf(ada)).isOwner).toBe(false);
 });
+
+test('access 5: the last owner can neither give the rights away nor delete the account', async () => {
+  const given = await edit(otto, otto, false);
+  const kept = await otto.call('POST', '/api/reset/delete-me', {});
+  for (const { status, body } of [given, kept])
+    expect([status, body.code, body.message]).toEqual([409, 'owner_protected', 'There must be an owner']);
+  expect(await rowOf(otto)).toMatchObject({ isOwner: true, discordId: expect.any(String) });
+});
+
+test('access 5: of two owners who delete their accounts at the same time, one stays', async () => {
+  await edit(ada, otto, true);
+  const answers = await Promise.all([otto, ada].map((who) => who.call('POST', '/api/reset/delete-me', {})));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const owners = [await rowOf(otto), await rowOf(ada)].filter(({ isOwner }) => isOwner);
+  expect(owners).toHaveLength(1);
+});

@@ -1,5 +1,7 @@
+import { text } from '@sterling/contract/texts.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import { rotateSessionsOf } from '../sessions/sessions.ts';
 
 /** A locked row of `users`, as far as it says who is an owner. */
@@ -51,4 +53,18 @@ export async function followConfiguredOwners(tx: Tx, discordIds: readonly string
     if ((await followConfiguration(tx, row, isNamed)) !== row.isOwner) changed += 1;
   }
   return changed;
+}
+
+/** Refuses with owner_protected if no owner would be left without this user. Locks all owners, so that two cannot leave at the same time. */
+export async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {
+  const owners = await tx
+    .selectFrom('users')
+    .where('isOwner', '=', true)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (owners.every(({ id }) => id === userId))
+    refuse('owner_protected', { message: text('There must be an owner') });
 }

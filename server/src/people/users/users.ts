@@ -28,7 +28,7 @@ import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
-import { followConfiguration } from './owners.ts';
+import { followConfiguration, refuseLastOwner } from './owners.ts';
 
 export interface Admitted {
   readonly id: string;
@@ -102,7 +102,8 @@ export async function chooseLanguage(tx: Tx, userId: string, language: Language)
 /**
  * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger, and
  * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money or open
- * orders, and with unauthorized if they were banned meanwhile. `forfeit` gives the money to the house.
+ * orders, with owner_protected if they are the last owner, and with unauthorized if they were banned meanwhile. `forfeit` gives
+ * the money to the house.
  */
 export async function deleteUser(
   tx: Tx,
@@ -110,14 +111,15 @@ export async function deleteUser(
   userId: string,
   { forfeit }: { forfeit: boolean },
 ): Promise<void> {
-  const { discordId, isBanned } = await tx
+  const { discordId, isBanned, isOwner } = await tx
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['discordId', 'isBanned'])
+    .select(['discordId', 'isBanned', 'isOwner'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
+  if (isOwner) await refuseLastOwner(tx, userId);
   const open = await openBusiness(tx, userId);
   const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
   if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });

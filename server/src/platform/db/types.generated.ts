@@ -936,6 +936,11 @@ export interface ToldCredits {
   generation: number;
 }
 
+export interface TradePauses {
+  endedAt: Timestamp | null;
+  startedAt: Generated<Timestamp>;
+}
+
 export interface TransactionEvents {
   actorId: string | null;
   at: Generated<Timestamp>;
@@ -1181,6 +1186,7 @@ export interface DB {
   stockForSale: StockForSale;
   sweeps: Sweeps;
   toldCredits: ToldCredits;
+  tradePauses: TradePauses;
   transactionEvents: TransactionEvents;
   transactionInputs: TransactionInputs;
   transactionPictures: TransactionPictures;

@@ -121,6 +121,7 @@ describe('S7.06 a backup', () => {
       settings: '',
       sessions: '',
       emergency_stops: '',
+      trade_pauses: '',
       reviews: '',
       restores: '',
       address_gaps: '',

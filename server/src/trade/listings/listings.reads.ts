@@ -8,6 +8,7 @@ import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
+import { hashTerms, type Offer } from './terms.rules.ts';
 
 export type ListingsQuery = Decoded<typeof listings.list, 'query'>;
 
@@ -131,19 +132,12 @@ const listingsWithSellers = (db: Db | Tx) =>
     .where('l.removedAt', 'is', null)
     .where('u.deletedAt', 'is', null);
 
-interface Row {
+interface Row extends Offer {
   readonly id: string;
   readonly sellerId: string;
   readonly sellerName: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly pictureId: string | null;
-  readonly itemType: string;
-  readonly quantity: number;
-  readonly priceCents: number;
   readonly totalCents: number;
   readonly status: string;
-  readonly deliveryTime: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -208,10 +202,8 @@ const readStars = (db: Db | Tx, sellerId: string): Promise<number | null> =>
     return { value: stars, rows: count };
   });
 
-function shownListing(
-  { priceCents, totalCents, createdAt, updatedAt, ...same }: Row,
-  sellerRating: number | null,
-): Listing {
+function shownListing(row: Row, sellerRating: number | null): Listing {
+  const { priceCents, totalCents, createdAt, updatedAt, ...same } = row;
   return {
     ...same,
     userId: same.sellerId,
@@ -220,6 +212,7 @@ function shownListing(
     status: same.status as Listing['status'],
     pricePerUnit: priceCents as Cents,
     totalPrice: totalCents as Cents,
+    termsHash: hashTerms(row),
     createdAt,
     updatedAt,
   };

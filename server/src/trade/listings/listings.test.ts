@@ -44,6 +44,7 @@ test('S3.06 only sellers and admins create listings', async () => {
     totalPrice: 37.5,
     status: 'active',
     deliveryTime: '1 hour',
+    termsHash: expect.stringMatching(/^[\w-]{43}$/),
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

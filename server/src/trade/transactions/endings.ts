@@ -1,6 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { saidInEnglish, text } from '@sterling/contract/texts.ts';
-import { sql } from 'kysely';
 import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -8,7 +7,7 @@ import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { schedulePictureDeletion } from './pictures.ts';
-import { type Actor, appendTradeEvent, lockTrade, type Trade } from './trade.ts';
+import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade } from './trade.ts';
 import { STEP_TEXTS } from './transactions.rules.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
@@ -97,7 +96,7 @@ export async function reportLate(tx: Tx): Promise<void> {
   const late = await tx
     .selectFrom('transactions as t')
     .where('t.stage', '=', 'pending')
-    .where('t.deliverBy', '<=', sql<Date>`now()`)
+    .where('t.deliverBy', '<=', TRADE_CLOCK)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -127,7 +126,7 @@ export async function confirmDue(tx: Tx, id: string): Promise<void> {
   const trade = await tx
     .selectFrom('transactions')
     .where('id', '=', id)
-    .where('confirmAt', '<=', sql<Date>`now()`)
+    .where('confirmAt', '<=', TRADE_CLOCK)
     .selectAll()
     .forUpdate()
     .executeTakeFirst();

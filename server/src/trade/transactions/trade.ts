@@ -1,12 +1,15 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Transactions } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { type Party, STEPS } from './transactions.rules.ts';
 
 export type Trade = Selectable<Transactions>;
+
+/** The time that deadlines are compared with. It stands still during maintenance and emergency stops. */
+export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
 /** The user who takes a step. */
 export interface Actor {

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
+import { TRADE_CLOCK } from './trade.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 const MAX_BATCH = 50;
@@ -23,14 +24,14 @@ export async function followTransactions(
 }
 
 /**
- * Confirms due trades. During maintenance or an emergency stop buyers cannot dispute, so due trades are postponed by an hour.
- * A trade that cannot be confirmed does not delay the others.
+ * Confirms due trades. Not during maintenance or an emergency stop, when buyers cannot dispute: their end moves the confirmation times
+ * (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
  */
 export async function confirmAllDue(db: Db, failed: (error: unknown, id: string) => void): Promise<void> {
-  if (await isClosed(db)) return postponeDue(db);
+  if (await isClosed(db)) return;
   const due = await db
     .selectFrom('transactions')
-    .where('confirmAt', '<=', sql<Date>`now()`)
+    .where('confirmAt', '<=', TRADE_CLOCK)
     .select('id')
     // Random order, because trades that cannot be confirmed would otherwise always come first.
     .orderBy(sql`random()`)
@@ -52,12 +53,4 @@ export async function reportAllLate(db: Db): Promise<void> {
 async function isClosed(db: Db | Tx): Promise<boolean> {
   const { maintenance_mode: maintenance, emergency_shutdown: stop } = await readSettings(db);
   return maintenance.enabled || stop.enabled;
-}
-
-async function postponeDue(db: Db): Promise<void> {
-  await db
-    .updateTable('transactions')
-    .set({ confirmAt: sql`now() + interval '1 hour'` })
-    .where('confirmAt', '<=', sql<Date>`now() + interval '59 minutes'`)
-    .execute();
 }

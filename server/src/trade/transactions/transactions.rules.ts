@@ -43,6 +43,8 @@ export const STEP_TEXTS = {
   ratedOne: text('Rated with {stars} star'),
   rated: text('Rated with {stars} stars'),
   closed: text('{why}. {amount} refunded'),
+  /** Written by `move_trade_deadlines()`. */
+  moved: text('Sterling was paused. The deadline moved by the length of the pause'),
 };
 
 /** The stored text of a step in the current language. */

@@ -1,18 +1,28 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
+import type { Listings } from '../../platform/db/types.generated.ts';
 import { plainUsd, utc } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
+import { readPromise } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
+import { hashTerms } from '../listings/terms.rules.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, holdOf, refundTrade } from './endings.ts';
-import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
+import {
+  type Actor,
+  appendTradeEvent,
+  lockTrade,
+  refuseWrongStage,
+  TRADE_CLOCK,
+  type Trade,
+} from './trade.ts';
 import { DELIVERY_HOURS, STEP_TEXTS } from './transactions.rules.ts';
 
 /** A listing as it was shown to its buyer. */
@@ -22,6 +32,8 @@ export interface ShownListing {
   readonly pricePerUnit: Cents;
   readonly totalAmount: Cents;
   readonly platformFee: Cents;
+  /** Programs of earlier releases do not send it. */
+  readonly termsHash?: string | undefined;
 }
 
 /**
@@ -43,6 +55,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     totalAmount: total,
     platformFee: fee,
   });
+  await refuseOtherTerms(tx, shown, listing);
   await moveListing(tx, listing.id, 'pending');
   const trade = await tx
     .insertInto('transactions')
@@ -82,7 +95,7 @@ async function refuseSold(tx: Tx, listingId: string, buyerId: string): Promise<n
   return refuse(own ? 'already_purchased' : 'listing_sold');
 }
 
-function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>): void {
+function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId' | 'termsHash'>): void {
   const names = Object.keys(now) as (keyof typeof now)[];
   const changed = names.filter((name) => shown[name] !== now[name]);
   if (changed.length === 0) return;
@@ -92,6 +105,22 @@ function refuseChanged(shown: ShownListing, now: Omit<ShownListing, 'listingId'>
       fee: () => plainUsd(now.platformFee),
     }),
     details: Object.fromEntries(changed.map((name) => [name, text('has changed')])),
+  });
+}
+
+/** The listing is locked, so neither its texts nor its picture change until the purchase has committed. */
+async function refuseOtherTerms(
+  tx: Tx,
+  { termsHash }: ShownListing,
+  listing: Selectable<Listings>,
+): Promise<void> {
+  if (termsHash === undefined) return;
+  const { pictureId } = await readPromise(tx, listing.id);
+  if (hashTerms({ ...listing, pictureId }) === termsHash) return;
+  refuse('price_mismatch', {
+    message: text('The listing has changed'),
+    hint: phrase('The seller has changed this listing. Read it again before you buy it.'),
+    details: { termsHash: text('has changed') },
   });
 }
 
@@ -131,12 +160,12 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
   );
 }
 
-/** Whether the delivery time has passed, by the database's clock. */
+/** Whether the delivery time has passed, by the clock of trades. */
 async function isLate(tx: Tx, id: string): Promise<boolean> {
   const { late } = await tx
     .selectFrom('transactions')
     .where('id', '=', id)
-    .select(sql<boolean>`deliver_by <= now()`.as('late'))
+    .select(sql<boolean>`deliver_by <= ${TRADE_CLOCK}`.as('late'))
     .executeTakeFirstOrThrow();
   return late;
 }

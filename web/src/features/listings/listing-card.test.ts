@@ -9,9 +9,10 @@ const listing = {
   pricePerUnit: cents(335),
   totalPrice: cents(1005),
   quantity: 3,
+  termsHash: 'offer',
 } as Listing;
 
-test('S3.03 a purchase sends quantity 1, the listing’s total, and 5% of it as text with two decimals', () => {
+test('S3.03 a purchase sends quantity 1, the listing’s total, 5% of it as text with two decimals, and what was shown', () => {
   expect(purchaseOf(listing, 5)).toEqual({
     listingId: 'l',
     sellerId: 's',
@@ -19,6 +20,7 @@ test('S3.03 a purchase sends quantity 1, the listing’s total, and 5% of it as 
     pricePerUnit: 3.35,
     totalAmount: 10.05,
     platformFee: '0.50',
+    termsHash: 'offer',
   });
 });
 

@@ -133,7 +133,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** The required request body: one whole listing, and the fee within its price. */
 export function purchaseOf(
-  { id, sellerId, pricePerUnit, totalPrice }: Listing,
+  { id, sellerId, pricePerUnit, totalPrice, termsHash }: Listing,
   feePercent: number,
 ): Given<typeof transactions.buy, 'body'> {
   return {
@@ -143,6 +143,7 @@ export function purchaseOf(
     pricePerUnit: dollarsOf(pricePerUnit),
     totalAmount: dollarsOf(totalPrice),
     platformFee: dollarText(marketplaceFee(totalPrice, feePercent)),
+    termsHash,
   };
 }
 

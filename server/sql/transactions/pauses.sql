@@ -1,0 +1,61 @@
+create function trades_paused() returns boolean
+language sql stable as $$
+  select emergency_stopped()
+    or coalesce((select (value ->> 'enabled')::boolean from settings where key = 'maintenance_mode'), false)
+$$;
+comment on function trades_paused() is
+  'Whether buyers and sellers can take no steps of their trades now: during an emergency stop or maintenance.';
+
+create function trade_clock() returns timestamptz
+language sql stable as $$
+  select coalesce((select started_at from trade_pauses where ended_at is null), now())
+$$;
+comment on function trade_clock() is
+  'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
+
+create function move_trade_deadlines(p_from timestamptz, p_until timestamptz) returns void
+language sql as $$
+  with moved as (
+    update transactions set
+      deliver_by = case stage when 'pending' then deliver_by + (p_until - greatest(p_from, created_at)) else deliver_by end,
+      confirm_at = case stage when 'delivered'
+        then greatest(confirm_at + (p_until - greatest(p_from, delivered_at)), p_until + interval '1 hour') end
+    where stage = 'pending' and deliver_by > p_from and created_at < p_until
+      or stage = 'delivered' and (delivered_at < p_until) is not false
+    returning id, stage, buyer_id, seller_id
+  ), told as (
+    insert into transaction_events (transaction_id, what)
+      select id, 'Sterling was paused. The deadline moved by the length of the pause' from moved
+  )
+  select pg_notify('transactions',
+      json_build_object('transactionId', id, 'state', stage, 'buyerId', buyer_id, 'sellerId', seller_id)::text) from moved;
+$$;
+comment on function move_trade_deadlines(timestamptz, timestamptz) is
+  'Moves the deadlines of open trades by a pause, or by the part of it since the purchase or the delivery. A delivery time that had passed before
+the pause stays. A confirmation is due an hour after the pause at the earliest. Notifies buyers and sellers.';
+
+create function record_trade_pause() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_pause trade_pauses;
+begin
+  -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
+  lock table trade_pauses in share row exclusive mode;
+  if trades_paused() then
+    insert into trade_pauses default values on conflict do nothing;
+    return null;
+  end if;
+  -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
+  perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
+    order by id for update;
+  update trade_pauses set ended_at = clock_timestamp() where ended_at is null returning * into v_pause;
+  if found then perform move_trade_deadlines(v_pause.started_at, v_pause.ended_at); end if;
+  return null;
+end
+$$;
+comment on function record_trade_pause() is
+  'Records when a pause of trades starts and ends. A stop and maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
+
+create trigger trade_pause_recorded after insert or update on settings for each row
+  when (new.key in ('emergency_shutdown', 'maintenance_mode'))
+  execute function record_trade_pause();
