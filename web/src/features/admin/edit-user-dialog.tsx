@@ -127,7 +127,9 @@ function SignOutRow({ person }: { person: AdminUser }) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium text-1">{t('Sign out everywhere')}</p>
         <p className="text-3">
-          {t('Sessions end, API tokens are revoked, webhooks stop. The user can sign in again.')}
+          {t(
+            'Sessions end, API tokens are revoked, webhooks and automatic trades stop. The user can sign in again.',
+          )}
         </p>
       </div>
       <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>

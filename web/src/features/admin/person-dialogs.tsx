@@ -153,7 +153,7 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
               { hours },
             ),
         t(
-          'Then their second factors are removed, their sessions end, their API tokens are revoked and their webhooks stop.',
+          'Then their second factors are removed, their sessions end, their API tokens are revoked, and their webhooks and automatic trades stop.',
         ),
       ].join(' ')}
       submitLabel={t('Request reset')}
