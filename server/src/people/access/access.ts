@@ -15,9 +15,9 @@ const SIGNED_OUT = text('You were signed out everywhere. Place it again if it wa
 
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
- * orders, price rules, pre-orders, webhooks, the memory of known devices and the Discord webhook. Opens a review for withdrawals that are not signed. Tells the person what ended, and
- * returns the number of ended sessions. A ban keeps the Discord webhook, because a banned person cannot read their inbox, and
- * pre-orders, because those of a banned person are not matched.
+ * orders, price rules, waiting pre-orders, webhooks, the memory of known devices and the Discord webhook. Unsigned withdrawals
+ * go to a review. Tells the person what ended, and returns the number of ended sessions. A ban keeps the Discord webhook,
+ * because a banned person cannot read their inbox, and pre-orders, because those of a banned person are not matched.
  */
 export async function endAccessOf(
   tx: Tx,
