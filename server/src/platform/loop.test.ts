@@ -7,11 +7,12 @@ const HOUR_MS = 3_600_000;
 
 function startLoop(step: () => Promise<unknown>, everyMs: number) {
   const stopped = new AbortController();
-  const error = vi.fn();
-  const log = { error } as unknown as Logger;
+  const [error, info] = [vi.fn(), vi.fn()];
+  const log = { error, info } as unknown as Logger;
   const running = repeat(step, { everyMs, failed: 'it failed', log, signal: stopped.signal });
   return {
     error,
+    info,
     stop: async () => {
       stopped.abort();
       await running;
@@ -32,7 +33,7 @@ test('a loop runs at once, runs again while there is more to do, then rests, and
   await loop.stop();
 });
 
-test('an error ends no loop, and only a new one is logged', async () => {
+test('an error ends no loop, only a new one is logged, and so is its end', async () => {
   const errors = ['no answer', 'no answer', 'no answer', 'refused', null, 'refused'];
   let runs = 0;
   const loop = startLoop(async () => {
@@ -44,4 +45,5 @@ test('an error ends no loop, and only a new one is logged', async () => {
   await loop.stop();
   const logged = loop.error.mock.calls.map(([{ err }, what]) => `${what}: ${err.message}`);
   expect(logged).toEqual(['it failed: no answer', 'it failed: refused', 'it failed: refused']);
+  expect(loop.info.mock.calls).toEqual([['works again: it failed'], ['works again: it failed']]);
 });
