@@ -20,7 +20,7 @@ function startLoop(step: () => Promise<unknown>, everyMs: number) {
   };
 }
 
-test('a loop runs at once, runs again while there is more to do, then rests, and a stop ends the rest', async () => {
+test('a loop starts immediately, repeats its step while there is more to do, then pauses, and a stop ends the pause', async () => {
   let left = 3;
   const step = vi.fn(async () => {
     left -= 1;

@@ -42,6 +42,10 @@ export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
   await enqueue(tx, queue, 'withdrawals.pay', { withdrawalId: id });
 }
 
+/** For a statement over the withdrawals `w`. */
+export const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
+  select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
+
 /**
  * Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users.
  */
@@ -50,18 +54,7 @@ export async function approveDue(tx: Tx): Promise<void> {
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
     .where('w.waitsUntil', '<=', sql<Date>`now()`)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('reviews as r')
-            .whereRef('r.subjectId', '=', 'w.id')
-            .where('r.kind', '=', 'withdrawal')
-            .where('r.state', '=', 'open')
-            .select('r.id'),
-        ),
-      ),
-    )
+    .where(HAS_NO_OPEN_REVIEW)
     .orderBy('w.id')
     .select(['w.id', 'w.userId'])
     .forUpdate('w')

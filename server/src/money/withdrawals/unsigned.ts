@@ -1,7 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
-import { IN_REVIEW } from './approving.ts';
+import { HAS_NO_OPEN_REVIEW, IN_REVIEW } from './approving.ts';
 import { moveWithdrawal } from './state.ts';
 
 const RESTORED = text('restored: it may have been paid after the backup');
@@ -26,17 +26,7 @@ async function review(tx: Tx, why: string, userId?: string): Promise<number> {
     .selectFrom('withdrawals as w')
     .where('w.state', 'in', ['requested', 'approved'])
     .$if(userId !== undefined, (all) => all.where('w.userId', '=', userId!))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reviews as r')
-            .whereRef('r.subjectId', '=', 'w.id')
-            .where('r.kind', '=', 'withdrawal')
-            .where('r.state', '=', 'open')
-            .select('r.id'),
-        ),
-      ),
-    )
+    .where(HAS_NO_OPEN_REVIEW)
     .orderBy('w.id')
     .select(['w.id', 'w.userId'])
     .forUpdate('w')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
@@ -21,4 +22,10 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Settings {
 export async function readSetting<Key extends SettingKey>(db: Db | Tx, key: Key): Promise<Settings[Key]> {
   const row = await db.selectFrom('settings').where('key', '=', key).select('value').executeTakeFirst();
   return (row?.value ?? SETTINGS[key].production) as Settings[Key];
+}
+
+/** Whether buyers and sellers can take no steps now: during maintenance or an emergency stop. */
+export async function isClosed(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ closed: boolean }>`select trades_paused() as closed`.execute(db);
+  return rows[0]!.closed;
 }

@@ -3,13 +3,13 @@ import { SKIPS_BEFORE_PAUSE } from '@sterling/contract/standing-orders.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { isClosed } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
-import { isEmergencyStopped, place } from '../orders/placing/place.ts';
+import { place } from '../orders/placing/place.ts';
 import type { NewOrder } from '../orders/placing/placement-request.ts';
 import { NEXT_PLANNED } from './standing-orders.ts';
 
@@ -62,11 +62,6 @@ export async function placeRound(
   const orderId = await place(tx, services, due.userId, order);
   await endRound(tx, due, { orderId });
   return orderId;
-}
-
-/** Whether nobody may order now. */
-async function isClosed(db: Db | Tx): Promise<boolean> {
-  return (await readSetting(db, 'maintenance_mode')).enabled || (await isEmergencyStopped(db));
 }
 
 /** A seller may, because sellers and buyers switch their role as they like. */

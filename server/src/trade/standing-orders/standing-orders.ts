@@ -1,5 +1,5 @@
 import { orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
-import { MAX_STANDING_ORDERS } from '@sterling/contract/standing-orders.ts';
+import { MAX_STANDING_ORDERS, type StandingOrder } from '@sterling/contract/standing-orders.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
@@ -64,37 +64,38 @@ export const NEXT_PLANNED: Expression<Date> = sql<Date>`next_round(weekday, hour
 
 /** Pauses or resumes a person's standing order. Changes nothing if it is not theirs, or already so. */
 export async function setPaused(tx: Tx, userId: string, id: string, isPaused: boolean): Promise<void> {
-  const own = tx.updateTable('standingOrders').where('id', '=', id).where('userId', '=', userId);
   if (isPaused) {
-    await own
-      .where('pausedBecause', 'is', null)
-      .set({ pausedBecause: 'person', nextAt: null, tryAt: null })
-      .execute();
+    await pause(tx, 'person', { id, userId });
     return;
   }
-  await own
+  await tx
+    .updateTable('standingOrders')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
     .where('pausedBecause', 'is not', null)
     .set({ pausedBecause: null, skippedInRow: 0, nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED })
     .execute();
 }
 
 /** Pauses the standing orders of a person whose access ended, because someone else may have added them. Returns how many. */
-export async function pauseStandingOrdersOf(tx: Tx, userId: string): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('standingOrders')
-    .where('userId', '=', userId)
-    .where('pausedBecause', 'is', null)
-    .set({ pausedBecause: 'signed_out', nextAt: null, tryAt: null })
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
+export const pauseStandingOrdersOf = (tx: Tx, userId: string): Promise<number> =>
+  pause(tx, 'signed_out', { userId });
 
 /** Pauses all standing orders of a restored database, because rounds since then may have been placed. Returns how many. */
-export async function pauseRestored(tx: Tx): Promise<number> {
+export const pauseRestored = (tx: Tx): Promise<number> => pause(tx, 'restored');
+
+/** Pauses those that are not paused yet: all, or only those of a person, or only one. Returns how many. */
+async function pause(
+  tx: Tx,
+  pausedBecause: NonNullable<StandingOrder['pausedBecause']>,
+  { id, userId }: { readonly id?: string; readonly userId?: string } = {},
+): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('standingOrders')
+    .$if(id !== undefined, (some) => some.where('id', '=', id!))
+    .$if(userId !== undefined, (some) => some.where('userId', '=', userId!))
     .where('pausedBecause', 'is', null)
-    .set({ pausedBecause: 'restored', nextAt: null, tryAt: null })
+    .set({ pausedBecause, nextAt: null, tryAt: null })
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

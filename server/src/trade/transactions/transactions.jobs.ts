@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { readSettings } from '../../people/settings/settings.reads.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { isClosed } from '../../people/settings/settings.reads.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
@@ -48,9 +48,4 @@ export async function reportAllLate(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isClosed(tx))) await reportLate(tx);
   });
-}
-
-async function isClosed(db: Db | Tx): Promise<boolean> {
-  const { maintenance_mode: maintenance, emergency_shutdown: stop } = await readSettings(db);
-  return maintenance.enabled || stop.enabled;
 }

@@ -36,7 +36,7 @@ export function useSignInResult(): void {
       const message = ERRORS[error] ?? { title: t('Sign-in failed'), description: t('Please try again.') };
       toast({ ...message, variant: error === 'access_denied' ? 'warning' : 'destructive' });
     } else if (done === 'avatar')
-      toast({ title: t('Avatar updated'), description: t('It is the one that you have on Discord.') });
+      toast({ title: t('Avatar updated'), description: t('Sterling shows your present avatar of Discord.') });
     setSearch(
       (before) => {
         before.delete('error');

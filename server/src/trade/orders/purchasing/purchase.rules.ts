@@ -118,7 +118,7 @@ export function checkBeforePaying(
   return { do: 'pay', price: payerPrice };
 }
 
-/** Whether a pass is no longer the one that was chosen. */
+/** Whether a pass differs from the one that was chosen. */
 export function hasChanged(ordered: Product, pass: Product): boolean {
   return (
     pass.productId !== ordered.productId ||
