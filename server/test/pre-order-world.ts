@@ -3,7 +3,7 @@ import type { LiveQueue, PreOrder } from '@sterling/contract/pre-orders.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { followPreOrders } from '../src/trade/pre-orders/pre-orders.jobs.ts';
 import type { Called, Caller } from './app.ts';
-import { type OrderWorld, openOrderWorld } from './order-world.ts';
+import { ASK_AGAIN_MS, type OrderWorld, openOrderWorld } from './order-world.ts';
 import { endQueue } from './pre-orders.ts';
 import type { SandboxPass } from './sandbox.ts';
 
@@ -58,7 +58,7 @@ function helpersOf(world: PreOrderWorld): Partial<PreOrderWorld> {
         const [only] = await world.own(buyer);
         if (isSo(only!)) return only!;
         if (Date.now() > giveUpAt) throw new Error(`still ${JSON.stringify(only)}`);
-        await sleep(20);
+        await sleep(ASK_AGAIN_MS);
       }
     },
     bought: async (buyer) => {

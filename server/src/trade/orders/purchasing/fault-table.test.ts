@@ -1,5 +1,6 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 
 /** Faults of Roblox during an order, through the real adapters. docs/guide/faults.md lists the tests of other faults. */
@@ -73,8 +74,8 @@ const REASONS: [reason: string, outcome: 'other' | 'same' | 'failed', status: st
   ['EconomyDisabled', 'same', 'online'],
   ['AReasonThatNobodyKnows', 'same', 'online'],
 ];
-test.each(REASONS)('refusal reason %s → %s, account %s', async (reason, outcome, status) => {
-  const { sela, mira, order } = await bought(() =>
+test.each(REASONS)('S4.11 refusal reason %s → %s, account %s', async (reason, outcome, status) => {
+  const { sela, mira, nova, order } = await bought(() =>
     onPurchase({ status: 200, body: { purchased: false, reason } }),
   );
   expect(order.status).toBe(outcome === 'failed' ? 'failed' : 'completed');
@@ -82,6 +83,8 @@ test.each(REASONS)('refusal reason %s → %s, account %s', async (reason, outcom
   expect((await accountOf(sela)).status).toBe(status);
   const expected = { same: [1, 0], other: [0, 1], failed: [0, 0] }[outcome];
   expect([await debits(sela), await debits(mira)]).toEqual(expected);
+  const left = { same: 800, other: 700, failed: 1_000 }[outcome];
+  expect(await world.wallet(nova)).toEqual({ posted: left, held: 0, available: left });
   const isOurFault = ['InvalidArguments', 'InvalidTransaction', 'UnexpectedSeller'].includes(reason);
   expect(await auditedRefusals(order.id)).toEqual(isOurFault ? [{ reason }] : []);
 });
@@ -194,7 +197,7 @@ test('Set-Cookie rotation on an error in the middle of an order: the next call u
 /** Places an order of 1,000 that sela's account gets first, after `between` ran. mira's account costs more and works. */
 async function bought(
   between: (sela: Seller, pass: { id: number }) => Promise<unknown>,
-): Promise<{ sela: Seller; mira: Seller; order: RobuxOrder }> {
+): Promise<{ sela: Seller; mira: Seller; nova: Caller; order: RobuxOrder }> {
   const sela = await world.seller(5_000, 2);
   const mira = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
@@ -202,7 +205,7 @@ async function bought(
   await between(sela, pass);
   const placed = await world.order(nova, pass, 1_000, { ratePerThousand: 6 });
   expect([placed.status, placed.body.accountId]).toEqual([201, sela.accountId]);
-  return { sela, mira, order: await world.final(nova, placed) };
+  return { sela, mira, nova, order: await world.final(nova, placed) };
 }
 
 const changeAccount = ({ game }: Seller, values: object) =>

@@ -101,51 +101,6 @@ test('S4.12 an order is not reassigned above its maximum rate or above the balan
   expect(await world.wallet(poor)).toEqual({ posted: 250, held: 0, available: 250 });
 });
 
-const REASONS: [reason: string, outcome: 'other' | 'failed'][] = [
-  ['InsufficientFunds', 'other'],
-  ['AlreadyOwned', 'other'],
-  ['TwoStepVerificationRequired', 'other'],
-  ['AccountRestrictionsRestricted', 'other'],
-  ['ContentRatingRestricted', 'failed'],
-  ['NotForSale', 'failed'],
-  ['SaleExpired', 'failed'],
-  ['InvalidArguments', 'failed'],
-];
-for (const [reason, outcome] of REASONS) {
-  test(`S4.11 ${reason} ${outcome === 'other' ? 'reassigns' : 'fails and refunds'} the order`, async () => {
-    const sela = await world.seller(5_000, 2);
-    const mira = await world.seller(5_000, 2.5);
-    const nova = await world.buyer(1_000);
-    await onPurchase({ kind: 'status', status: 200, body: { purchased: false, reason } });
-    const order = await world.final(
-      nova,
-      await world.order(nova, await world.pass(1_000), 1_000, { ratePerThousand: 3 }),
-    );
-    expect(order.status).toBe(outcome === 'other' ? 'completed' : 'failed');
-    expect(order.accountId).toBe(outcome === 'other' ? mira.accountId : sela.accountId);
-    expect((await world.gameAccount(sela)).robux).toBe(5_000);
-    expect((await world.wallet(nova)).posted).toBe(outcome === 'other' ? 750 : 1_000);
-  });
-}
-
-test('S4.11 an unclear refusal is checked, and then the same account buys the pass', async () => {
-  const sela = await world.seller(5_000, 2);
-  const nova = await world.buyer(1_000);
-  await onPurchase({ kind: 'status', status: 200, body: { purchased: false, reason: 'ApplicationError' } });
-  const order = await world.final(nova, await world.order(nova, await world.pass(1_000), 1_000));
-  expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
-  expect((await world.gameAccount(sela)).robux).toBe(4_000);
-});
-
-test('an order waits during a rate limit', async () => {
-  await world.seller(5_000, 2);
-  const nova = await world.buyer(1_000);
-  await onPurchase({ kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: {} });
-  const order = await world.final(nova, await world.order(nova, await world.pass(1_000), 1_000));
-  expect(order.status).toBe('completed');
-  expect(order.events.map(({ what }) => what)).toContain('Roblox is rate-limiting us');
-});
-
 test('a short outage of Roblox only delays the order', async () => {
   const sela = await world.seller(5_000, 2);
   const nova = await world.buyer(1_000);
