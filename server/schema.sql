@@ -836,6 +836,7 @@ create table price_holds (
   agreeing integer default 1 not null,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  counted_at timestamp with time zone not null,
   constraint price_holds_pkey PRIMARY KEY (id),
   constraint price_holds_price_check CHECK ((price > 0))
 );
