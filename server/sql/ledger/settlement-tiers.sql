@@ -20,7 +20,8 @@ begin
     from deposits d join chain_outputs o on (o.txid, o.n) = (d.txid, d.n) where d.id = p_deposit;
   insert into settlement_lots (deposit_id, account_id, cents, unspent, state, settles_at)
     values (p_deposit, p_account, p_cents, p_cents, 'unsettled', settlement_tier(p_cents, v_source.is_peg_out, v_source.is_coinbase))
-    on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at;
+    -- a release was about the loss, which has ended: what is spent from now on waits again
+    on conflict (deposit_id) do update set state = 'unsettled', settles_at = excluded.settles_at, released = false;
   -- deposits that settled only after this one was mined were unsettled together with it
   perform settlement_raise(p_account, coalesce((
     select sum(l.cents) from deposits d join settlement_lots l on l.deposit_id = d.id

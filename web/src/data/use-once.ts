@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 interface Once<E extends IdempotentEndpoint, Intent> {
   /** The endpoint's input. A retry of the same intent sends the same input. */
   readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
-  /** The parts of an intent that tell it from others. By default all of it. */
+  /** The parts of an intent that tell it from others, without what changes by itself, such as prices. By default all of it. */
   readonly identity?: (intent: Intent) => unknown;
   /** What the write may have changed. */
   readonly changes: readonly Noun[];
@@ -18,12 +18,25 @@ interface Once<E extends IdempotentEndpoint, Intent> {
   readonly failed: string;
   /** The message after a failure, where the general one is not enough. */
   readonly explain?: (error: unknown) => string;
+  /** `intent`: that of the first try, whose input was sent. */
   readonly onDone: (reply: ReplyOf<E>, intent: Intent) => void;
   readonly onFailed?: (error: unknown) => void;
 }
 
-interface Sent<E extends IdempotentEndpoint> extends Attempt {
-  readonly input: Loose<InputOf<E>>;
+interface Sent extends Attempt {
+  readonly input: unknown;
+  readonly intent: unknown;
+  readonly at: number;
+}
+
+/** Writes without a clear answer, by their content. They outlive the dialog that sent them, so that a retry from the next one is a retry. */
+const unanswered = new Map<string, Sent>();
+/** After this time, an equal write is another intent. */
+const REMEMBERED_MS = 15 * 60_000;
+
+function sentBefore(content: string): Sent | null {
+  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
+  return unanswered.get(content) ?? null;
 }
 
 /**
@@ -42,27 +55,36 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     onFailed,
   }: Once<E, Intent>,
 ) {
-  const sent = useRef<Sent<E> | null>(null);
+  const last = useRef<Sent | null>(null);
   return useMutation({
     mutationFn: async (intent: Intent) => {
-      const attempt = attemptFor(sent.current, identity(intent));
-      if (attempt !== sent.current) sent.current = { ...attempt, input: await input(intent) };
-      const { key, input: body } = sent.current as Sent<E>;
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
-      const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
-      return (await call(target as IdempotentEndpoint, body, options)) as ReplyOf<E>;
+      const asked: { readonly params?: unknown } = await input(intent);
+      const write = [target.method, target.path, asked.params, identity(intent)];
+      const attempt = attemptFor(sentBefore(JSON.stringify(write)), write);
+      const sent: Sent = 'input' in attempt ? attempt : { ...attempt, input: asked, intent, at: Date.now() };
+      last.current = sent;
+      unanswered.set(sent.content, sent);
+      const options = { idempotencyKey: sent.key, timeoutMs: TIMEOUT_MS };
+      return (await call(target as IdempotentEndpoint, sent.input as never, options)) as ReplyOf<E>;
     },
     networkMode: 'always',
     meta: { changes, failed, explain: (error) => safeToRetry(error, explainError(error)) },
     onSuccess: (reply, intent) => {
-      sent.current = null;
-      onDone(reply, intent);
+      const first = (last.current?.intent as Intent | undefined) ?? intent;
+      forget();
+      onDone(reply, first);
     },
     onError: (error) => {
-      if (!isUnclear(error)) sent.current = null;
+      if (!isUnclear(error)) forget();
       onFailed?.(error);
     },
   });
+
+  function forget(): void {
+    if (last.current) unanswered.delete(last.current.content);
+    last.current = null;
+  }
 }
 
 /** After an unclear answer the same intent may be tried again: the server answers with the first result. */
@@ -80,7 +102,7 @@ export interface Attempt {
  * Keeps the key for an equal request, so that a retry after an unclear answer never pays twice. Any other
  * request gets a new key.
  */
-export function attemptFor(before: Attempt | null, body: unknown): Attempt {
+export function attemptFor<Before extends Attempt>(before: Before | null, body: unknown): Before | Attempt {
   const content = JSON.stringify(body ?? null);
   return before?.content === content ? before : { key: newKey(), content };
 }

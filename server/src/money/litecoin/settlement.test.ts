@@ -160,6 +160,25 @@ describe('earnings', () => {
     expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(4_500);
     expect(await withdrawable()).toBe(4_000);
   });
+
+  test('that are paid after a released deposit came back wait for it again', async () => {
+    const txid = await deposit(1);
+    await buy(4_000);
+    const { id, height } = await world.db
+      .selectFrom('deposits')
+      .where('txid', '=', txid)
+      .select(['id', 'height'])
+      .executeTakeFirstOrThrow();
+    await inTransaction(world.db, (tx) => rollBackTo(tx, height! - 1));
+    await inTransaction(world.db, (tx) => releaseEarnings(tx, id));
+    expect(await withdrawable()).toBe(4_000);
+    await world.follow();
+    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(4_500);
+    await buy(4_500);
+    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 4_000, unsettledCents: 4_500 });
+    await world.mine(4);
+    expect(await withdrawable()).toBe(8_500);
+  });
 });
 
 test('sixteen parallel withdrawals share the withdrawable money and cannot use waiting money', async () => {

@@ -43,11 +43,11 @@ describe('the circuit breaker', () => {
     database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
       JSON.stringify({ enabled }),
     ]);
-  const round = (price: number) => {
-    at += 30_000;
+  const round = (price: number, afterMs = 30_000) => {
+    at += afterMs;
     const time = new Date(at);
     const sources = ['a', 'b', 'c'].map((name) => ({ name, price: ltcPrice(price), at: time }));
-    return recordRound(database.db, { price: ltcPrice(price), sources }, time);
+    return recordRound(database.db, { price: ltcPrice(price), sources }, time, 24_000);
   };
   const price = async () => (await freshPrice(database.db, new Date(at)))?.price ?? null;
   const hold = () => openHold(database.db, new Date(at));
@@ -74,6 +74,23 @@ describe('the circuit breaker', () => {
     expect(await round(8_500)).toBe(false);
     expect(await round(8_500)).toBe(true);
     expect(await price()).toBe(8_500);
+  });
+
+  test('counts rounds of several workers at about the same time once', async () => {
+    await round(8_500);
+    for (const afterMs of [30_000, 10, 9_000]) expect(await round(10_000, afterMs)).toBe(false);
+    expect(await hold()).toMatchObject({ agreeing: 1 });
+    for (const afterMs of [16_000, 0, 10]) expect(await round(10_000, afterMs)).toBe(false);
+    expect(await hold()).toMatchObject({ agreeing: 2 });
+    expect(await round(10_000)).toBe(true);
+  });
+
+  test('restarts the count also when a round of another worker disagrees', async () => {
+    await round(8_500);
+    for (const price of [10_000, 10_000]) expect(await round(price)).toBe(false);
+    expect(await round(8_500, 10)).toBe(false);
+    for (const price of [10_000, 10_000]) expect(await round(price)).toBe(false);
+    expect(await round(10_000)).toBe(true);
   });
 
   test('gives way to the owner’s price, and to the market when the owner’s price ends', async () => {

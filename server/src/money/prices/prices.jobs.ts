@@ -5,6 +5,8 @@ import { evaluateRound } from './prices.rules.ts';
 import { dropUnusedPrices, recordRound } from './prices.ts';
 
 const CLEAN_UP_EVERY_MS = 60 * 60_000;
+/** The part of the time between two rounds of one worker in which rounds of all workers count once. */
+const SPACING = 0.8;
 
 /**
  * Polls the price sources until `signal` is aborted. Errors are logged and do not end it. Without an accepted round,
@@ -19,7 +21,11 @@ export async function followPrices(
   let strayed: ReadonlySet<string> = new Set();
   const failed = 'prices: round failed';
   const round = async () => {
-    const { accepted, failures, ...found } = await pollPrices({ db, priceFeed }, strayed);
+    const { accepted, failures, ...found } = await pollPrices(
+      { db, priceFeed },
+      strayed,
+      SPACING * config.prices.pollMs,
+    );
     strayed = found.strayed;
     if (accepted !== wasAccepted)
       log[accepted ? 'info' : 'warn'](
@@ -37,16 +43,17 @@ export async function followPrices(
 
 /**
  * Runs one round: asks all sources, and stores their median when enough of them agree. Pass `strayed` of one round to
- * the next.
+ * the next. `spacingMs` is that of `recordRound`.
  */
 export async function pollPrices(
   { db, priceFeed }: Pick<Services, 'db' | 'priceFeed'>,
   strayedBefore: ReadonlySet<string> = new Set(),
+  spacingMs = 0,
 ) {
   const [startedAt, startedMs] = [await readClock(db), performance.now()];
   const clock = () => new Date(startedAt.getTime() + performance.now() - startedMs);
   const { quotes, failures } = await priceFeed.read(clock);
   const round = evaluateRound(quotes, clock(), strayedBefore);
-  const accepted = round !== null && (await recordRound(db, round, await readClock(db)));
+  const accepted = round !== null && (await recordRound(db, round, await readClock(db), spacingMs));
   return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

@@ -9,16 +9,18 @@ const UNUSED_KEPT_MS = 24 * 60 * 60_000;
 
 /**
  * Stores a market round. With the guards on, a jump is held instead: nothing that needs a price continues until three
- * rounds agree or the owner sets a price. Returns whether the round was accepted.
+ * rounds agree or the owner sets a price. Agreeing rounds that are closer than `spacingMs` count once, because several workers may
+ * see the same moment. Returns whether the round was accepted.
  */
 export async function recordRound(
   db: Db,
   round: { readonly price: LtcPrice; readonly sources: readonly Quoted[] },
   at: Date,
+  spacingMs = 0,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockPrices(tx);
-    if (!(await acceptOrHold(tx, round.price, at))) return false;
+    if (!(await acceptOrHold(tx, round.price, at, spacingMs))) return false;
     await store(tx, round, at);
     await notify(tx, 'prices', 'litecoin');
     return true;
@@ -75,23 +77,31 @@ export async function dropUnusedPrices(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date): Promise<boolean> {
+async function acceptOrHold(tx: Tx, price: LtcPrice, at: Date, spacingMs: number): Promise<boolean> {
   const isGuarded = (await readSetting(tx, 'chain_guards')).enabled;
   const hold = await tx
     .selectFrom('priceHolds')
     .where('endedAt', 'is', null)
-    .select(['id', 'price', 'agreeing'])
+    .select(['id', 'price', 'agreeing', 'countedAt'])
     .executeTakeFirst();
   if (!hold) {
     const reason = isGuarded ? findJump(price, await recentPrices(tx, at), at) : null;
-    if (reason) await tx.insertInto('priceHolds').values({ price, reason, startedAt: at }).execute();
+    if (reason)
+      await tx.insertInto('priceHolds').values({ price, reason, startedAt: at, countedAt: at }).execute();
     return reason === null;
   }
   const byOwner = await ownersPrice(tx, at);
   const isConfirmed = byOwner !== null && findJump(price, [{ price: byOwner, lastAt: at }], at) === null;
   // rounds do not outvote the owner: they count again when the owner's price has ended
-  const agreeing = byOwner === null && agree(price, hold.price as LtcPrice) ? hold.agreeing + 1 : 1;
-  await tx.updateTable('priceHolds').set({ price, agreeing }).where('id', '=', hold.id).execute();
+  const agrees = byOwner === null && agree(price, hold.price as LtcPrice);
+  const isTooSoon = agrees && at.getTime() - hold.countedAt.getTime() < spacingMs;
+  if (isGuarded && !isConfirmed && isTooSoon) return false;
+  const agreeing = agrees ? hold.agreeing + 1 : 1;
+  await tx
+    .updateTable('priceHolds')
+    .set({ price, agreeing, countedAt: at })
+    .where('id', '=', hold.id)
+    .execute();
   if (isGuarded && !isConfirmed && agreeing < ROUNDS_TO_ACCEPT) return false;
   await endHold(tx, at);
   return true;

@@ -36,6 +36,14 @@ describe('choosing coins', () => {
     expect(choice.coins).toEqual([coin(50_000_000)]);
   });
 
+  test('pays with unmined change although strangers sent many small coins that are mined', () => {
+    const change = coin(200_000_000, 1);
+    const small = (count: number, value: number) =>
+      Array.from({ length: count }, (_, n) => coin(value, 0, n));
+    for (const mined of [small(40, 3_000), small(90, 3_000), small(300, 3_000), small(300, 20_000)])
+      expect(chooseCoins([...mined, change], target(10_000_000))?.coins).toEqual([change]);
+  });
+
   test('builds chains of at most ten unmined transactions', () => {
     const unmined = [coin(3_000_000, 9), coin(2_000_000, 9, 1)];
     expect(chooseCoins(unmined, target(2_500_000))).toMatchObject({ coins: [unmined[0]], chainLength: 10 });

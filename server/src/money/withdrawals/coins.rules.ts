@@ -66,18 +66,35 @@ export function feeCeiling(amount: Litoshi): Litoshi {
   return litoshi(Math.min(1_000_000, Math.max(50_000, Math.floor(amount / 10))));
 }
 
+/** What a payment needs. `feeRate` is in litoshi per virtual byte. */
+interface Need {
+  readonly amount: Litoshi;
+  readonly scriptBytes: number;
+  readonly feeRate: number;
+}
+
 /**
- * Chooses coins for one payment: mined before unmined, then largest first, until their change is worth an output. A
- * child can spend that change later to speed the payment up. Null when the coins do not cover amount and fee.
+ * Chooses coins for one payment: mined coins if they suffice, else all coins. The largest come first, until their change is worth
+ * an output. A child can spend that change later to speed the payment up. Strangers can send many small coins, so these neither
+ * hide large unmined ones nor fill the payment. Null when the coins do not cover amount and fee.
  */
-export function chooseCoins<C extends Coin>(
-  available: readonly C[],
-  { amount, scriptBytes, feeRate }: { amount: Litoshi; scriptBytes: number; feeRate: number },
+export function chooseCoins<C extends Coin>(available: readonly C[], need: Need): CoinChoice<C> | null {
+  const largest = available.toSorted(byValue);
+  const mined = largest.filter(({ unminedDepth }) => unminedDepth === 0);
+  // the last order leaves room in the chain for several unmined coins
+  const orders = [mined, largest, largest.toSorted((a, b) => a.unminedDepth - b.unminedDepth)];
+  const choices = orders.flatMap((coins) => chooseInOrder(coins, need) ?? []);
+  return choices.find(({ change }) => change > 0) ?? choices[0] ?? null;
+}
+
+function chooseInOrder<C extends Coin>(
+  sorted: readonly C[],
+  { amount, scriptBytes, feeRate }: Need,
 ): CoinChoice<C> | null {
   const chosen: C[] = [];
   let total = 0;
   let chainLength = 1;
-  for (const coin of available.toSorted(byUse)) {
+  for (const coin of sorted) {
     if (chosen.length === MAX_COINS) break;
     if (chainLength + coin.unminedDepth > LONGEST_CHAIN) continue;
     chosen.push(coin);
@@ -94,8 +111,8 @@ export function chooseCoins<C extends Coin>(
   return { coins: chosen, fee: litoshi(rest), change: litoshi(0), chainLength };
 }
 
-function byUse(a: Coin, b: Coin): number {
-  return a.unminedDepth - b.unminedDepth || b.value - a.value || (a.txid < b.txid ? -1 : 1) || a.n - b.n;
+function byValue(a: Coin, b: Coin): number {
+  return b.value - a.value || (a.txid < b.txid ? -1 : 1) || a.n - b.n;
 }
 
 /** The hot wallet should hold this many coins, so that one stuck payment does not block the next. */

@@ -123,6 +123,17 @@ describe('one coin', () => {
     await proveBooks(world);
   });
 
+  test('pays from its unmined change, however many small coins strangers have sent to the hot wallet', async () => {
+    const outputs = Array.from({ length: 520 }, () => ({ address: world.hotAddress, ltc: '0.00005' }));
+    await world.control('/litecoin/send', { outputs });
+    await world.mine(6);
+    const asked = await ask(3);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    expect(await states()).toEqual(Array(3).fill('broadcast'));
+    for (const { id } of asked) expect((await signedBy(id)).feeLitoshi).toBe(1_410);
+    await proveBooks(world);
+  });
+
   test('sends the unmined parents first when the node lost them', async () => {
     const asked = await ask(3);
     for (let looks = 0; looks < 3; looks += 1) await look();

@@ -165,6 +165,7 @@ export interface HotCoin extends Coin {
   readonly index: number;
 }
 
+/** The largest ones, because strangers can send any number of small coins. */
 const MAX_COINS_READ = 500;
 const COINBASE_MATURITY = 100;
 
@@ -194,7 +195,7 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
         when o.height is null then w.state = 'broadcast'
         when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
         else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
-    order by o.height is null, o.litoshi desc
+    order by o.litoshi desc, o.txid, o.n
     limit ${MAX_COINS_READ}`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }

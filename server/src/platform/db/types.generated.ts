@@ -599,6 +599,7 @@ export interface PriceAlerts {
 
 export interface PriceHolds {
   agreeing: Generated<number>;
+  countedAt: Timestamp;
   endedAt: Timestamp | null;
   id: Generated<number>;
   price: number;

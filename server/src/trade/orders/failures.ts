@@ -42,7 +42,7 @@ export async function waitForStaff(db: Db, orderId: string): Promise<void> {
 }
 
 /** Opens a review of a locked order. Other orders of its account continue. */
-async function giveToStaff(tx: Tx, order: Order, why: string): Promise<void> {
+export async function giveToStaff(tx: Tx, order: Order, why: string): Promise<void> {
   if (order.status === 'pending')
     await tx.updateTable('orders').set({ status: 'processing' }).where('id', '=', order.id).execute();
   await tx

@@ -18,6 +18,8 @@ export interface Work {
   readonly isBlocked: boolean;
   /** The account bought the pass for another order. Its owner may have given the pass up since. */
   readonly hasBoughtPass: boolean;
+  /** The order, or its pre-order, is older than a restore of the database. It may have been bought since the backup. */
+  readonly isRestored: boolean;
   /** The buyer is banned or their wallet is frozen, so nothing more is bought for them. */
   readonly buyerIsStopped: boolean;
 }
@@ -35,9 +37,10 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     .where('endedAt', 'is', null)
     .selectAll()
     .select(sql<boolean>`not_before is not null and not_before > clock_timestamp()`.as('isWaiting'))
+    .select(IS_RESTORED.as('isRestored'))
     .executeTakeFirst();
   if (!found) return null;
-  const { isWaiting, ...order } = found;
+  const { isWaiting, isRestored, ...order } = found;
   const account = await db
     .selectFrom('robloxAccounts')
     .where('id', '=', order.accountId)
@@ -53,6 +56,7 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
   return {
     order,
     isWaiting,
+    isRestored,
     robloxUserId: String(account.robloxUserId),
     fulfilment: account.fulfilment,
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
@@ -61,6 +65,10 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     buyerIsStopped: await isBuyerStopped(db, order.buyerId),
   };
 }
+
+const IS_RESTORED = sql<boolean>`exists (
+  select from restores r where r.at >= coalesce(
+    (select p.created_at from pre_orders p where p.order_id = orders.id), orders.created_at))`;
 
 async function hasBoughtPass(db: Db, { accountId, passId }: Order): Promise<boolean> {
   const bought = db

@@ -96,3 +96,59 @@ test('rare day 2: a purchase that did not show within a day is no longer looked 
   await lookLater();
   expect(await openReviews()).toEqual([]);
 });
+
+test('two orders that moved on share one purchase: the house pays it once', async () => {
+  const { sela, nova, pass, ids } = await twoMovedOn();
+  await world.bought(sela, pass);
+  await lookLater();
+  const reviews = await openReviews();
+  expect(reviews).toHaveLength(2);
+  const answers = await Promise.all(reviews.map((review) => decide(review, 'approve')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+  for (const id of ids) expect((await world.read(nova, id)).status).toBe('failed');
+  await lookLater();
+  const [left] = await openReviews();
+  expect((await decide(left!, 'reject')).status).toBe(200);
+});
+
+test('an order in progress explains a purchase: the house does not pay it for an earlier order', async () => {
+  const { sela, nova, pass, placeAgain } = await oneMovedOn();
+  const id = await placeAgain();
+  await world.bought(sela, pass);
+  await lookLater();
+  expect(await openReviews()).toEqual([]);
+  await world.check(id);
+  expect((await world.read(nova, id)).status).toBe('completed');
+  await lookLater();
+  expect(await openReviews()).toEqual([]);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+});
+
+/** The buyer takes the pass off sale until the order has failed, and puts it on sale again. */
+async function oneMovedOn() {
+  const { sela, nova, pass, id } = await world.handOrder();
+  const sells = (isForSale: boolean) => world.control('PATCH', `/game/passes/${pass.id}`, { isForSale });
+  const fail = async (orderId: string) => {
+    await sells(false);
+    await world.runOutOfTime(orderId);
+    await world.check(orderId);
+    expect((await world.read(nova, orderId)).status).toBe('failed');
+    await sells(true);
+  };
+  const placeAgain = async () => {
+    const again = await world.order(nova, pass, 1_000);
+    expect(again.body.accountId).toBe(sela.accountId);
+    await world.check(String(again.body.id));
+    return String(again.body.id);
+  };
+  await fail(id);
+  return { sela, nova, pass, id, fail, placeAgain };
+}
+
+async function twoMovedOn() {
+  const { id, fail, placeAgain, ...common } = await oneMovedOn();
+  const again = await placeAgain();
+  await fail(again);
+  return { ...common, ids: [id, again] };
+}

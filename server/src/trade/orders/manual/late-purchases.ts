@@ -40,8 +40,9 @@ const RECORD_SECONDS = 60;
 export async function recordLook(tx: Tx, id: string, finding: LateFinding): Promise<void> {
   const late = await lockLate(tx, id);
   if (late.nextLookAt === null) return;
+  const hasOpenOrder = await isBeingBought(tx, late);
   if (await isExplained(tx, late)) return schedule(tx, id, null);
-  if (!finding.owns) {
+  if (!finding.owns || hasOpenOrder) {
     const next = sql<Date | null>`case when now() < left_at + ${LOOK_FOR}
       then now() + greatest((now() - left_at) / 10, interval '1 minute') end`;
     return schedule(tx, id, next);
@@ -59,8 +60,20 @@ export async function recordLook(tx: Tx, id: string, finding: LateFinding): Prom
   });
 }
 
-/** Another order explains why the account owns the pass: it was paid for it, or is buying it. */
-async function isExplained(tx: Tx, { accountId, passId }: LatePurchase): Promise<boolean> {
+/** Whether the account buys the pass by hand for an order that is open. Read before `isExplained`, which knows that order when it has ended. */
+async function isBeingBought(tx: Tx, { accountId, passId }: LatePurchase): Promise<boolean> {
+  const order = await tx
+    .selectFrom('orders')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('status', '=', 'manual')
+    .select('id')
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/** Another order explains why the account owns the pass: the account was paid for it, also by the house, or is buying it. */
+async function isExplained(tx: Tx, { id, accountId, passId }: LatePurchase): Promise<boolean> {
   const attempt = await tx
     .selectFrom('purchaseAttempts')
     .where('accountId', '=', accountId)
@@ -68,7 +81,16 @@ async function isExplained(tx: Tx, { accountId, passId }: LatePurchase): Promise
     .where('state', 'in', ['bought', 'marked', 'unclear'])
     .select('id')
     .executeTakeFirst();
-  return attempt !== undefined;
+  if (attempt !== undefined) return true;
+  const paid = await tx
+    .selectFrom('latePurchases')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('id', '<>', id)
+    .where('paidAt', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return paid !== undefined;
 }
 
 async function factsOf(tx: Tx, late: LatePurchase, { paidRobux, areRecordsRead }: LateFinding) {
@@ -91,11 +113,15 @@ async function factsOf(tx: Tx, late: LatePurchase, { paidRobux, areRecordsRead }
 
 /**
  * Applies an owner's decision. Approval pays the seller from the house what the order was worth, once. Refuses with review_closed
- * when the account was paid for this pass otherwise.
+ * when the account was paid for this pass otherwise, or has an open order for it.
  */
 export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   const late = await lockLate(tx, id);
   if (decision === 'reject') return;
+  if (await isBeingBought(tx, late))
+    refuse('review_closed', {
+      hint: phrase('The account has an open order for this gamepass. Decide when that order has ended.'),
+    });
   if (late.paidAt !== null || (await isExplained(tx, late)))
     refuse('review_closed', {
       hint: phrase('The account has another order for this gamepass. Reject this one.'),
@@ -111,8 +137,19 @@ export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve'
   await notify(tx, 'wallet', late.sellerId);
 }
 
-const lockLate = (tx: Tx, id: string): Promise<LatePurchase> =>
-  tx.selectFrom('latePurchases').where('id', '=', id).selectAll().forUpdate().executeTakeFirstOrThrow();
+/** Locks all late purchases of the gamepass by the account, because one purchase may explain several, and returns one of them. */
+async function lockLate(tx: Tx, id: string): Promise<LatePurchase> {
+  const one = tx.selectFrom('latePurchases').where('id', '=', id);
+  const rows = await tx
+    .selectFrom('latePurchases')
+    .where('accountId', '=', one.select('accountId'))
+    .where('passId', '=', one.select('passId'))
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.find((row) => row.id === id)!;
+}
 
 async function schedule(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import type { OrderServices } from '../../../services.ts';
 import type { Work } from '../work.reads.ts';
@@ -9,21 +10,29 @@ import { checkBeforePaying, type Decision } from './purchase.rules.ts';
 /** Reads the current pass and payer from Roblox, and decides whether to pay. */
 export async function checkPurchase(
   services: OrderServices,
-  { order, robloxUserId }: Work,
+  work: Work,
   session: GameSession,
 ): Promise<{ decision: Decision; balance: Robux }> {
   let balance = robux(0);
   try {
     balance = await services.game.robuxBalance(session);
-    return { decision: await checkPass(services.game, { order, robloxUserId }, session, balance), balance };
+    return { decision: await checkPass(services.game, work, session, balance), balance };
   } catch (error) {
-    return { decision: await decisionAfter(services, order, session, error), balance };
+    return { decision: await decisionAfter(services, work.order, session, error), balance };
   }
 }
 
+/** Another account must not buy the gamepass again, and the seller of this one may have to be paid. */
+const BOUGHT_SINCE_BACKUP: Decision = {
+  do: 'ask-staff',
+  why: text(
+    'The database was restored, and the account owns this gamepass. Approve only if its Roblox records show that it was bought for this order',
+  ),
+};
+
 async function checkPass(
   game: GamePlatform,
-  { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
+  { order, robloxUserId, isRestored }: Work,
   session: GameSession,
   balance: Robux,
 ): Promise<Decision> {
@@ -34,6 +43,7 @@ async function checkPass(
     game.gamepass(passId, session),
     game.ownsGamepass(robloxUserId, passId),
   ]);
+  if (isRestored && owns.status === 'fulfilled' && owns.value) return BOUGHT_SINCE_BACKUP;
   if (pass.status === 'rejected') throw pass.reason;
   if (!pass.value) return checkBeforePaying(ordered, null, { owns: false, balance });
   if (owns.status === 'rejected') throw owns.reason;

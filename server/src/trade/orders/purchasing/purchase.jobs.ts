@@ -11,6 +11,7 @@ import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
+import { giveToStaff } from '../failures.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
@@ -187,6 +188,7 @@ export async function decide(
     const due = dueDecision(decision, order);
     if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
     if (due.do === 'another-account') return reassign(tx, queue, order, due);
+    if (due.do === 'ask-staff') return giveToStaff(tx, order, due.why);
     if (due.do !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.do}`);
     if (due.tellsStaff) {
       const after = { accountId, productId: order.productId, passId: order.passId, reason: why };

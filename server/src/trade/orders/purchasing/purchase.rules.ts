@@ -16,8 +16,8 @@ export type Decision =
       readonly why: WaitReason;
       readonly atLast: Final;
     }
-  /** The pass may have been bought. This has to be resolved first. */
-  | { readonly do: 'reconcile'; readonly why: string }
+  /** The pass may have been bought. This has to be resolved first, by checks or by staff. */
+  | { readonly do: 'reconcile' | 'ask-staff'; readonly why: string }
   | Final;
 type Final = AnotherAccount | Failure;
 

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../../test/app.ts';
+import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { recordRestore } from '../../../money/restores/restores.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
+import { fulfil } from '../orders.jobs.ts';
+
+/** The database is restored to a moment before an order was bought. No worker runs. A second account could buy the gamepass again. */
+let world: OrderWorld;
+let sela: Seller;
+let nova: Caller;
+let pass: SandboxPass;
+beforeAll(async () => {
+  world = await openOrderWorld({ worker: false });
+});
+afterEach(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.clear();
+});
+afterAll(() => world.close());
+
+const work = (id: string) => fulfil(world.orderServices, id);
+const open = async () => {
+  nova = await world.buyer(1_000);
+  pass = await world.pass(1_000);
+};
+const openMarket = async () => {
+  sela = await world.seller(5_000, 2);
+  await world.seller(5_000, 3);
+};
+const buyAtRoblox = () => world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
+
+/** What happened after the backup is lost, except at Roblox. The owner lifts the stop. */
+async function restore(): Promise<void> {
+  await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'copy' }));
+  await world.database.asOwner(
+    `update settings set value = '{"enabled": false}' where key = 'emergency_shutdown'`,
+  );
+}
+
+async function order(): Promise<string> {
+  const placed = await world.order(nova, pass, 1_000, { ratePerThousand: 6 });
+  expect(placed.body.accountId).toBe(sela.accountId);
+  return String(placed.body.id);
+}
+
+const read = (id: string) =>
+  world.services.db
+    .selectFrom('orders')
+    .where('id', '=', id)
+    .select(['status', 'accountId'])
+    .executeTakeFirstOrThrow();
+
+async function decide(id: string, decision: 'approve' | 'reject'): Promise<void> {
+  const ruth = await world.signIn('ruth', 'admin');
+  const { body } = await ruth.call('GET', '/api/admin/reviews?kind=manual_order');
+  const reviews = body as unknown as { id: string; subjectId: string; facts: { why: string[] } }[];
+  const review = reviews.find(({ subjectId }) => subjectId === id)!;
+  expect(review.facts.why).toEqual([expect.stringContaining('The database was restored')]);
+  await ruth.call('POST', `/api/admin/reviews/${review.id}`, { decision, reason: 'Checked' });
+}
+
+test.each([
+  ['approve', 'completed', 200],
+  ['reject', 'failed', 0],
+] as const)(
+  'an order that was bought after the backup is not bought again, and staff can %s it',
+  async (decision, status, paid) => {
+    await open();
+    await openMarket();
+    const id = await order();
+    await buyAtRoblox();
+    await restore();
+    for (let times = 0; times < 3; times += 1) await work(id);
+    expect(await read(id)).toEqual({ status: 'manual', accountId: sela.accountId });
+    expect(await world.purchasesSeen(pass)).toEqual([]);
+    expect((await world.wallet(nova)).held).toBe(200);
+    await decide(id, decision);
+    expect(await read(id)).toMatchObject({ status });
+    expect((await world.wallet(sela, 'seller')).posted).toBe(paid);
+    expect((await world.wallet(nova)).held).toBe(0);
+  },
+);
+
+test('neither is one whose gamepass was taken off sale since then', async () => {
+  await open();
+  await openMarket();
+  const id = await order();
+  await buyAtRoblox();
+  await world.control('PATCH', `/game/passes/${pass.id}`, { isForSale: false });
+  await restore();
+  await work(id);
+  expect(await read(id)).toMatchObject({ status: 'manual' });
+  await decide(id, 'approve');
+});
+
+test('a pre-order that was matched and bought after the backup is not bought again', async () => {
+  await open();
+  const placed = await nova.call('POST', '/api/pre-orders', {
+    robuxAmount: 1_000,
+    maxRatePerThousand: 6,
+    gamepassUrl: pass.url,
+  });
+  expect(placed.status).toBe(201);
+  await restore();
+  await openMarket();
+  await buyAtRoblox();
+  const { orderId } = await world.services.db
+    .selectFrom('preOrders')
+    .where('id', '=', String(placed.body.id))
+    .select('orderId')
+    .executeTakeFirstOrThrow();
+  for (let times = 0; times < 3; times += 1) await work(orderId!);
+  expect(await read(orderId!)).toEqual({ status: 'manual', accountId: sela.accountId });
+  expect(await world.purchasesSeen(pass)).toEqual([]);
+  await decide(orderId!, 'approve');
+});
+
+test('an order after the restore moves on from an account that owns the gamepass', async () => {
+  await open();
+  await restore();
+  nova = await world.buyer(1_000);
+  await openMarket();
+  const id = await order();
+  await buyAtRoblox();
+  for (let times = 0; times < 3; times += 1) await work(id);
+  expect(await read(id)).toMatchObject({ status: 'completed' });
+  expect(await world.purchasesSeen(pass)).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import { cents, rate, robux } from '@sterling/contract/money.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { type BasketItem, type FillableLine, useBasket, useBasketPurchase } from './basket.tsx';
+
+const USER = 'nova';
+const itemOf = (id: string): BasketItem => ({
+  id,
+  amount: robux(1_000),
+  ratePerThousand: null,
+  url: `https://www.roblox.com/game-pass/${id}`,
+  passName: 'VIP',
+});
+const lineAt = (id: string, cost: number): FillableLine => ({
+  item: itemOf(id),
+  ratePerThousand: rate(cost),
+  total: cents(cost),
+});
+const REFUSED = { outcome: 'refused', code: 'out_of_stock', message: 'No stock' };
+
+const sent: { key: string | null; body: string }[] = [];
+beforeEach(() => {
+  sessionStorage.setItem('basket', JSON.stringify({ userId: USER, items: ['1', '2'].map(itemOf) }));
+  vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
+    sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
+    if (sent.length === 1) throw new TypeError('no answer');
+    return Response.json({ items: [REFUSED, REFUSED] });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+function Basket({ lines }: { lines: readonly FillableLine[] }) {
+  const { purchase, problems } = useBasketPurchase(USER);
+  return (
+    <button type="button" onClick={() => purchase.mutate(lines)}>
+      {`Buy ${useBasket(USER).length}, problems of ${[...problems.keys()].join()}`}
+    </button>
+  );
+}
+
+test('S9.11 a retry after a lost answer buys the same lines once, although the market has moved', async () => {
+  const client = new QueryClient();
+  const shown = (lines: readonly FillableLine[]) => (
+    <QueryClientProvider client={client}>
+      <Basket lines={lines} />
+    </QueryClientProvider>
+  );
+  const screen = await render(shown([lineAt('1', 250), lineAt('2', 250)]));
+  await screen.getByRole('button').click();
+  await expect.poll(() => sent.length).toBe(1);
+  // the orders of the first try have taken the stock at $2.50
+  await screen.rerender(shown([lineAt('2', 300)]));
+  await screen.getByRole('button').click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toEqual(sent[0]);
+  await expect.element(screen.getByText('Buy 2, problems of 1,2')).toBeVisible();
+});
