@@ -59,7 +59,7 @@ export async function applyBlocks(
 
 /**
  * Applies a payment from outside. Each output enters the treasury. An output to a user's address is a deposit, and one to
- * a deposit address without an owner is reviewed.
+ * a deposit address without an owner is reviewed. The account of the owner may have been deleted.
  */
 async function applyReceipt(
   tx: Tx,
@@ -75,7 +75,7 @@ async function applyReceipt(
       kind: 'output.received',
       postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
     });
-    if (output.userId === null) {
+    if (output.userId === null || (await isForsaken(tx, transaction.txid, output))) {
       if (output.account === 'deposit') await reportOwnerless(tx, transaction.txid, output, height);
       continue;
     }
@@ -97,6 +97,17 @@ async function applyReceipt(
       )
       .execute();
   }
+}
+
+/** Whether nobody could use the money of a deposit. One from before the deletion of its owner goes on, because the ledger knows it. */
+async function isForsaken(
+  tx: Tx,
+  txid: string,
+  { n, isOwnerDeleted }: Match['received'][number],
+): Promise<boolean> {
+  if (!isOwnerDeleted) return false;
+  const known = tx.selectFrom('deposits').where('txid', '=', txid).where('n', '=', n).select('id');
+  return (await known.executeTakeFirst()) === undefined;
 }
 
 /** Applies a transaction that spends our outputs. Payments and the network fee leave the treasury; our change stays. */

@@ -11,6 +11,8 @@ export interface OurOutput extends ChainOutput {
   readonly account: string;
   /** The user who owns the deposit address; null for an address of the house or of a gap. */
   readonly userId: string | null;
+  /** The user has deleted their account. */
+  readonly isOwnerDeleted: boolean;
 }
 
 /** The parts of a transaction that concern us. */
@@ -53,9 +55,12 @@ async function findOwners(tx: Tx, transactions: readonly ChainTransaction[], wat
   for (const { outs } of transactions)
     for (const { script } of outs) if (watched.mayBeOurs(script)) scripts.add(script);
   if (scripts.size === 0) return new Map<string, never>();
-  const { rows } = await sql<{ script: Buffer; address: string; account: string; userId: string | null }>`
-    select script, address, account, user_id from addresses
-    where script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);
+  const { rows } = await sql<
+    Pick<OurOutput, 'address' | 'account' | 'userId' | 'isOwnerDeleted'> & { script: Buffer }
+  >`
+    select a.script, a.address, a.account, a.user_id, u.deleted_at is not null as is_owner_deleted
+    from addresses a left join users u on u.id = a.user_id
+    where a.script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);
   return new Map(rows.map(({ script, ...owner }) => [script.toString('hex'), owner]));
 }
 

@@ -4,16 +4,20 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import type { OurOutput } from './matching.ts';
 
+/** 0.01 LTC. Anyone who knows the address of a deleted account could open any number of reviews with smaller amounts. */
+const LEAST_OF_DELETED = 1_000_000;
+
 /**
- * Opens a review for a deposit to an address that a restore has left without an owner. The coin belongs to the
- * treasury, and nobody is credited.
+ * Opens a review for a deposit to an address that a restore or a deleted account has left without an owner. The coin belongs to
+ * the treasury, and nobody is credited.
  */
 export async function reportOwnerless(
   tx: Tx,
   txid: string,
-  { n, address, litoshi: amount }: OurOutput,
+  { n, address, litoshi: amount, isOwnerDeleted }: OurOutput,
   height: number,
 ): Promise<void> {
+  if (isOwnerDeleted && amount < LEAST_OF_DELETED) return;
   const { id } = await tx
     .insertInto('ownerlessDeposits')
     .values({ txid, n })

@@ -39,13 +39,13 @@ async function noteSpend(tx: Tx, transaction: ChainTransaction, match: Match): P
 }
 
 async function noteDeposits(tx: Tx, { txid }: ChainTransaction, { received }: Match): Promise<void> {
-  for (const { n, address, userId, litoshi } of received) {
+  for (const { n, address, userId, isOwnerDeleted, litoshi } of received) {
     await tx
       .insertInto('chainOutputs')
       .values({ txid, n, address, litoshi })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    if (userId === null) continue;
+    if (userId === null || isOwnerDeleted) continue;
     const changed = await tx
       .insertInto('deposits')
       .values({ txid, n, userId, address, litoshi })

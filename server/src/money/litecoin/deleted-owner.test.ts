@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { makePerson } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { walletBalance } from '../ledger/ledger.ts';
+import { newDepositAddress } from './addresses.ts';
+import { rollBackTo } from './roll-back.ts';
+
+/** Deposits to addresses of people who have deleted their accounts. One LTC is $85.00. */
+let world: PayerWorld;
+beforeAll(async () => {
+  world = await openPayerWorld({ coins: 0 });
+});
+afterEach(() => proveBooks(world));
+afterAll(() => world.close());
+
+async function person() {
+  const id = await makePerson(world.db, 'nova');
+  const address = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, id));
+  return { id, address };
+}
+const forget = (id: string) =>
+  world.database.asOwner('update users set deleted_at = now() where id = $1', [id]);
+const send = (address: string, ltc: number) =>
+  world.control<{ txid: string }>('/litecoin/send', { address, ltc });
+const posted = async (id: string) => (await walletBalance(world.db, id, 'buyer')).posted;
+const deposits = (userId: string) =>
+  world.db.selectFrom('deposits').where('userId', '=', userId).select(['status', 'height']).execute();
+const reviews = (txid: string) =>
+  world.database
+    .asOwner(`select state, facts from reviews where kind = 'ownerless_deposit' and facts ->> 'txid' = $1`, [
+      txid,
+    ])
+    .then(({ rows }) => rows);
+
+test('a deposit after the deletion is not credited to a wallet that nobody can use, and an owner is told', async () => {
+  const { id, address } = await person();
+  await forget(id);
+  const { txid } = await send(address, 0.5);
+  await world.follow();
+  await world.mine(2);
+  expect([await deposits(id), await posted(id)]).toEqual([[], 0]);
+  expect(await reviews(txid)).toEqual([
+    { state: 'open', facts: expect.objectContaining({ ltcAmount: 0.5, address }) },
+  ]);
+});
+
+test('a small one stays with the house, so that nobody floods the owner with reviews', async () => {
+  const { id, address } = await person();
+  await forget(id);
+  const { txid } = await send(address, 0.0099);
+  await world.mine(2);
+  expect([await deposits(id), await reviews(txid)]).toEqual([[], []]);
+});
+
+test('a deposit from before the deletion is credited again after a reorganisation', async () => {
+  const { id, address } = await person();
+  const { txid } = await send(address, 0.5);
+  await world.mine(2);
+  await forget(id);
+  const [deposit] = await deposits(id);
+  await inTransaction(world.db, (tx) => rollBackTo(tx, deposit!.height! - 1));
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['reversed', 0]);
+  await world.follow();
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['credited', 4_250]);
+  expect(await reviews(txid)).toEqual([]);
+});
