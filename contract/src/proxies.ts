@@ -27,9 +27,9 @@ export const OwnProxy = z.object({
 });
 export type OwnProxy = z.output<typeof OwnProxy>;
 
-const MOST_CHARACTERS = 255;
-const MOST_LINES = 200;
-const MOST_CHARACTERS_OF_A_LINE = 1_000;
+const MAX_CHARACTERS = 255;
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 1_000;
 
 /** A port as a number or as digits. */
 const PortIn = z.pipe(
@@ -50,7 +50,7 @@ const PortIn = z.pipe(
 const credential = z.optional(
   z.nullable(
     z.string().check(
-      z.maxLength(MOST_CHARACTERS, t('must be at most {most} characters', { most: MOST_CHARACTERS })),
+      z.maxLength(MAX_CHARACTERS, t('must be at most {most} characters', { most: MAX_CHARACTERS })),
       z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), t('must not contain control characters')),
     ),
   ),
@@ -101,7 +101,7 @@ export const proxies = {
         .check(
           z.trim(),
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_CHARACTERS, t('is too long')),
+          z.maxLength(MAX_CHARACTERS, t('is too long')),
         ),
       port: PortIn,
       username: credential,
@@ -119,10 +119,10 @@ export const proxies = {
       'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
       lines: z
-        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, t('is too long'))))
+        .array(z.string().check(z.maxLength(MAX_LINE_LENGTH, t('is too long'))))
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_LINES, t('must be at most {most} lines', { most: MOST_LINES })),
+          z.maxLength(MAX_LINES, t('must be at most {most} lines', { most: MAX_LINES })),
         ),
     }),
     reply: z.object({

@@ -22,7 +22,7 @@ export interface PriceFeed {
 }
 
 const TIMEOUT_MS = 3_000;
-const LARGEST_ANSWER_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 const WIDEST_SPREAD_PERCENT = 2;
 /** $1 to $10,000. A price outside this range has the wrong unit. */
 const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
@@ -49,7 +49,7 @@ async function readSource(name: PriceSource, baseUrl: string, clock: () => Date)
     method: 'GET',
     headers: { accept: 'application/json', 'user-agent': 'Sterling' },
     timeoutMs: TIMEOUT_MS,
-    maxBytes: LARGEST_ANSWER_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
   });
   if (status !== 200) throw new Error(`HTTP ${status}`);
   const { bid, ask, at } = ticker.parse(JSON.parse(text));

@@ -8,7 +8,7 @@ export const SWEEP_STUCK_AFTER_BLOCKS = 36;
 
 const P2WPKH_SCRIPT_BYTES = 22;
 /** Nodes relay at most this many unmined transactions in a chain. */
-const LONGEST_RELAYED_CHAIN = 25;
+const MAX_RELAYED_CHAIN = 25;
 
 interface Parent {
   readonly vbytes: number;
@@ -21,7 +21,7 @@ interface Parent {
  * when nodes do not relay so long a chain.
  */
 export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: number): Litoshi | null {
-  if (parents.length >= LONGEST_RELAYED_CHAIN) return null;
+  if (parents.length >= MAX_RELAYED_CHAIN) return null;
   const own = estimateVbytes(1, [P2WPKH_SCRIPT_BYTES]);
   const vbytes = parents.reduce((sum, parent) => sum + parent.vbytes, own);
   const paid = parents.reduce((sum, { fee }) => sum + fee, 0);

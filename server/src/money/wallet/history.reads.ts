@@ -8,7 +8,7 @@ import {
   WITHDRAWAL_CONFIRMATIONS,
 } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { MIN_TXID_SEARCH, type WalletTransaction, type wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
@@ -120,9 +120,6 @@ const DEPOSIT_REASONS = {
   unpriced: text('It will be credited when a fresh LTC price is available'),
 };
 
-/** Shorter searches would find parts of most transaction ids. */
-const SHORTEST_TXID = 8;
-
 function matching(
   moves: RawBuilder<unknown>,
   { search = '', status, from, to }: HistoryFilter,
@@ -139,7 +136,7 @@ const contains = (search: string) => sql`
   and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
     to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
     or position(${plainFigure(search)} in to_char(cents / 100.0, 'FM999999999999990.00')) > 0
-    or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))`;
+    or length(${search}) >= ${MIN_TXID_SEARCH} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
 export function depositsOf(userId: string, price: number): RawBuilder<unknown> {

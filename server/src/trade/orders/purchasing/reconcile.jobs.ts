@@ -1,4 +1,4 @@
-import { LONGEST_CALL_MS, latestSending } from '../../../outside/game-platform/call.ts';
+import { latestSending, MAX_CALL_MS } from '../../../outside/game-platform/call.ts';
 import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
@@ -39,7 +39,7 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
 const MARGIN_MS = 10_000;
 
 /** How long after its mark a purchase may still take effect. */
-export const SETTLE_MS = LONGEST_CALL_MS + MARGIN_MS;
+export const SETTLE_MS = MAX_CALL_MS + MARGIN_MS;
 
 async function look(
   services: OrderServices,
