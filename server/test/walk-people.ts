@@ -43,9 +43,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
   failOrder: (walk, { order }) =>
     onSomeOrder(walk, order, (tx, open) => fail(tx, open, 'The gamepass is off sale')),
   reassign: (walk, { order }) =>
-    onSomeOrder(walk, order, (tx, open) =>
-      reassign(tx, NO_JOBS, open, { do: 'another-account', otherwise: 'Nobody' }),
-    ),
+    onSomeOrder(walk, order, (tx, open) => reassign(tx, NO_JOBS, open, { otherwise: 'Nobody' })),
   async preOrder(walk, { buyer, percent: part, rate: dollars }) {
     const buyerId = walk.buyers[buyer]!.id;
     const amount = Math.floor(((await spendable(walk, buyerId)) * part) / 100);

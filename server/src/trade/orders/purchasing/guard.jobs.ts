@@ -4,14 +4,14 @@ import type { OrderServices } from '../../../services.ts';
 import type { Work } from '../work.reads.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { passOrdered } from './pass-problem.rules.ts';
-import { checkBeforePaying, type Decision } from './purchase.rules.ts';
+import { checkBeforePaying, type PurchaseDecision } from './purchase.rules.ts';
 
 /** Reads the current pass and payer from Roblox, and decides whether to pay. */
 export async function checkPurchase(
   services: OrderServices,
   { order, robloxUserId }: Work,
   session: GameSession,
-): Promise<{ decision: Decision; balance: Robux }> {
+): Promise<{ decision: PurchaseDecision; balance: Robux }> {
   let balance = robux(0);
   try {
     balance = await services.game.robuxBalance(session);
@@ -26,7 +26,7 @@ async function checkPass(
   { order, robloxUserId }: Pick<Work, 'order' | 'robloxUserId'>,
   session: GameSession,
   balance: Robux,
-): Promise<Decision> {
+): Promise<PurchaseDecision> {
   const passId = String(order.passId);
   const ordered = passOrdered(order);
   // The ownership of a deleted pass cannot be read.
