@@ -8,12 +8,12 @@ import {
   minimumTransfer,
 } from '@sterling/contract/money.ts';
 
-/** Consensus rules forbid spending mined coins earlier. */
-const COINBASE_CONFIRMATIONS = 100;
+/** Consensus rules forbid spending a mined coin before it has so many confirmations. */
+export const COINBASE_MATURITY = 100;
 
 /** Confirmations that a deposit needs to be credited. */
 export const confirmationsToCredit = (isCoinbase: boolean): number =>
-  isCoinbase ? COINBASE_CONFIRMATIONS : DEPOSIT_CONFIRMATIONS;
+  isCoinbase ? COINBASE_MATURITY : DEPOSIT_CONFIRMATIONS;
 
 /**
  * The values of a user's uncredited deposits at the present price, each rounded down. Null when their sum is below the

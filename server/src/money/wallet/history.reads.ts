@@ -152,7 +152,7 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
           then ${DEPOSIT_REASONS.unpriced} end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
-    from (select d.*, (select max(height) from chain_blocks) - d.height + 1 as depth from deposits d) as d
+    from (select d.*, (select applied_height()) - d.height + 1 as depth from deposits d) as d
     where d.user_id = ${userId}`;
 }
 
@@ -162,7 +162,7 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
       case w.state when 'confirmed' then 'completed' when 'failed' then 'failed' else 'pending' end as status,
-      coalesce((select max(height) from chain_blocks) - t.mined_height + 1, 0) as confirmations, w.reason,
+      coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations, w.reason,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
       'withdrawal ' || w.id || ' confirmed' as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
