@@ -173,6 +173,8 @@ export const MAX_LISTED = 10_000;
 
 /** The rows of the largest page. */
 export const MAX_PAGE_SIZE = 200;
+/** The page size of lists of events, when the caller names none. */
+export const EVENTS_PAGE_SIZE = 20;
 
 /** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows, and lists of events their first 20. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(MAX_PAGE_SIZE) };

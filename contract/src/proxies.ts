@@ -27,7 +27,8 @@ export const OwnProxy = z.object({
 });
 export type OwnProxy = z.output<typeof OwnProxy>;
 
-const MAX_CHARACTERS = 255;
+/** The most characters of a user name or password. */
+export const MAX_CREDENTIAL_LENGTH = 255;
 const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 1_000;
 
@@ -46,12 +47,17 @@ const PortIn = z.pipe(
   }),
 );
 
+export const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u;
+
 /** One line without control characters. Blank or missing means none. */
 const credential = z.optional(
   z.nullable(
     z.string().check(
-      z.maxLength(MAX_CHARACTERS, t('must be at most {most} characters', { most: MAX_CHARACTERS })),
-      z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), t('must not contain control characters')),
+      z.maxLength(
+        MAX_CREDENTIAL_LENGTH,
+        t('must be at most {most} characters', { most: MAX_CREDENTIAL_LENGTH }),
+      ),
+      z.refine((text) => !CONTROL_CHARACTER.test(text), t('must not contain control characters')),
     ),
   ),
 );
@@ -101,7 +107,7 @@ export const proxies = {
         .check(
           z.trim(),
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_CHARACTERS, t('is too long')),
+          z.maxLength(MAX_CREDENTIAL_LENGTH, t('is too long')),
         ),
       port: PortIn,
       username: credential,

@@ -6,8 +6,8 @@ import type { Cursor } from './litecoin.reads.ts';
 const IN_FLIGHT = 4;
 /** Maximum number of blocks that are fetched in advance. */
 const AHEAD = 64;
-/** Hashes per call. */
-const HASHES_PER_CALL = 32;
+/** Hashes in one call to the node. */
+export const HASHES_PER_CALL = 32;
 /** Limits of one batch. */
 const MAX_BATCH = { blocks: 100, transactions: 20_000 };
 

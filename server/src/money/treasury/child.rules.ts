@@ -1,12 +1,11 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { DUST_P2WPKH, estimateVbytes, feeCeiling } from '../withdrawals/coins.rules.ts';
+import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '../withdrawals/coins.rules.ts';
 
 /** A payment is stuck when it is unmined this many blocks after it was signed. */
 export const STUCK_AFTER_BLOCKS = 12;
 /** The same for a sweep, whose fee is low because it is not urgent. */
 export const SWEEP_STUCK_AFTER_BLOCKS = 36;
 
-const P2WPKH_SCRIPT_BYTES = 22;
 /** Nodes relay at most this many unmined transactions in a chain. */
 const MAX_RELAYED_CHAIN = 25;
 

@@ -1,5 +1,11 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { type Coin, DUST_P2WPKH, estimateVbytes } from '../withdrawals/coins.rules.ts';
+import {
+  type Coin,
+  DUST_P2WPKH,
+  estimateVbytes,
+  INPUT_VBYTES,
+  P2WPKH_SCRIPT_BYTES,
+} from '../withdrawals/coins.rules.ts';
 
 /** The mined coin of a deposit. */
 export interface DepositCoin extends Coin {
@@ -10,8 +16,6 @@ export interface DepositCoin extends Coin {
 const MAX_COINS = 100;
 /** A coin must be worth this many times the cost of spending it. */
 const MIN_WORTH = 20;
-const INPUT_VBYTES = 68;
-const P2WPKH_SCRIPT_BYTES = 22;
 /** A smaller output to the cold wallet would not be worth its own later spending. */
 const MIN_TO_COLD = 10_000_000;
 

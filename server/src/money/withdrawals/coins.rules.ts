@@ -27,8 +27,8 @@ const MAX_CHAIN_LENGTH = 10;
 const MAX_COINS = 100;
 
 const OVERHEAD_VBYTES = 10.5;
-const INPUT_VBYTES = 68;
-const P2WPKH_SCRIPT_BYTES = 22;
+export const INPUT_VBYTES = 68;
+export const P2WPKH_SCRIPT_BYTES = 22;
 
 /** Estimates the virtual size of a transaction that spends P2WPKH coins. The estimate is exact or one byte too high. */
 export function estimateVbytes(inputs: number, scriptBytes: readonly number[]): number {
