@@ -28,3 +28,7 @@ export function valueTogether(
   const sum = cents(values.reduce((total, value) => total + value, 0));
   return sum < minimumTransfer(isOwner) ? null : values;
 }
+
+/** The sum of amounts in litoshi. */
+export const sumOf = (amounts: readonly { readonly litoshi: number }[]): number =>
+  amounts.reduce((total, { litoshi }) => total + litoshi, 0);
