@@ -110,7 +110,7 @@ const ROWS = [
   `insert into price_rules (user_id, name, is_on, floor_cents, ceiling_cents, below_cents, pauses_below_floor, stock_steps, day_times, time_zone)
    values ($P, 'bench', false, 100, 600, 1, false, '[]', '[]', 'UTC')`,
   // the first call notes what is there, the second folds it
-  'select ledger_fold_days()',
+  'select ledger_fold_days(1000000000)',
   'select ledger_fold_days(1000000000)',
   `insert into affiliate_payouts (event_id, fee_event_id, referrer_id, referred_id, fee_cents, percent, payout_cents, at)
    select n * 7 + 6, n * 7 + 5, $P, user_id, 6, 10, 1, at from crowd`,

@@ -1739,12 +1739,14 @@ CREATE OR REPLACE FUNCTION public.add_manual_event(p_code text)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into order_events (order_id, code, details)
-    select id, p_code, case p_code when 'manual_moved'
-        then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
-    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
-  select pg_notify('orders', json_build_object('orderId', id, 'state', 'processing', 'buyerId', buyer_id, 'sellerId', seller_id)::text)
-    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+  with told as (
+    insert into order_events (order_id, code, details)
+      select id, p_code, case p_code when 'manual_moved'
+          then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
+      from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null
+      returning order_id)
+  select pg_notify('orders', json_build_object('orderId', o.id, 'state', 'processing', 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
+    from told join orders o on o.id = told.order_id;
 $function$
 ;
 comment on function add_manual_event(text) is 'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';
@@ -1805,12 +1807,12 @@ AS $function$
     and not exists (select from affiliate_payouts s where s.event_id = e.id)
   group by e.key
   union all
-  select 'an affiliate payout is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.payout_cents
+  select 'an affiliate payout is not its percentage of the fee', e.key, affiliate_payout(paid.fee, s.percent), s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   cross join lateral (
     select coalesce(sum(p.amount), 0)::bigint as fee from ledger_postings p join ledger_accounts o on o.id = p.to_account
     where p.event_id = s.fee_event_id and o.name = 'house:fees') paid
-  where s.fee_cents <> paid.fee or s.payout_cents <> (paid.fee * s.percent + 50) / 100
+  where s.fee_cents <> paid.fee or s.payout_cents <> affiliate_payout(paid.fee, s.percent)
   union all
   select 'an affiliate payout is for the wrong fee, or after the first year', e.key, 0, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
@@ -1818,7 +1820,7 @@ AS $function$
   join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
   left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
   left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
-  where s.referrer_id <> r.referrer_id or s.at >= payer.joined_at + interval '365 days'
+  where s.referrer_id <> r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $function$
 ;
@@ -1842,7 +1844,7 @@ declare
 begin
   select referrer.id into v_referrer
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
-    where r.referred_id = p_payer and p_at < least(payer.joined_at, r.at) + interval '365 days'
+    where r.referred_id = p_payer and p_at < referral_ends_at(payer.joined_at, r.at)
       and not referrer.is_banned and referrer.deleted_at is null
     -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
@@ -1850,7 +1852,7 @@ begin
   select e.id, sum(p.amount) into v_fee_event, v_fee
     from ledger_events e join ledger_postings p on p.event_id = e.id
     where e.key = p_fee_key and p.to_account = v_fees group by e.id;
-  v_payout := (v_fee * p_percent + 50) / 100;
+  v_payout := affiliate_payout(v_fee, p_percent);
   if v_payout is null or v_payout = 0 then return 0; end if;
   v_wallet := 'user:' || v_referrer || ':seller';
   if ledger_post(v_key, 'affiliate.paid', jsonb_build_array(
@@ -1867,7 +1869,17 @@ end
 $function$
 ;
 comment on function affiliate_pay(text,uuid,integer,timestamp with time zone) is 'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined (with the first
-account, if they deleted one). Answers the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
+account, if they deleted one). Returns the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
+
+CREATE OR REPLACE FUNCTION public.affiliate_payout(p_fee_cents bigint, p_percent integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (p_fee_cents * p_percent + 50) / 100
+$function$
+;
+comment on function affiliate_payout(bigint,integer) is 'The cents that a referrer gets of a fee: p_percent of it, rounded to the nearest cent.';
 
 CREATE OR REPLACE FUNCTION public.affordable_rate(p_robux bigint, p_cents bigint)
  RETURNS bigint
@@ -2004,7 +2016,7 @@ $function$
 ;
 comment on function chain_audit() is 'Adds an entry to the chain when its transaction commits. The lock is taken last and briefly, so that the entries stand in one order.';
 
-CREATE OR REPLACE FUNCTION public.chain_outputs_check_change()
+CREATE OR REPLACE FUNCTION public.chain_outputs_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2016,7 +2028,7 @@ begin
 end
 $function$
 ;
-comment on function chain_outputs_check_change() is 'Refuses changes to the outpoint, address or amount of a chain output.';
+comment on function chain_outputs_guard() is 'Refuses changes to the outpoint, address or amount of a chain output.';
 
 CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p_budgets buyer_budget[], p_for_pre_orders boolean)
  RETURNS SETOF stock_choice
@@ -2037,7 +2049,7 @@ declare
 begin
   select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
     into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
-    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, 600)) from unnest(p_requests)), v_limit,
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, max_rate_cents())) from unnest(p_requests)), v_limit,
       case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
       case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
@@ -2117,7 +2129,7 @@ $function$
 ;
 comment on function count_changed_pre_orders() is 'Counts pre-orders that began or stopped waiting in their blocks of places. Places and amounts never change.';
 
-CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_most integer, p_window interval, OUT counted bigint, OUT wait_seconds integer, OUT remaining integer)
+CREATE OR REPLACE FUNCTION public.count_write(p_who text, p_max integer, p_window interval, OUT counted bigint, OUT wait_seconds integer, OUT remaining integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -2131,9 +2143,9 @@ begin
   v_now := clock_timestamp();
   delete from writes where who = p_who and at <= v_now - p_window;
   select count(*) into v_made from writes where who = p_who;
-  remaining := greatest(0, p_most - v_made - 1);
-  if v_made >= p_most then
-    select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_most - 1 limit 1;
+  remaining := greatest(0, p_max - v_made - 1);
+  if v_made >= p_max then
+    select at into v_makes_room from writes where who = p_who order by at desc, id desc offset p_max - 1 limit 1;
     wait_seconds := greatest(1, ceil(extract(epoch from v_makes_room + p_window - v_now)));
   else
     insert into writes (who, at) values (p_who, v_now) returning id into counted;
@@ -2141,7 +2153,7 @@ begin
 end
 $function$
 ;
-comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_most writes were made within the window. Returns the id of the count and how many more writes are allowed, or the seconds to wait.';
+comment on function count_write(text,integer,interval) is 'Counts a write of p_who, unless p_max writes were made within the window. Returns the id of the count and how many more writes are allowed, or the seconds to wait.';
 
 CREATE OR REPLACE FUNCTION public.counted_since()
  RETURNS timestamp with time zone
@@ -2170,6 +2182,28 @@ $function$
 comment on function dead_transactions() is 'Transactions that can never be mined: another transaction spends one of their coins 6 blocks deep, or they spend an output of such a
 transaction. by_us: one of our own transactions spends that coin.';
 
+CREATE OR REPLACE FUNCTION public.delete_expired_rows()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from sessions where expires_at < now() - interval '7 days';
+  delete from audit_addresses where at < now() - interval '90 days';
+  delete from account_events where at < now() - interval '90 days';
+  delete from account_imports where created_at < now() - interval '7 days';
+  delete from refused_accesses where minute < now() - interval '30 days';
+  delete from price_rule_changes where at < now() - interval '90 days';
+  update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
+    and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
+  update roblox_accounts set ownership_ip = '' where ownership_ip <> '' and ownership_confirmed_at < now() - interval '1 year';
+end
+$function$
+;
+comment on function delete_expired_rows() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
+30 days, the history of accounts and changes by price rules after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
+
 CREATE OR REPLACE FUNCTION public.delete_unused_proxy()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2183,7 +2217,7 @@ $function$
 ;
 comment on function delete_unused_proxy() is 'Deletes a proxy that is due for removal once no account uses it.';
 
-CREATE OR REPLACE FUNCTION public.deposits_check_change()
+CREATE OR REPLACE FUNCTION public.deposits_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2201,7 +2235,7 @@ begin
 end
 $function$
 ;
-comment on function deposits_check_change() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
+comment on function deposits_guard() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
@@ -2262,7 +2296,7 @@ $function$
 ;
 comment on function first_trade_at(text) is 'Time of the first trade of a wallet, as buyer or as seller.';
 
-CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_most_robux bigint[], p_after bigint, p_limit integer)
+CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_max_robux bigint[], p_after bigint, p_limit integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE
@@ -2272,24 +2306,24 @@ declare
   v_places bigint[];
 begin
   v_places := array(
-    select fits.place from generate_series(100, 600) as rate, lateral (
+    select fits.place from generate_series(min_rate_cents(), max_rate_cents()) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_most_robux[rate - 99] and p.place > p_after
+      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_max_robux[1 + rate - min_rate_cents()] and p.place > p_after
       limit v_few + 1) fits
-    where p_most_robux[rate - 99] > 0
+    where p_max_robux[1 + rate - min_rate_cents()] > 0
     limit v_few + 1);
   if cardinality(v_places) <= v_few then
     return array(select place from unnest(v_places) as place order by place limit p_limit);
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_most_robux[p.offers_cents - 99]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.offers_cents - min_rate_cents()]
     order by p.place limit p_limit);
 end
 $function$
 ;
-comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_most_robux has the largest possible order for each rate
-from 1.00 to 6.00. If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
+comment on function fitting_pre_orders(bigint[],bigint,integer) is 'Places of the next waiting pre-orders after p_after that fit the stock, in order. p_max_robux is the result of
+max_robux_by_rate(). If few pre-orders fit, an index by rate finds them; if many fit, walking the queue is faster.';
 
 CREATE OR REPLACE FUNCTION public.fold_pre_order_blocks()
  RETURNS void
@@ -2322,28 +2356,6 @@ end
 $function$
 ;
 comment on function forget_account_events() is 'Deletes the history of a removed account.';
-
-CREATE OR REPLACE FUNCTION public.forget_old_traces()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  delete from sessions where expires_at < now() - interval '7 days';
-  delete from audit_addresses where at < now() - interval '90 days';
-  delete from account_events where at < now() - interval '90 days';
-  delete from account_imports where created_at < now() - interval '7 days';
-  delete from refused_accesses where minute < now() - interval '30 days';
-  delete from price_rule_changes where at < now() - interval '90 days';
-  update reports r set contact = '' where contact <> '' and created_at < now() - interval '90 days'
-    and not exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open');
-  update roblox_accounts set ownership_ip = '' where ownership_ip <> '' and ownership_confirmed_at < now() - interval '1 year';
-end
-$function$
-;
-comment on function forget_old_traces() is 'Deletes what is kept for a limited time: sessions 7 days after their end, network addresses of the audit log after 90 days, refused calls after
-30 days, the history of accounts and changes by price rules after 90 days, imports of accounts after 7 days, contacts in reports after 90 days unless the report is undecided, the address of an account''s confirmation after a year.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -2399,6 +2411,16 @@ end
 $function$
 ;
 comment on function keep_price() is 'Marks a price as used, so that it is kept as long as the deposits and withdrawals that were computed with it.';
+
+CREATE OR REPLACE FUNCTION public.large_deposit_cents()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 100000::bigint
+$function$
+;
+comment on function large_deposit_cents() is 'The total from which unsettled deposits are large. A deposit whose value is unknown counts as a large one.';
 
 CREATE OR REPLACE FUNCTION public.leave_proxy()
  RETURNS trigger
@@ -2554,7 +2576,7 @@ $function$
 ;
 comment on function ledger_differences() is 'Balances, holds and seals that are not the sums of what was booked.';
 
-CREATE OR REPLACE FUNCTION public.ledger_fold_days(p_most bigint DEFAULT 200000)
+CREATE OR REPLACE FUNCTION public.ledger_fold_days(p_max_postings bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2573,7 +2595,7 @@ begin
   v_through := v_fold.through_posting;
   -- after a restore into another server, ids begin again, and all that was restored has ended
   if pg_snapshot_xmin(pg_current_snapshot()) >= v_fold.next_xid or v_fold.next_xid > pg_current_xact_id() then
-    v_through := least(v_fold.next_posting, v_through + greatest(p_most, 1));
+    v_through := least(v_fold.next_posting, v_through + greatest(p_max_postings, 1));
     insert into ledger_days select * from ledger_day_lines(v_fold.through_posting, v_through)
       on conflict (day, kind, source, target) do update set postings = ledger_days.postings + excluded.postings,
         amount = ledger_days.amount + excluded.amount, cents = ledger_days.cents + excluded.cents;
@@ -2587,7 +2609,7 @@ end
 $function$
 ;
 comment on function ledger_fold_days(bigint) is 'Adds postings to ledger_days: those that the call before saw, once every transaction of that time has ended. So no posting is missed or
-counted twice, and no payment waits for this. Answers how many ids it went through, at most p_most.';
+counted twice, and no payment waits for this. Returns how many ids it went through, at most p_max_postings.';
 
 CREATE OR REPLACE FUNCTION public.ledger_has_frozen()
  RETURNS boolean
@@ -2597,7 +2619,8 @@ AS $function$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $function$
 ;
-comment on function ledger_has_frozen() is 'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user.';
+comment on function ledger_has_frozen() is 'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user: only a wallet with an overdraft can
+be below zero (never_below_zero), and an index finds those.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold(p_key text, p_account text, p_amount bigint, p_at timestamp with time zone DEFAULT now())
  RETURNS text
@@ -2614,8 +2637,7 @@ begin
   if not found then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
     where account_id = v_account and posted - held >= p_amount and not (
-      -- this check is cheap: only an account with an overdraft can be below zero (never_below_zero)
-      exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+      (select ledger_has_frozen())
       and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
   delete from ledger_holds where key = p_key;
@@ -2626,7 +2648,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_hold(text,text,bigint,timestamp with time zone) is 'Holds p_amount cents of a wallet under a key. Answers held, or changes nothing and answers repeat (the key has a hold already), frozen
+comment on function ledger_hold(text,text,bigint,timestamp with time zone) is 'Holds p_amount cents of a wallet under a key. Returns held, or changes nothing and returns repeat (the key has a hold already), frozen
 or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_hold_all(p_keys text[], p_accounts bigint[], p_cents bigint[], p_at timestamp with time zone)
@@ -2646,7 +2668,7 @@ begin
     holding as (
       update ledger_balances b set held = held + w.cents from wanted w
       where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
-        exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+        (select ledger_has_frozen())
         and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)))
       returning 1)
     select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
@@ -2711,7 +2733,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some users and answers the spendable cents of each. The lock order is by id, so that two callers cannot
+comment on function ledger_lock_buyers(uuid[],boolean) is 'Locks the buyer wallets of some users and returns the spendable cents of each. The lock order is by id, so that two callers cannot
 deadlock. Without p_waits, it skips wallets that another transaction has locked.';
 
 CREATE OR REPLACE FUNCTION public.ledger_move_balances(p_event bigint, p_hold_account bigint, p_freed bigint, p_force boolean)
@@ -2761,8 +2783,8 @@ begin
 end
 $function$
 ;
-comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Answers posted, or changes nothing and
-answers repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';
+comment on function ledger_post(text,text,jsonb,text,boolean,boolean,jsonb,timestamp with time zone) is 'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Returns posted, or changes nothing and
+returns repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';
 
 CREATE OR REPLACE FUNCTION public.ledger_posted(p_name text)
  RETURNS bigint
@@ -2808,7 +2830,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_resize_hold(text,bigint) is 'Changes what remains of an active hold to p_amount cents. Answers held, or changes nothing and answers closed, frozen or insufficient.';
+comment on function ledger_resize_hold(text,bigint) is 'Changes what remains of an active hold to p_amount cents. Returns held, or changes nothing and returns closed, frozen or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_seal()
  RETURNS void
@@ -2854,7 +2876,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_use_hold(bigint,text,boolean,timestamp with time zone) is 'Pays for an event from a hold. Answers the account and the cents that are no longer held: the amount of the event, or with p_close the
+comment on function ledger_use_hold(bigint,text,boolean,timestamp with time zone) is 'Pays for an event from a hold. Returns the account and the cents that are no longer held: the amount of the event, or with p_close the
 whole hold. Raises LG001 with closed or insufficient.';
 
 CREATE OR REPLACE FUNCTION public.ledger_void_hold(p_key text, p_at timestamp with time zone DEFAULT now())
@@ -2876,7 +2898,7 @@ begin
 end
 $function$
 ;
-comment on function ledger_void_hold(text,timestamp with time zone) is 'Ends an active hold. Its money is spendable again. Answers voided, or closed when the hold had ended before.';
+comment on function ledger_void_hold(text,timestamp with time zone) is 'Ends an active hold. Its money is spendable again. Returns voided, or closed when the hold had ended before.';
 
 CREATE OR REPLACE FUNCTION public.listings_guard()
  RETURNS trigger
@@ -2942,8 +2964,8 @@ AS $function$
     from ledger_events where key ~ '^deposit [0-9a-f]+:[0-9]+ ' group by 1) credits
   where credits.net not in (0, 1)
   union all
-  select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
-  from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
+  select 'an output is above the cursor', txid || ':' || n, applied_height(), height
+  from chain_outputs where height > applied_height()
 $function$
 ;
 comment on function litecoin_differences() is 'Coins and deposits that differ from the applied chain or from the ledger.';
@@ -3175,7 +3197,7 @@ begin
   loop
     -- Without the order, the planner would scan the whole table.
     exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
-    v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
+    v_places := fitting_pre_orders(max_robux_by_rate(p_account), v_after, v_size);
     exit when cardinality(v_places) = 0;
     select m.p_matched, m.p_undecided into v_batch, v_undecided from match_batch(v_places) m;
     p_matched := p_matched + v_batch;
@@ -3209,6 +3231,30 @@ $function$
 ;
 comment on function match_within_new_limits() is 'Makes matching try limited buyers again after the owner has changed the limits.';
 
+CREATE OR REPLACE FUNCTION public.max_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 600
+$function$
+;
+comment on function max_rate_cents() is 'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
+
+CREATE OR REPLACE FUNCTION public.max_robux_by_rate(p_account uuid)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(max_robux order by rate) from (
+    select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as max_robux
+    from generate_series(min_rate_cents(), max_rate_cents()) as rate
+    left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
+    group by rate) by_rate
+$function$
+;
+comment on function max_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate or below, from the lowest rate to the highest. p_account null: all stock.';
+
 CREATE OR REPLACE FUNCTION public.meet_price_alerts()
  RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
  LANGUAGE sql
@@ -3234,6 +3280,16 @@ $function$
 comment on function meet_price_alerts() is 'Switches off at most 200 waiting price alerts whose Robux are for sale at their rate or less, and returns them with the Robux for sale. A
 person''s own accounts do not count. Returns none during an emergency stop. Concurrent calls return different alerts.';
 
+CREATE OR REPLACE FUNCTION public.min_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 100
+$function$
+;
+comment on function min_rate_cents() is 'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
+
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3244,20 +3300,6 @@ AS $function$
 $function$
 ;
 comment on function moment() is 'The time of an event: now. The role that creates the demo world may set another time (sterling.moment).';
-
-CREATE OR REPLACE FUNCTION public.most_robux_by_rate(p_account uuid)
- RETURNS bigint[]
- LANGUAGE sql
- STABLE
-AS $function$
-  select array_agg(most order by rate) from (
-    select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as most
-    from generate_series(100, 600) as rate
-    left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
-    group by rate) by_rate
-$function$
-;
-comment on function most_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate from 1.00 to 6.00 or below. p_account null: all stock.';
 
 CREATE OR REPLACE FUNCTION public.move_trade_deadlines(p_from timestamp with time zone, p_until timestamp with time zone)
  RETURNS void
@@ -3320,6 +3362,25 @@ $function$
 ;
 comment on function next_round(integer,integer,text,timestamp with time zone) is 'The first time after p_after at which it is p_hour o''clock on p_weekday (1: Monday) in the time zone. An hour that a change of clocks skips
 is an hour later.';
+
+CREATE OR REPLACE FUNCTION public.notify_low_stock()
+ RETURNS TABLE(seller_id uuid)
+ LANGUAGE sql
+AS $function$
+  with looked as materialized (
+    select user_id, robux as threshold, robux_for_sale(user_id) as robux from stock_alerts),
+  changed as (
+    update stock_alerts a set is_low = l.robux < l.threshold from looked l
+      where a.user_id = l.user_id and a.robux = l.threshold and a.is_low <> (l.robux < l.threshold)
+      returning a.user_id, a.is_low, l.robux, l.threshold),
+  told as materialized (
+    select user_id, add_notification(user_id, 'accounts', 'stock_low', null,
+      jsonb_build_object('robux', robux, 'threshold', threshold)) from changed where is_low)
+  select user_id from told
+$function$
+;
+comment on function notify_low_stock() is 'Adds the news for each seller whose stock has fallen below their threshold since the last look, and returns these sellers. Several workers may
+call it: an alert changes once.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_account()
  RETURNS trigger
@@ -3450,11 +3511,11 @@ AS $function$
   where coalesce(h.remaining, 0) <> o.open_cents
   union all
   select 'the parts of an order do not cost what their Robux cost', s.split_id::text,
-    greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
+    order_total(s.robux, s.rate_cents), s.cents
   from (
     select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
     from orders where split_id is not null and status <> 'failed' group by split_id) s
-  where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
+  where s.cents <> order_total(s.robux, s.rate_cents)
   union all
   select 'an order''s hold belongs to no order', h.key, 0, h.remaining
   from ledger_holds h
@@ -3495,17 +3556,6 @@ AS $function$
 $function$
 ;
 comment on function order_differences() is 'Orders whose hold, payment, purchase, stock or sales differ from their state.';
-
-CREATE OR REPLACE FUNCTION public.order_events_stay()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'the events of an order cannot be changed';
-end
-$function$
-;
-comment on function order_events_stay() is 'A timeline is append-only.';
 
 CREATE OR REPLACE FUNCTION public.order_total(p_robux bigint, p_rate_cents bigint)
  RETURNS bigint
@@ -3592,7 +3642,7 @@ $function$
 ;
 comment on function orders_wait() is 'A try ends with a wait, which no earlier job of the order may shorten. Otherwise two jobs of one order would use up two tries.';
 
-CREATE OR REPLACE FUNCTION public.own_transactions_check_change()
+CREATE OR REPLACE FUNCTION public.own_transactions_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -3614,7 +3664,7 @@ begin
 end
 $function$
 ;
-comment on function own_transactions_check_change() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
+comment on function own_transactions_guard() is 'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
 CREATE OR REPLACE FUNCTION public.own_wait_hours(p_user uuid)
  RETURNS integer
@@ -3699,31 +3749,6 @@ comment on function place_orders(json) is 'Places a batch of plain orders, in th
 is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
 insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
-
-CREATE OR REPLACE FUNCTION public.pre_order_comes_back()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
-begin
-  update pre_orders set status = 'closed', order_id = null, matched_at = null
-    where order_id = new.id and close_reason is not null;
-  update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
-      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
-      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
-      next_check_at = case when not v_accounts_to_blame
-        then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
-    where p.order_id = new.id;
-  return null;
-end
-$function$
-;
-comment on function pre_order_comes_back() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
-Each return waits longer.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3964,7 +3989,7 @@ end
 $function$
 ;
 comment on function record_emergency_stop() is 'Records when an emergency stop starts and ends. When it ends, the deadlines of manual orders move by its length, so that sellers have as much
-time left as before.';
+time left as before. Maintenance does not count, unlike in trade_pauses: the seller can still buy on Roblox, and the worker sees the purchase.';
 
 CREATE OR REPLACE FUNCTION public.record_matches(p_places bigint[], p_written written_order[])
  RETURNS integer
@@ -3992,10 +4017,10 @@ CREATE OR REPLACE FUNCTION public.record_refusal(p_caller uuid, p_route text, p_
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_most_rows constant int := 200;
+  v_max_rows constant int := 200;
   v_minute constant timestamptz := date_trunc('minute', now());
 begin
-  if (select count(*) from refused_accesses where minute = v_minute) >= v_most_rows then return; end if;
+  if (select count(*) from refused_accesses where minute = v_minute) >= v_max_rows then return; end if;
   insert into refused_accesses (minute, user_id, route, code, address)
     select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60)
     from (select id, user_id from sessions union all select id, user_id from api_credentials) s where s.id = p_caller
@@ -4029,7 +4054,8 @@ begin
 end
 $function$
 ;
-comment on function record_trade_pause() is 'Records when a pause of trades starts and ends. A stop and maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
+comment on function record_trade_pause() is 'Records when a pause of trades starts and ends. Maintenance counts, unlike in emergency_stops, because it refuses every step of a trade. A stop and
+maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
 
 CREATE OR REPLACE FUNCTION public.reference_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -4063,12 +4089,23 @@ $function$
 comment on function reference_differences() is 'Rows that point to a missing row, holds of an unknown kind, and accounts whose sale flag contradicts their seller''s ban. Foreign keys refuse missing rows, but the
 owner of the database can switch foreign keys off.';
 
+CREATE OR REPLACE FUNCTION public.referral_ends_at(p_joined_at timestamp with time zone, p_referred_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(p_joined_at, p_referred_at) + interval '365 days'
+$function$
+;
+comment on function referral_ends_at(timestamp with time zone,timestamp with time zone) is 'When the fees of a referred person stop paying their referrer: a year after they joined, with the first account if they deleted one.
+REFERRAL_DAYS in contract/src/affiliate.ts is the same time.';
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
+  raise exception '% is append-only: % refused', tg_table_name, tg_op;
 end
 $function$
 ;
@@ -4083,9 +4120,6 @@ begin
   if new.reserved_robux = 0 then
     new.removed_at := now();
     new.sealed_cookie := null;
-    new.proxy_id := null;
-    new.price_rule_id := null;
-    new.is_paused_by_rule := false;
     new.roblox_user_id := 0;
     new.username := 'deleted';
     new.profile_picture := null;
@@ -4138,7 +4172,7 @@ $function$
 comment on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
 and those that bought the gamepass before. Returns no row if no account fits.';
 
-CREATE OR REPLACE FUNCTION public.restores_check_change()
+CREATE OR REPLACE FUNCTION public.restores_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -4159,7 +4193,7 @@ begin
 end
 $function$
 ;
-comment on function restores_check_change() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
+comment on function restores_guard() is 'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
 CREATE OR REPLACE FUNCTION public.resume_identity(p_user uuid, p_hashes bytea[])
  RETURNS boolean
@@ -4191,6 +4225,31 @@ end
 $function$
 ;
 comment on function resume_seller(uuid) is 'Ends pause_seller(): active accounts go on sale again.';
+
+CREATE OR REPLACE FUNCTION public.return_pre_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+begin
+  update pre_orders set status = 'closed', order_id = null, matched_at = null
+    where order_id = new.id and close_reason is not null;
+  update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
+      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
+      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
+      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      next_check_at = case when not v_accounts_to_blame
+        then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
+    where p.order_id = new.id;
+  return null;
+end
+$function$
+;
+comment on function return_pre_order() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
+Each return waits longer.';
 
 CREATE OR REPLACE FUNCTION public.reviews_guard()
  RETURNS trigger
@@ -4308,7 +4367,7 @@ AS $function$
   union all
   select 'a deposit is settled too early or too late', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
   from settlement_lots l join deposits d on d.id = l.deposit_id
-  cross join (select max(height)::bigint as height from chain_blocks) tip
+  cross join (select applied_height()::bigint as height) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
   select 'an unsettled deposit settles too early for what is unsettled with it', l.deposit_id::text, total.tier::bigint, l.settles_at
@@ -4397,7 +4456,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Answers the users whose earnings changed.';
+comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
  RETURNS bigint
@@ -4493,7 +4552,7 @@ begin
 end
 $function$
 ;
-comment on function settlement_release(uuid) is 'Lets earnings from one deposit be withdrawn although it is not settled. Answers the users whose earnings changed.';
+comment on function settlement_release(uuid) is 'Lets earnings from one deposit be withdrawn although it is not settled. Returns the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_repay(p_account bigint)
  RETURNS void
@@ -4560,7 +4619,7 @@ CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out b
 AS $function$
   select case
     when p_is_coinbase then 100
-    when p_is_peg_out or p_cents >= 100000 then 24
+    when p_is_peg_out or p_cents >= large_deposit_cents() then 24
     when p_cents >= 10000 then 12
     else 6
   end
@@ -4600,7 +4659,7 @@ $function$
 ;
 comment on function stock_has_grown(roblox_accounts,roblox_accounts) is 'Whether an account can sell something that it could not sell before.';
 
-CREATE OR REPLACE FUNCTION public.sweeps_check_change()
+CREATE OR REPLACE FUNCTION public.sweeps_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -4611,9 +4670,9 @@ begin
 end
 $function$
 ;
-comment on function sweeps_check_change() is 'A sweep leaves the state requested only once, and only the signer signs it.';
+comment on function sweeps_guard() is 'A sweep leaves the state requested only once, and only the signer signs it.';
 
-CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision)
+CREATE OR REPLACE FUNCTION public.take_call(p_account uuid, p_burst double precision, p_per_second double precision, p_max_seconds double precision)
  RETURNS double precision
  LANGUAGE plpgsql
 AS $function$
@@ -4629,33 +4688,14 @@ begin
     v_pace.calls_left + extract(epoch from clock_timestamp() - v_pace.counted_at) * p_per_second) - 1;
   v_wait := greatest(0, -v_left / p_per_second,
     coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
-  if v_wait <= p_most_seconds then
+  if v_wait <= p_max_seconds then
     update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
   end if;
   return v_wait;
 end
 $function$
 ;
-comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_most_seconds takes no token.';
-
-CREATE OR REPLACE FUNCTION public.tell_low_stock()
- RETURNS TABLE(seller_id uuid)
- LANGUAGE sql
-AS $function$
-  with looked as materialized (
-    select user_id, robux as threshold, robux_for_sale(user_id) as robux from stock_alerts),
-  changed as (
-    update stock_alerts a set is_low = l.robux < l.threshold from looked l
-      where a.user_id = l.user_id and a.robux = l.threshold and a.is_low <> (l.robux < l.threshold)
-      returning a.user_id, a.is_low, l.robux, l.threshold),
-  told as materialized (
-    select user_id, add_notification(user_id, 'accounts', 'stock_low', null,
-      jsonb_build_object('robux', robux, 'threshold', threshold)) from changed where is_low)
-  select user_id from told
-$function$
-;
-comment on function tell_low_stock() is 'Adds the news for each seller whose stock has fallen below their threshold since the last look, and returns these sellers. Several workers may
-call it: an alert changes once.';
+comment on function take_call(uuid,double precision,double precision,double precision) is 'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_max_seconds takes no token.';
 
 CREATE OR REPLACE FUNCTION public.trade_clock()
  RETURNS timestamp with time zone
@@ -4723,7 +4763,7 @@ $function$
 ;
 comment on function transaction_differences() is 'Trades whose hold, payment or listing differs from their stage.';
 
-CREATE OR REPLACE FUNCTION public.transaction_events_stay()
+CREATE OR REPLACE FUNCTION public.transaction_events_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -4736,7 +4776,7 @@ begin
 end
 $function$
 ;
-comment on function transaction_events_stay() is 'Keeps the events of a trade append-only. A message may be removed, but not changed.';
+comment on function transaction_events_guard() is 'Keeps the events of a trade append-only. A message may be removed, but not changed.';
 
 CREATE OR REPLACE FUNCTION public.transactions_guard()
  RETURNS trigger
@@ -4781,7 +4821,7 @@ CREATE OR REPLACE FUNCTION public.unsettled_cents(p_user uuid, p_price bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select sum(coalesce(d.cents, div(d.litoshi::numeric * p_price, 100000000), 100000))::bigint
+  select sum(coalesce(d.cents, div(d.litoshi::numeric * p_price, 100000000), large_deposit_cents()))::bigint
   from deposits d left join settlement_lots l on l.deposit_id = d.id
   where d.user_id = p_user and d.height is not null and l.state is distinct from 'settled'
 $function$
@@ -4845,7 +4885,7 @@ $function$
 ;
 comment on function withdrawal_differences() is 'Withdrawals whose hold or booking differs from their state.';
 
-CREATE OR REPLACE FUNCTION public.withdrawals_check_change()
+CREATE OR REPLACE FUNCTION public.withdrawals_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -4879,7 +4919,7 @@ begin
 end
 $function$
 ;
-comment on function withdrawals_check_change() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
+comment on function withdrawals_guard() is 'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
 makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
 CREATE OR REPLACE FUNCTION public.withdrawn_today(p_user uuid)
@@ -4932,9 +4972,9 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_chain FOR EACH STATEM
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER allowed_change BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_check_change();
+CREATE TRIGGER guard BEFORE UPDATE ON public.chain_outputs FOR EACH ROW EXECUTE FUNCTION chain_outputs_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.clean_ups FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER allowed_change BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_check_change();
+CREATE TRIGGER guard BEFORE UPDATE ON public.deposits FOR EACH ROW EXECUTE FUNCTION deposits_guard();
 CREATE TRIGGER keep_price AFTER INSERT OR UPDATE OF price_id ON public.deposits FOR EACH ROW WHEN ((new.price_id IS NOT NULL)) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['credited'::text, 'reversed'::text])))) EXECUTE FUNCTION notify_of_deposit();
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
@@ -4946,23 +4986,23 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STAT
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.listings FOR EACH ROW EXECUTE FUNCTION listings_guard();
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_stay();
-CREATE TRIGGER comes_back AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION pre_order_comes_back();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER back_in_queue AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'failed'::text) AND (old.status <> 'failed'::text))) EXECUTE FUNCTION return_pre_order();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_guard();
 CREATE TRIGGER notify AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.status <> old.status) AND ((new.status = ANY (ARRAY['completed'::text, 'failed'::text])) OR ((new.status = 'manual'::text) AND (new.manual_deadline IS NOT NULL))))) EXECUTE FUNCTION notify_of_order();
 CREATE TRIGGER parts_stay BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_parts_stay();
 CREATE TRIGGER wait BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_wait();
-CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_check_change();
+CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION own_transactions_guard();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.own_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_announce();
 CREATE TRIGGER count_added AFTER INSERT ON public.pre_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_pre_orders();
 CREATE TRIGGER count_changed AFTER UPDATE ON public.pre_orders REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION count_changed_pre_orders();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.pre_orders FOR EACH ROW EXECUTE FUNCTION pre_orders_guard();
-CREATE TRIGGER stays_what_it_is BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
+CREATE TRIGGER guard BEFORE UPDATE ON public.proxies FOR EACH ROW EXECUTE FUNCTION proxies_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.purchase_attempts FOR EACH ROW EXECUTE FUNCTION purchase_attempts_guard();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.referrals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER allowed_change BEFORE UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION restores_check_change();
+CREATE TRIGGER guard BEFORE UPDATE ON public.restores FOR EACH ROW EXECUTE FUNCTION restores_guard();
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION reviews_guard();
 CREATE TRIGGER announce AFTER INSERT OR DELETE ON public.roblox_accounts FOR EACH ROW EXECUTE FUNCTION roblox_accounts_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF status, is_active, rate_cents, fulfilment, robux_balance, removed_at, unmatched ON public.roblox_accounts FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.rate_cents IS DISTINCT FROM new.rate_cents)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR (old.robux_balance IS DISTINCT FROM new.robux_balance)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.unmatched IS DISTINCT FROM new.unmatched))) EXECUTE FUNCTION roblox_accounts_announce();
@@ -4976,8 +5016,8 @@ CREATE TRIGGER record_added AFTER INSERT ON public.roblox_accounts FOR EACH ROW 
 CREATE TRIGGER record_change AFTER UPDATE OF status, status_reason, is_active, fulfilment, robux_balance ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NULL) AND (((((old.status IS DISTINCT FROM new.status) OR (old.status_reason IS DISTINCT FROM new.status_reason)) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.fulfilment IS DISTINCT FROM new.fulfilment)) OR ((old.robux_balance <> new.robux_balance) AND (old.total_sold = new.total_sold))))) EXECUTE FUNCTION record_account_change();
 CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (new.removal_due) EXECUTE FUNCTION remove_account_when_free();
 CREATE TRIGGER removed_is_forgotten AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION forget_account_events();
-CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
-CREATE TRIGGER removed_leaves_rule BEFORE UPDATE OF removed_at ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (new.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
+CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
+CREATE TRIGGER removed_leaves_rule BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (new.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
 CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_accounts FOR EACH ROW WHEN (((new.price_rule_id IS NULL) AND (old.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
@@ -4988,16 +5028,16 @@ CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN 
 CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
-CREATE TRIGGER allowed_change BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_check_change();
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_stay();
+CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_guard();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_pardoned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
-CREATE TRIGGER allowed_change BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_check_change();
+CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['failed'::text, 'confirmed'::text, 'broadcast'::text])) AND ((old.confirmed_at IS NULL) OR (new.state = 'failed'::text)))) EXECUTE FUNCTION notify_of_withdrawal();
@@ -5008,21 +5048,23 @@ grant execute on function add_notification(uuid,text,text,uuid,jsonb) to sterlin
 grant execute on function address_usable_at(uuid,text,integer) to sterling_app;
 grant execute on function affiliate_differences() to sterling_app;
 grant execute on function affiliate_pay(text,uuid,integer,timestamp with time zone) to sterling_app;
+grant execute on function affiliate_payout(bigint,integer) to sterling_app;
 grant execute on function affordable_rate(bigint,bigint) to sterling_app;
 grant execute on function applied_height() to sterling_app;
 grant execute on function audit_differences() to sterling_app;
 grant execute on function audit_hash(bytea,audit_log) to sterling_app;
 grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
-grant execute on function chain_outputs_check_change() to sterling_app;
+grant execute on function chain_outputs_guard() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
 grant execute on function count_added_pre_orders() to sterling_app;
 grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;
 grant execute on function counted_since() to sterling_app;
 grant execute on function dead_transactions() to sterling_app;
+grant execute on function delete_expired_rows() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
-grant execute on function deposits_check_change() to sterling_app;
+grant execute on function deposits_guard() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
@@ -5030,11 +5072,11 @@ grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_account_events() to sterling_app;
-grant execute on function forget_old_traces() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
+grant execute on function large_deposit_cents() to sterling_app;
 grant execute on function leave_proxy() to sterling_app;
 grant execute on function ledger_account(text) to sterling_app;
 grant execute on function ledger_day_differences() to sterling_app;
@@ -5062,12 +5104,15 @@ grant execute on function lock_stock() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
+grant execute on function max_rate_cents() to sterling_app;
+grant execute on function max_robux_by_rate(uuid) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
+grant execute on function min_rate_cents() to sterling_app;
 grant execute on function moment() to sterling_app;
-grant execute on function most_robux_by_rate(uuid) to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
 grant execute on function new_id() to sterling_app;
 grant execute on function next_round(integer,integer,text,timestamp with time zone) to sterling_app;
+grant execute on function notify_low_stock() to sterling_app;
 grant execute on function notify_of_account() to sterling_app;
 grant execute on function notify_of_deposit() to sterling_app;
 grant execute on function notify_of_offline(uuid) to sterling_app;
@@ -5076,12 +5121,11 @@ grant execute on function notify_of_trade() to sterling_app;
 grant execute on function notify_of_withdrawal() to sterling_app;
 grant execute on function numbered_requests(placement_request[]) to sterling_app;
 grant execute on function order_differences() to sterling_app;
-grant execute on function order_events_stay() to sterling_app;
 grant execute on function order_total(bigint,bigint) to sterling_app;
 grant execute on function orders_guard() to sterling_app;
 grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
-grant execute on function own_transactions_check_change() to sterling_app;
+grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
@@ -5100,11 +5144,12 @@ grant execute on function record_audit(uuid,text,text,jsonb,jsonb,text,text) to 
 grant execute on function record_matches(bigint[],written_order[]) to sterling_app;
 grant execute on function record_refusal(uuid,text,text,text) to sterling_app;
 grant execute on function reference_differences() to sterling_app;
+grant execute on function referral_ends_at(timestamp with time zone,timestamp with time zone) to sterling_app;
 grant execute on function refuse_change() to sterling_app;
 grant execute on function remove_account_when_free() to sterling_app;
 grant execute on function reserve_chosen(placement_request[],stock_choice[]) to sterling_app;
 grant execute on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) to sterling_app;
-grant execute on function restores_check_change() to sterling_app;
+grant execute on function restores_guard() to sterling_app;
 grant execute on function resume_identity(uuid,bytea[]) to sterling_app;
 grant execute on function resume_seller(uuid) to sterling_app;
 grant execute on function reviews_guard() to sterling_app;
@@ -5120,19 +5165,18 @@ grant execute on function settlement_release(uuid) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
 grant execute on function spent_today(uuid) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
-grant execute on function sweeps_check_change() to sterling_app;
+grant execute on function sweeps_guard() to sterling_app;
 grant execute on function take_call(uuid,double precision,double precision,double precision) to sterling_app;
-grant execute on function tell_low_stock() to sterling_app;
 grant execute on function trade_clock() to sterling_app;
 grant execute on function trades_paused() to sterling_app;
 grant execute on function transaction_differences() to sterling_app;
-grant execute on function transaction_events_stay() to sterling_app;
+grant execute on function transaction_events_guard() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
 grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function was_restored() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
-grant execute on function withdrawals_check_change() to sterling_app;
+grant execute on function withdrawals_guard() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
 grant select, usage on sequence account_events_id_seq to sterling_app;

@@ -81,7 +81,7 @@ export const accountHistory = {
   }),
 };
 
-export const MOST_ALERT_ROBUX = 1_000_000_000;
+export const MAX_ALERT_ROBUX = 1_000_000_000;
 
 export const StockAlert = z.object({
   /** Robux below which the stock is low; null without an alert. */
@@ -111,7 +111,7 @@ export const stockAlerts = {
     body: z.strictObject({
       robux: z.nullable(
         RobuxIn.check(
-          z.refine((robux) => robux >= 1 && robux <= MOST_ALERT_ROBUX, {
+          z.refine((robux) => robux >= 1 && robux <= MAX_ALERT_ROBUX, {
             message: t('must be from 1 to 1,000,000,000'),
           }),
         ),

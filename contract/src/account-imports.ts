@@ -4,14 +4,14 @@ import { CONFIRM_OWNERSHIP } from './errors.ts';
 import { ById, Id, RateIn, Time } from './fields.ts';
 import { t } from './texts.ts';
 
-export const MOST_IMPORT_LINES = 200;
-const MOST_CHARACTERS_OF_A_LINE = 2_500;
+export const MAX_IMPORT_LINES = 200;
+const MAX_LINE_LENGTH = 2_500;
 /** How long an import stays visible. */
 export const IMPORT_DAYS = 7;
 /** An import ends after so many cookies in a row that Roblox does not accept. */
-export const MOST_DEAD_IN_A_ROW = 5;
+export const MAX_DEAD_IN_A_ROW = 5;
 /** An import also ends after so many of them in all. */
-export const MOST_DEAD = 20;
+export const MAX_DEAD = 20;
 
 /** waiting: not checked yet. skipped: the import ended before this line. */
 export const ImportLineState = z.enum(['waiting', 'added', 'refused', 'skipped']);
@@ -63,10 +63,10 @@ export const accountImports = {
     bodyBytes: 1024 * 1024,
     body: z.strictObject({
       lines: z
-        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, t('is too long'))))
+        .array(z.string().check(z.maxLength(MAX_LINE_LENGTH, t('is too long'))))
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_IMPORT_LINES, t('must be at most {most} lines', { most: MOST_IMPORT_LINES })),
+          z.maxLength(MAX_IMPORT_LINES, t('must be at most {most} lines', { most: MAX_IMPORT_LINES })),
         ),
       /** For lines without a rate. */
       ratePerThousand: RateIn,

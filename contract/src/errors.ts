@@ -174,7 +174,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   503: t('Server is having issues. Please try again'),
 };
 
-const LONGEST_RAW_TEXT = 100;
+const MAX_RAW_LENGTH = 100;
 
 /**
  * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
@@ -189,5 +189,5 @@ export function friendlyMessage(status: number, raw: string, code?: string, tran
   const byStatus = BY_STATUS[status];
   const isRefusal = raw !== '' && code && status !== 500;
   if (byStatus && !isRefusal) return byStatus;
-  return raw.length > LONGEST_RAW_TEXT ? t('Something went wrong. Please try again') : translated;
+  return raw.length > MAX_RAW_LENGTH ? t('Something went wrong. Please try again') : translated;
 }

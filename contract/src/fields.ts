@@ -51,13 +51,16 @@ export const wholeFrom = (least: number, most: number) =>
     ),
   );
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whether a text has the form of an id. */
+export const isId = (text: string): boolean => UUID.test(text);
+
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** An id. Text that is not a UUID decodes to an id that nothing has, so that the answer is 404. */
 export const Id = z.pipe(
   z.string(),
-  z.transform((text: string): string => (UUID.test(text) ? text.toLowerCase() : NO_ID)),
+  z.transform((text: string): string => (isId(text) ? text.toLowerCase() : NO_ID)),
 );
 export const ById = z.strictObject({ id: Id });
 
@@ -166,10 +169,12 @@ const pageNumber = (most: number) =>
   );
 
 /** Lists count and show this many rows at most. Searches, filters and CSV files reach the rows behind them. */
-export const MOST_LISTED = 10_000;
+export const MAX_LISTED = 10_000;
 
 /** The rows of the largest page. */
 export const MAX_PAGE_SIZE = 200;
+/** The page size of lists of events, when the caller names none. */
+export const EVENTS_PAGE_SIZE = 20;
 
 /** `?page=1&pageSize=50` of lists. Without them a list answers its first 200 rows, and lists of events their first 20. */
 export const Paging = { page: pageNumber(1_000_000), pageSize: pageNumber(MAX_PAGE_SIZE) };

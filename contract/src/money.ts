@@ -39,6 +39,8 @@ export const ltcPrice = (value: number): LtcPrice => whole(value, 'price') as Lt
 
 /** Whether cents per 1000 Robux are a rate that Sterling allows. */
 export const isRate = (value: number): value is Rate => value >= MIN_RATE && value <= MAX_RATE;
+/** Whether cents per LTC are from $1 to $10,000. A price outside this range has the wrong unit. */
+export const isPlausiblePrice = (value: number): boolean => value >= 1_00 && value <= 10_000_00;
 
 /** Price of an order: amount × rate / 1000, rounded half up to a cent, at least one cent. */
 export function orderTotal(amount: Robux, at: Rate): Cents {

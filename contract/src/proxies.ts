@@ -27,9 +27,10 @@ export const OwnProxy = z.object({
 });
 export type OwnProxy = z.output<typeof OwnProxy>;
 
-const MOST_CHARACTERS = 255;
-const MOST_LINES = 200;
-const MOST_CHARACTERS_OF_A_LINE = 1_000;
+/** The most characters of a user name or password. */
+export const MAX_CREDENTIAL_LENGTH = 255;
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 1_000;
 
 /** A port as a number or as digits. */
 const PortIn = z.pipe(
@@ -46,12 +47,17 @@ const PortIn = z.pipe(
   }),
 );
 
+export const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u;
+
 /** One line without control characters. Blank or missing means none. */
 const credential = z.optional(
   z.nullable(
     z.string().check(
-      z.maxLength(MOST_CHARACTERS, t('must be at most {most} characters', { most: MOST_CHARACTERS })),
-      z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), t('must not contain control characters')),
+      z.maxLength(
+        MAX_CREDENTIAL_LENGTH,
+        t('must be at most {most} characters', { most: MAX_CREDENTIAL_LENGTH }),
+      ),
+      z.refine((text) => !CONTROL_CHARACTER.test(text), t('must not contain control characters')),
     ),
   ),
 );
@@ -101,7 +107,7 @@ export const proxies = {
         .check(
           z.trim(),
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_CHARACTERS, t('is too long')),
+          z.maxLength(MAX_CREDENTIAL_LENGTH, t('is too long')),
         ),
       port: PortIn,
       username: credential,
@@ -119,10 +125,10 @@ export const proxies = {
       'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
       lines: z
-        .array(z.string().check(z.maxLength(MOST_CHARACTERS_OF_A_LINE, t('is too long'))))
+        .array(z.string().check(z.maxLength(MAX_LINE_LENGTH, t('is too long'))))
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_LINES, t('must be at most {most} lines', { most: MOST_LINES })),
+          z.maxLength(MAX_LINES, t('must be at most {most} lines', { most: MAX_LINES })),
         ),
     }),
     reply: z.object({

@@ -74,7 +74,7 @@ const AccountFilter = {
   to: Moment,
 };
 
-export const MOST_IN_BULK = 200;
+export const MAX_IN_BULK = 200;
 
 export const robloxAccounts = {
   list: endpoint({
@@ -164,7 +164,7 @@ export const robloxAccounts = {
         .array(z.string())
         .check(
           z.minLength(1, t('must not be empty')),
-          z.maxLength(MOST_IN_BULK, t('must be at most {most}', { most: MOST_IN_BULK })),
+          z.maxLength(MAX_IN_BULK, t('must be at most {most}', { most: MAX_IN_BULK })),
         ),
       action: z.enum(['activate', 'deactivate', 'delete', 'rate']),
       /** With the action 'rate'. */

@@ -1,16 +1,16 @@
-const MOST_DOLLARS = 100_000_000;
+const MAX_DOLLARS = 100_000_000;
 const A_MONTH_IN_HOURS = 720;
 
 /** The largest number that a field of a setting can have: whole dollars, units of time, percent, or requests. */
-export const MOST_IN_SETTING = {
-  'withdrawal_review.overUsd': MOST_DOLLARS,
+export const MAX_IN_SETTING = {
+  'withdrawal_review.overUsd': MAX_DOLLARS,
   'new_address_wait.hours': A_MONTH_IN_HOURS,
-  'withdrawal_limits.perDayUsd': MOST_DOLLARS,
-  'withdrawal_limits.allPerDayUsd': MOST_DOLLARS,
+  'withdrawal_limits.perDayUsd': MAX_DOLLARS,
+  'withdrawal_limits.allPerDayUsd': MAX_DOLLARS,
   'payout_hold.days': 365,
-  'correction_approval.overUsd': MOST_DOLLARS,
+  'correction_approval.overUsd': MAX_DOLLARS,
   'factor_reset_wait.hours': A_MONTH_IN_HOURS,
-  'new_buyer_cap.usd': MOST_DOLLARS,
+  'new_buyer_cap.usd': MAX_DOLLARS,
   'account_age.days': 3_650,
   'writes_per_ip.perMinute': 100_000,
   'sweep_schedule.everyHours': A_MONTH_IN_HOURS,

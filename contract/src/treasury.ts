@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Dollars, DollarsPerLtc, Ltc, PriceIn, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
-const MOST_MINUTES = 1_440;
-const MINUTES = t('must be a whole number from 1 to {most}', { most: MOST_MINUTES });
+const MAX_MINUTES = 1_440;
+const MINUTES = t('must be a whole number from 1 to {most}', { most: MAX_MINUTES });
 
 /** A price that replaces the market price until a time. */
 const ManualPrice = z.object({ price: DollarsPerLtc, until: Time });
@@ -116,7 +116,7 @@ export const treasury = {
     stepUp: 'always',
     body: z.strictObject({
       usd: PriceIn,
-      minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MOST_MINUTES, MINUTES)),
+      minutes: z.int(MINUTES).check(z.minimum(1, MINUTES), z.maximum(MAX_MINUTES, MINUTES)),
     }),
     reply: z.extend(Success, { price: DollarsPerLtc, until: Time }),
   }),

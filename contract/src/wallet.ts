@@ -79,6 +79,9 @@ export const Withdrawal = z.object({
 const OfType = z.strictObject({ walletType: WalletTypeIn });
 const AddressReply = z.object({ success: z.literal(true), wallet: z.object({ ltcAddress: z.string() }) });
 const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(WalletTypeIn) };
+/** Shorter searches of transfers look at no transaction ids: they would find parts of most of them. */
+export const MIN_TXID_SEARCH = 8;
+
 const WalletFilter = {
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(WalletStatus),

@@ -85,13 +85,13 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 const Url = z
   .string({ error: t('must be an https:// address') })
   .check(
     z.trim(),
     z.minLength(1, t('must not be empty')),
-    z.maxLength(MOST_CHARACTERS, t('must be at most {most} characters', { most: MOST_CHARACTERS })),
+    z.maxLength(MAX_CHARACTERS, t('must be at most {most} characters', { most: MAX_CHARACTERS })),
   );
 const Kinds = z
   .array(NotificationKind)

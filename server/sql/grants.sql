@@ -48,6 +48,6 @@ revoke execute on function
   settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
   match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
-  pre_order_comes_back(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), record_trade_pause(),
+  return_pre_order(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), record_trade_pause(),
   move_trade_deadlines(timestamptz, timestamptz), chain_audit()
   from sterling_app;

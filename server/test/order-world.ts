@@ -34,7 +34,7 @@ export interface OrderWorld extends TestApp {
   clear(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 100_000;
+const MAX_WAIT_MS = 100_000;
 
 /** Each question takes 8 ms of processor time from the work that it waits for. */
 export const ASK_AGAIN_MS = 100;
@@ -116,7 +116,7 @@ function participantsOf(
 }
 
 async function finalOrder(buyer: Caller, placed: Called): Promise<RobuxOrder> {
-  const giveUpAt = Date.now() + LONGEST_WAIT_MS;
+  const giveUpAt = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
     const order = body as unknown as RobuxOrder;

@@ -9,7 +9,7 @@ import { cookieContext } from '../src/supply/roblox-accounts/session.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
 import { placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
 import { openReview } from '../src/trade/reviews/reviews.ts';
-import { buyListing } from '../src/trade/transactions/transactions.ts';
+import { buyListing } from '../src/trade/transactions/buying.ts';
 import type { TestApp } from './app.ts';
 import { freshAddress, setPrice } from './payer.ts';
 import { PASS } from './placement-world.ts';

@@ -9,8 +9,9 @@ import { place } from '../src/trade/orders/placing/place.ts';
 import { markAttempt } from '../src/trade/orders/purchasing/attempts.ts';
 import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/orders/purchasing/fulfilment.ts';
 import { matchPreOrders, placePreOrder } from '../src/trade/pre-orders/pre-orders.ts';
+import { buyListing } from '../src/trade/transactions/buying.ts';
 import { resolve } from '../src/trade/transactions/endings.ts';
-import { buyListing, cancel, confirm, deliver, dispute } from '../src/trade/transactions/transactions.ts';
+import { cancel, confirm, deliver, dispute } from '../src/trade/transactions/steps.ts';
 import { actWithin } from './acting.ts';
 import { freshAddress } from './payer.ts';
 import type { Taken } from './walk-steps.ts';
@@ -43,9 +44,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
   failOrder: (walk, { order }) =>
     onSomeOrder(walk, order, (tx, open) => fail(tx, open, 'The gamepass is off sale')),
   reassign: (walk, { order }) =>
-    onSomeOrder(walk, order, (tx, open) =>
-      reassign(tx, NO_JOBS, open, { do: 'another-account', otherwise: 'Nobody' }),
-    ),
+    onSomeOrder(walk, order, (tx, open) => reassign(tx, NO_JOBS, open, { otherwise: 'Nobody' })),
   async preOrder(walk, { buyer, percent: part, rate: dollars }) {
     const buyerId = walk.buyers[buyer]!.id;
     const amount = Math.floor(((await spendable(walk, buyerId)) * part) / 100);

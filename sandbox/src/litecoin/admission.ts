@@ -1,5 +1,5 @@
 import { type Chain, computeMedianTime, getTip } from './chain.ts';
-import type { Coin } from './coins.ts';
+import { type Coin, sumOf } from './coins.ts';
 import { listChildren, listParents, listRelatives, type Mempool } from './mempool.ts';
 import {
   COINBASE_MATURITY,
@@ -72,7 +72,7 @@ function judgeSpending(
 ): Admission {
   const immature = findImmature(chain, coins);
   if (immature) return immature;
-  const [paidIn, paidOut] = [sum(coins), sum(transaction.outputs)];
+  const [paidIn, paidOut] = [sumOf(coins), sumOf(transaction.outputs)];
   if (paidIn < paidOut)
     return {
       reason: 'bad-txns-in-belowout',
@@ -95,7 +95,7 @@ function checkForm({ inputs, outputs, isCoinbase, baseSize }: Transaction): stri
   if (outputs.length === 0) return 'bad-txns-vout-empty';
   if (baseSize * 4 > 4_000_000) return 'bad-txns-oversize';
   if (outputs.some(({ litoshi }) => litoshi > MAX_LITOSHI)) return 'bad-txns-vout-toolarge';
-  if (sum(outputs) > MAX_LITOSHI) return 'bad-txns-txouttotal-toolarge';
+  if (sumOf(outputs) > MAX_LITOSHI) return 'bad-txns-txouttotal-toolarge';
   if (new Set(inputs.map(({ txid, vout }) => nameOutpoint(txid, vout))).size < inputs.length)
     return 'bad-txns-inputs-duplicate';
   return isCoinbase ? 'coinbase' : undefined;
@@ -140,10 +140,6 @@ function checkChainLength(mempool: Mempool, transaction: Transaction): Refusal |
       detail: `too many descendants for tx ${crowded.transaction.txid} [limit: ${MAX_CHAIN_LENGTH}]`,
     }
   );
-}
-
-function sum(parts: readonly { litoshi: bigint }[]): bigint {
-  return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
 }
 
 /** Core's `FormatMoney`: at least two decimals, and no trailing zeros after them. */

@@ -71,3 +71,8 @@ function removeUnspent(coins: Coins, coin: Coin): void {
   ofScript?.delete(name);
   if (ofScript?.size === 0) coins.unspentByScript.delete(coin.scriptHex);
 }
+
+/** The sum of amounts in litoshi. */
+export function sumOf(parts: readonly { readonly litoshi: bigint }[]): bigint {
+  return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
+}

@@ -1,16 +1,11 @@
 import { type Block, type MwebBlock, makeHogExParts, sealBlock } from './block.ts';
 import { type Chain, computeMedianTime, getTip } from './chain.ts';
+import { sumOf } from './coins.ts';
 import { computeMerkleRoot, fromHex, fromShownHash, sha256, sha256Twice, toHex } from './hashing.ts';
 import { MINER_SCRIPT } from './keys.ts';
 import { computeSubsidy, FAUCET_COIN_LITOSHI, FAUCET_COINS } from './params.ts';
 import { classify } from './scripts.ts';
-import {
-  buildHogEx,
-  buildTransaction,
-  type MwebPart,
-  type Transaction,
-  type TransactionOutput,
-} from './transaction.ts';
+import { buildHogEx, buildTransaction, type MwebPart, type Transaction } from './transaction.ts';
 
 export type Candidate = { readonly transaction: Transaction; readonly feeLitoshi: bigint };
 
@@ -58,7 +53,7 @@ function assembleHogEx(
   if (!previous.isHogEx && pegIns.length === 0) return undefined;
   const pegOuts = inside.flatMap((each) => each.pegOuts);
   const fees = inside.reduce((total, { feeLitoshi }) => total + feeLitoshi, 0n);
-  const pool = getMwebPool(tip) + sum(pegIns) - sum(pegOuts) - fees;
+  const pool = getMwebPool(tip) + sumOf(pegIns) - sumOf(pegOuts) - fees;
   const commitment = [
     previous.txid,
     String(height),
@@ -111,8 +106,4 @@ function encodeNumber(value: number): number[] {
   for (let rest = value; rest > 0; rest >>>= 8) bytes.push(rest & 0xff);
   if (bytes.at(-1)! & 0x80) bytes.push(0);
   return [bytes.length, ...bytes];
-}
-
-function sum(parts: readonly Pick<TransactionOutput, 'litoshi'>[]): bigint {
-  return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
 }

@@ -5,10 +5,10 @@ import { doubleSpend, fundMweb, type PaymentOutput, payOutputs } from './faucet.
 import { toHex } from './hashing.ts';
 import { setMinimumRate } from './mempool.ts';
 import {
-  DEEPEST_FORK_HEIGHT,
   INITIAL_HEIGHT,
   INITIAL_SPACING_SECONDS,
   INITIAL_TIME_SECONDS,
+  MIN_FORK_HEIGHT,
   MWEB_START_HEIGHT,
 } from './params.ts';
 import { answerCall } from './rpc.ts';
@@ -67,8 +67,8 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       requireConnected(state);
       requireCount(depth, 'depth');
       const forkHeight = getTip(state.chain).height - depth;
-      if (forkHeight < DEEPEST_FORK_HEIGHT)
-        throw new Error(`a reorganisation cannot go below height ${DEEPEST_FORK_HEIGHT}`);
+      if (forkHeight < MIN_FORK_HEIGHT)
+        throw new Error(`a reorganisation cannot go below height ${MIN_FORK_HEIGHT}`);
       return pick(reorganise(state, forkHeight, new Set(drop)));
     },
     received: (address) => listReceived(state, address),

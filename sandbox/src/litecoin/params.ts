@@ -49,7 +49,7 @@ export const FAUCET_COIN_LITOSHI = 40_000n * LITOSHI_PER_LTC;
 export const MWEB_START_HEIGHT = 102;
 export const MWEB_POOL_LITOSHI = 1_000_000n * LITOSHI_PER_LTC;
 /** Reorganisations must not change the first peg-in, because every new chain must be identical. */
-export const DEEPEST_FORK_HEIGHT = MWEB_START_HEIGHT;
+export const MIN_FORK_HEIGHT = MWEB_START_HEIGHT;
 
 /** The subsidy of a block in litoshi. Regtest halves it every 150 blocks. */
 export function computeSubsidy(height: number): bigint {

@@ -2,7 +2,7 @@ import { type Admission, findImmature, isRefusal, judgeTransaction } from './adm
 import { type Behaviour, defaultBehaviour } from './behaviour.ts';
 import { type Block, type BlockRecord, restoreBlock, restoreMweb, storeBlock, storeMweb } from './block.ts';
 import { type Chain, connectBlock, disconnectTip, getSpentCoins, getTip, openChain } from './chain.ts';
-import type { Coin } from './coins.ts';
+import { type Coin, sumOf } from './coins.ts';
 import { type EventLog, type LogEvent, openEventLog } from './event-log.ts';
 import { addEntry, type Mempool, openMempool, removeEntry } from './mempool.ts';
 import { assembleBlock, type Candidate } from './mining.ts';
@@ -149,7 +149,7 @@ function listCandidates(chain: Chain, block: Block, drop: ReadonlySet<string>): 
   const ordinary = block.transactions.flatMap((transaction, i) =>
     transaction.isCoinbase || transaction.isHogEx
       ? []
-      : [{ transaction, feeLitoshi: sum(spent[i]!) - sum(transaction.outputs) }],
+      : [{ transaction, feeLitoshi: sumOf(spent[i]!) - sumOf(transaction.outputs) }],
   );
   const inside = (block.mweb?.transactions ?? []).map((mweb) => ({
     transaction: buildMwebTransaction(mweb),
@@ -200,7 +200,7 @@ function computeFee(
     ({ txid, vout }) =>
       chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? mempool.coins.get(nameOutpoint(txid, vout))!,
   );
-  return sum(coins) - sum(outputs);
+  return sumOf(coins) - sumOf(outputs);
 }
 
 /** Wakes all callers that wait for a new block. */
@@ -211,8 +211,4 @@ export function announceTip(state: NodeState): void {
 
 function isCoin(coin: Coin | 'new' | undefined): coin is Coin {
   return typeof coin === 'object';
-}
-
-function sum(parts: readonly { litoshi: bigint }[]): bigint {
-  return parts.reduce((total, { litoshi }) => total + litoshi, 0n);
 }

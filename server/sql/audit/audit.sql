@@ -69,10 +69,10 @@ comment on function audit_differences() is
 create function record_refusal(p_caller uuid, p_route text, p_code text, p_address text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  v_most_rows constant int := 200;
+  v_max_rows constant int := 200;
   v_minute constant timestamptz := date_trunc('minute', now());
 begin
-  if (select count(*) from refused_accesses where minute = v_minute) >= v_most_rows then return; end if;
+  if (select count(*) from refused_accesses where minute = v_minute) >= v_max_rows then return; end if;
   insert into refused_accesses (minute, user_id, route, code, address)
     select v_minute, s.user_id, left(p_route, 200), p_code, left(p_address, 60)
     from (select id, user_id from sessions union all select id, user_id from api_credentials) s where s.id = p_caller

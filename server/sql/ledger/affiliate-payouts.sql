@@ -1,3 +1,18 @@
+create function affiliate_payout(p_fee_cents bigint, p_percent int) returns bigint
+language sql immutable as $$
+  select (p_fee_cents * p_percent + 50) / 100
+$$;
+comment on function affiliate_payout(bigint, int) is
+  'The cents that a referrer gets of a fee: p_percent of it, rounded to the nearest cent.';
+
+create function referral_ends_at(p_joined_at timestamptz, p_referred_at timestamptz) returns timestamptz
+language sql stable as $$
+  select least(p_joined_at, p_referred_at) + interval '365 days'
+$$;
+comment on function referral_ends_at(timestamptz, timestamptz) is
+  'When the fees of a referred person stop paying their referrer: a year after they joined, with the first account if they deleted one.
+REFERRAL_DAYS in contract/src/affiliate.ts is the same time.';
+
 create function affiliate_pay(
   p_fee_key text, p_payer uuid, p_percent int, p_at timestamptz default now()
 ) returns bigint
@@ -14,7 +29,7 @@ declare
 begin
   select referrer.id into v_referrer
     from referrals r join users payer on payer.id = r.referred_id join users referrer on referrer.id = r.referrer_id
-    where r.referred_id = p_payer and p_at < least(payer.joined_at, r.at) + interval '365 days'
+    where r.referred_id = p_payer and p_at < referral_ends_at(payer.joined_at, r.at)
       and not referrer.is_banned and referrer.deleted_at is null
     -- the lock keeps the referrer from deleting their account while they are paid
     for key share of referrer;
@@ -22,7 +37,7 @@ begin
   select e.id, sum(p.amount) into v_fee_event, v_fee
     from ledger_events e join ledger_postings p on p.event_id = e.id
     where e.key = p_fee_key and p.to_account = v_fees group by e.id;
-  v_payout := (v_fee * p_percent + 50) / 100;
+  v_payout := affiliate_payout(v_fee, p_percent);
   if v_payout is null or v_payout = 0 then return 0; end if;
   v_wallet := 'user:' || v_referrer || ':seller';
   if ledger_post(v_key, 'affiliate.paid', jsonb_build_array(
@@ -39,4 +54,4 @@ end
 $$;
 comment on function affiliate_pay(text, uuid, int, timestamptz) is
   'Pays the referrer of a fee''s payer p_percent of it, rounded to the nearest cent, in the first year after the payer joined (with the first
-account, if they deleted one). Answers the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';
+account, if they deleted one). Returns the cents paid, or 0 when there is no eligible referrer or the fee was paid out before.';

@@ -21,7 +21,7 @@ begin
 end
 $$;
 comment on function ledger_resize_hold(text, bigint) is
-  'Changes what remains of an active hold to p_amount cents. Answers held, or changes nothing and answers closed, frozen or insufficient.';
+  'Changes what remains of an active hold to p_amount cents. Returns held, or changes nothing and returns closed, frozen or insufficient.';
 
 create function ledger_void_hold(p_key text, p_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -38,4 +38,4 @@ begin
 end
 $$;
 comment on function ledger_void_hold(text, timestamptz) is
-  'Ends an active hold. Its money is spendable again. Answers voided, or closed when the hold had ended before.';
+  'Ends an active hold. Its money is spendable again. Returns voided, or closed when the hold had ended before.';

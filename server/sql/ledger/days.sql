@@ -22,7 +22,7 @@ comment on function ledger_day_lines(bigint, bigint) is
   'Sums of the postings after one id and up to another, by UTC day, kind of event and accounts. cents: dollars as they are, network fees at
 the price of their time, other litoshi without a value.';
 
-create function ledger_fold_days(p_most bigint default 200000) returns bigint
+create function ledger_fold_days(p_max_postings bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_last bigint;
@@ -37,7 +37,7 @@ begin
   v_through := v_fold.through_posting;
   -- after a restore into another server, ids begin again, and all that was restored has ended
   if pg_snapshot_xmin(pg_current_snapshot()) >= v_fold.next_xid or v_fold.next_xid > pg_current_xact_id() then
-    v_through := least(v_fold.next_posting, v_through + greatest(p_most, 1));
+    v_through := least(v_fold.next_posting, v_through + greatest(p_max_postings, 1));
     insert into ledger_days select * from ledger_day_lines(v_fold.through_posting, v_through)
       on conflict (day, kind, source, target) do update set postings = ledger_days.postings + excluded.postings,
         amount = ledger_days.amount + excluded.amount, cents = ledger_days.cents + excluded.cents;
@@ -51,7 +51,7 @@ end
 $$;
 comment on function ledger_fold_days(bigint) is
   'Adds postings to ledger_days: those that the call before saw, once every transaction of that time has ended. So no posting is missed or
-counted twice, and no payment waits for this. Answers how many ids it went through, at most p_most.';
+counted twice, and no payment waits for this. Returns how many ids it went through, at most p_max_postings.';
 
 create function ledger_days_between(p_from date, p_until date)
 returns table (day date, kind text, source text, target text, postings bigint, amount bigint, cents numeric)

@@ -3,7 +3,8 @@ language sql stable as $$
   select exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
 $$;
 comment on function ledger_has_frozen() is
-  'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user.';
+  'Whether any wallet is below zero. This is a cheap check before ledger_is_frozen() looks at one user: only a wallet with an overdraft can
+be below zero (never_below_zero), and an index finds those.';
 
 create function ledger_is_frozen(p_user uuid) returns boolean
 language sql stable as $$

@@ -11,7 +11,7 @@ begin
     holding as (
       update ledger_balances b set held = held + w.cents from wanted w
       where b.account_id = w.account_id and b.posted - b.held >= w.cents and not (
-        exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+        (select ledger_has_frozen())
         and ledger_is_frozen((select user_id from ledger_accounts where id = w.account_id)))
       returning 1)
     select (select count(*) from wanted), (select count(*) from holding) into v_wallets, v_holding;
@@ -46,5 +46,5 @@ begin
 end
 $$;
 comment on function ledger_lock_buyers(uuid[], boolean) is
-  'Locks the buyer wallets of some users and answers the spendable cents of each. The lock order is by id, so that two callers cannot
+  'Locks the buyer wallets of some users and returns the spendable cents of each. The lock order is by id, so that two callers cannot
 deadlock. Without p_waits, it skips wallets that another transaction has locked.';

@@ -9,8 +9,7 @@ begin
   if not found then return 'repeat'; end if;
   update ledger_balances b set held = held + p_amount
     where account_id = v_account and posted - held >= p_amount and not (
-      -- this check is cheap: only an account with an overdraft can be below zero (never_below_zero)
-      exists (select from ledger_balances where overdraft > 0 and posted - held < 0)
+      (select ledger_has_frozen())
       and ledger_is_frozen((select user_id from ledger_accounts where id = v_account)));
   if found then return 'held'; end if;
   delete from ledger_holds where key = p_key;
@@ -21,5 +20,5 @@ begin
 end
 $$;
 comment on function ledger_hold(text, text, bigint, timestamptz) is
-  'Holds p_amount cents of a wallet under a key. Answers held, or changes nothing and answers repeat (the key has a hold already), frozen
+  'Holds p_amount cents of a wallet under a key. Returns held, or changes nothing and returns repeat (the key has a hold already), frozen
 or insufficient.';

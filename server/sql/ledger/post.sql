@@ -21,7 +21,7 @@ begin
 end
 $$;
 comment on function ledger_use_hold(bigint, text, boolean, timestamptz) is
-  'Pays for an event from a hold. Answers the account and the cents that are no longer held: the amount of the event, or with p_close the
+  'Pays for an event from a hold. Returns the account and the cents that are no longer held: the amount of the event, or with p_close the
 whole hold. Raises LG001 with closed or insufficient.';
 
 create function ledger_move_balances(p_event bigint, p_hold_account bigint, p_freed bigint, p_force boolean) returns void
@@ -100,5 +100,5 @@ begin
 end
 $$;
 comment on function ledger_post(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz) is
-  'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Answers posted, or changes nothing and
-answers repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';
+  'Books an event once: its postings, the hold that pays for them, and the settlement of deposits. Returns posted, or changes nothing and
+returns repeat (the key was booked before), closed or insufficient. p_force books below zero, for reversed deposits only.';

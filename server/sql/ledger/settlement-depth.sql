@@ -26,7 +26,7 @@ begin
 end
 $$;
 comment on function settlement_follow_depth(int) is
-  'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Answers the users whose earnings changed.';
+  'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
 
 create function settlement_release(p_deposit uuid) returns table (user_id uuid)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -40,4 +40,4 @@ begin
 end
 $$;
 comment on function settlement_release(uuid) is
-  'Lets earnings from one deposit be withdrawn although it is not settled. Answers the users whose earnings changed.';
+  'Lets earnings from one deposit be withdrawn although it is not settled. Returns the users whose earnings changed.';

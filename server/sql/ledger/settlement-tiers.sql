@@ -1,8 +1,15 @@
+create function large_deposit_cents() returns bigint
+language sql immutable as $$
+  select 100000::bigint
+$$;
+comment on function large_deposit_cents() is
+  'The total from which unsettled deposits are large. A deposit whose value is unknown counts as a large one.';
+
 create function settlement_tier(p_cents bigint, p_is_peg_out boolean default false, p_is_coinbase boolean default false) returns int
 language sql immutable as $$
   select case
     when p_is_coinbase then 100
-    when p_is_peg_out or p_cents >= 100000 then 24
+    when p_is_peg_out or p_cents >= large_deposit_cents() then 24
     when p_cents >= 10000 then 12
     else 6
   end
@@ -46,7 +53,7 @@ comment on function settlement_raise(bigint, bigint) is
 
 create function unsettled_cents(p_user uuid, p_price bigint) returns bigint
 language sql stable as $$
-  select sum(coalesce(d.cents, div(d.litoshi::numeric * p_price, 100000000), 100000))::bigint
+  select sum(coalesce(d.cents, div(d.litoshi::numeric * p_price, 100000000), large_deposit_cents()))::bigint
   from deposits d left join settlement_lots l on l.deposit_id = d.id
   where d.user_id = p_user and d.height is not null and l.state is distinct from 'settled'
 $$;

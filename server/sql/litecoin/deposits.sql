@@ -1,4 +1,4 @@
-create function deposits_check_change() returns trigger
+create function deposits_guard() returns trigger
 language plpgsql as $$
 begin
   if old.status <> new.status and (old.status, new.status) not in (
@@ -13,8 +13,8 @@ begin
   return new;
 end
 $$;
-comment on function deposits_check_change() is
+comment on function deposits_guard() is
   'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
-create trigger allowed_change before update on deposits for each row
-  execute function deposits_check_change();
+create trigger guard before update on deposits for each row
+  execute function deposits_guard();

@@ -1,4 +1,4 @@
-create function chain_outputs_check_change() returns trigger
+create function chain_outputs_guard() returns trigger
 language plpgsql as $$
 begin
   if (new.txid, new.n, new.address, new.litoshi) is distinct from (old.txid, old.n, old.address, old.litoshi) then
@@ -7,7 +7,7 @@ begin
   return new;
 end
 $$;
-comment on function chain_outputs_check_change() is
+comment on function chain_outputs_guard() is
   'Refuses changes to the outpoint, address or amount of a chain output.';
 
 create function applied_height() returns int
@@ -17,5 +17,5 @@ $$;
 comment on function applied_height() is
   'The height of the last applied block; null before the first.';
 
-create trigger allowed_change before update on chain_outputs for each row
-  execute function chain_outputs_check_change();
+create trigger guard before update on chain_outputs for each row
+  execute function chain_outputs_guard();

@@ -1,4 +1,4 @@
-create function own_transactions_check_change() returns trigger
+create function own_transactions_guard() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -17,7 +17,7 @@ begin
   return new;
 end
 $$;
-comment on function own_transactions_check_change() is
+comment on function own_transactions_guard() is
   'Lets only the signer record signed transactions. A recorded transaction never changes; an unknown one may turn out to be signed by us.';
 
 create function is_signer() returns boolean
@@ -27,5 +27,5 @@ $$;
 comment on function is_signer() is
   'Whether this connection acts as the signer.';
 
-create trigger allowed_change before insert or update on own_transactions for each row
-  execute function own_transactions_check_change();
+create trigger guard before insert or update on own_transactions for each row
+  execute function own_transactions_guard();

@@ -1,4 +1,4 @@
-create function sweeps_check_change() returns trigger
+create function sweeps_guard() returns trigger
 language plpgsql as $$
 begin
   if old.state <> 'requested' then raise exception 'a % sweep cannot change', old.state; end if;
@@ -6,8 +6,8 @@ begin
   return new;
 end
 $$;
-comment on function sweeps_check_change() is
+comment on function sweeps_guard() is
   'A sweep leaves the state requested only once, and only the signer signs it.';
 
-create trigger allowed_change before update on sweeps for each row
-  execute function sweeps_check_change();
+create trigger guard before update on sweeps for each row
+  execute function sweeps_guard();

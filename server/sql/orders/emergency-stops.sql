@@ -20,16 +20,18 @@ end
 $$;
 comment on function record_emergency_stop() is
   'Records when an emergency stop starts and ends. When it ends, the deadlines of manual orders move by its length, so that sellers have as much
-time left as before.';
+time left as before. Maintenance does not count, unlike in trade_pauses: the seller can still buy on Roblox, and the worker sees the purchase.';
 
 create function add_manual_event(p_code text) returns void
 language sql as $$
-  insert into order_events (order_id, code, details)
-    select id, p_code, case p_code when 'manual_moved'
-        then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
-    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
-  select pg_notify('orders', json_build_object('orderId', id, 'state', 'processing', 'buyerId', buyer_id, 'sellerId', seller_id)::text)
-    from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null;
+  with told as (
+    insert into order_events (order_id, code, details)
+      select id, p_code, case p_code when 'manual_moved'
+          then jsonb_build_object('until', to_char(manual_deadline at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else '{}' end
+      from orders where next_check_at is not null and status = 'manual' and manual_deadline is not null
+      returning order_id)
+  select pg_notify('orders', json_build_object('orderId', o.id, 'state', 'processing', 'buyerId', o.buyer_id, 'sellerId', o.seller_id)::text)
+    from told join orders o on o.id = told.order_id;
 $$;
 comment on function add_manual_event(text) is
   'Adds an event about the deadline to the timelines of all open manual orders, and notifies buyers and sellers.';

@@ -54,18 +54,6 @@ $$;
 comment on function orders_parts_stay() is
   'A part of a split order keeps its number and its rate.';
 
-create function order_events_stay() returns trigger
-language plpgsql as $$
-begin
-  raise exception 'the events of an order cannot be changed';
-end
-$$;
-comment on function order_events_stay() is
-  'A timeline is append-only.';
-
-create trigger append_only before delete or update on order_events for each row
-  execute function order_events_stay();
-
 create trigger guard before insert or delete or update on orders for each row
   execute function orders_guard();
 

@@ -1,7 +1,7 @@
 create function refuse_change() returns trigger
 language plpgsql as $$
 begin
-  raise exception 'the ledger is append-only: % on % refused', tg_op, tg_table_name;
+  raise exception '% is append-only: % refused', tg_table_name, tg_op;
 end
 $$;
 comment on function refuse_change() is
@@ -23,6 +23,9 @@ create trigger append_only before delete or update on ledger_events for each row
   execute function refuse_change();
 
 create trigger append_only before delete or update on ledger_postings for each row
+  execute function refuse_change();
+
+create trigger append_only before delete or update on order_events for each row
   execute function refuse_change();
 
 create trigger append_only before delete or update on referrals for each row

@@ -73,7 +73,7 @@ create constraint trigger match_grown after update on roblox_accounts deferrable
   when (new.reserved_robux <= old.reserved_robux)
   execute function match_new_stock();
 
-create constraint trigger match_pardoned after update on users deferrable initially deferred for each row
+create constraint trigger match_unbanned after update on users deferrable initially deferred for each row
   when (old.is_banned and not new.is_banned)
   execute function match_all();
 

@@ -32,7 +32,7 @@ begin
   loop
     -- Without the order, the planner would scan the whole table.
     exit when (select place from pre_orders where waits_for = 'stock' order by place limit 1) is null;
-    v_places := fitting_pre_orders(most_robux_by_rate(p_account), v_after, v_size);
+    v_places := fitting_pre_orders(max_robux_by_rate(p_account), v_after, v_size);
     exit when cardinality(v_places) = 0;
     select m.p_matched, m.p_undecided into v_batch, v_undecided from match_batch(v_places) m;
     p_matched := p_matched + v_batch;

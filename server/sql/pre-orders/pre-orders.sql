@@ -51,7 +51,7 @@ $$;
 comment on function pre_orders_offer_more() is
   'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
-create function pre_order_comes_back() returns trigger
+create function return_pre_order() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
@@ -68,13 +68,13 @@ begin
   return null;
 end
 $$;
-comment on function pre_order_comes_back() is
+comment on function return_pre_order() is
   'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
 Each return waits longer.';
 
-create trigger comes_back after update on orders for each row
+create trigger back_in_queue after update on orders for each row
   when (new.status = 'failed' and old.status <> 'failed')
-  execute function pre_order_comes_back();
+  execute function return_pre_order();
 
 create trigger guard before insert or delete or update on pre_orders for each row
   execute function pre_orders_guard();

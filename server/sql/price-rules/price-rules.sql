@@ -9,7 +9,8 @@ $$;
 comment on function end_rule_pause() is
   'A removed account leaves its price rule. An account without a rule is not paused by one.';
 
-create trigger removed_leaves_rule before update of removed_at on roblox_accounts for each row
+-- Fires after removal_due, which may have set removed_at.
+create trigger removed_leaves_rule before update on roblox_accounts for each row
   when (new.removed_at is not null and new.price_rule_id is not null)
   execute function end_rule_pause();
 

@@ -17,12 +17,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and not exists (select from affiliate_payouts s where s.event_id = e.id)
   group by e.key
   union all
-  select 'an affiliate payout is not its percentage of the fee', e.key, (paid.fee * s.percent + 50) / 100, s.payout_cents
+  select 'an affiliate payout is not its percentage of the fee', e.key, affiliate_payout(paid.fee, s.percent), s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   cross join lateral (
     select coalesce(sum(p.amount), 0)::bigint as fee from ledger_postings p join ledger_accounts o on o.id = p.to_account
     where p.event_id = s.fee_event_id and o.name = 'house:fees') paid
-  where s.fee_cents <> paid.fee or s.payout_cents <> (paid.fee * s.percent + 50) / 100
+  where s.fee_cents <> paid.fee or s.payout_cents <> affiliate_payout(paid.fee, s.percent)
   union all
   select 'an affiliate payout is for the wrong fee, or after the first year', e.key, 0, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
@@ -30,7 +30,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
   left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
   left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
-  where s.referrer_id <> r.referrer_id or s.at >= payer.joined_at + interval '365 days'
+  where s.referrer_id <> r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $$;
 comment on function affiliate_differences() is

@@ -22,8 +22,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from ledger_events where key ~ '^deposit [0-9a-f]+:[0-9]+ ' group by 1) credits
   where credits.net not in (0, 1)
   union all
-  select 'an output is above the cursor', txid || ':' || n, (select max(chain_blocks.height) from chain_blocks), height
-  from chain_outputs where height > (select max(chain_blocks.height) from chain_blocks)
+  select 'an output is above the cursor', txid || ':' || n, applied_height(), height
+  from chain_outputs where height > applied_height()
 $$;
 comment on function litecoin_differences() is
   'Coins and deposits that differ from the applied chain or from the ledger.';

@@ -8,11 +8,11 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where coalesce(h.remaining, 0) <> o.open_cents
   union all
   select 'the parts of an order do not cost what their Robux cost', s.split_id::text,
-    greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000), s.cents
+    order_total(s.robux, s.rate_cents), s.cents
   from (
     select split_id, min(rate_cents) as rate_cents, sum(robux_amount)::bigint as robux, sum(total_cents)::bigint as cents
     from orders where split_id is not null and status <> 'failed' group by split_id) s
-  where s.cents <> greatest(1, (2 * s.robux * s.rate_cents + 1000) / 2000)
+  where s.cents <> order_total(s.robux, s.rate_cents)
   union all
   select 'an order''s hold belongs to no order', h.key, 0, h.remaining
   from ledger_holds h

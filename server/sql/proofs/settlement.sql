@@ -12,7 +12,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union all
   select 'a deposit is settled too early or too late', l.deposit_id::text, l.settles_at::bigint, tip.height - d.height + 1
   from settlement_lots l join deposits d on d.id = l.deposit_id
-  cross join (select max(height)::bigint as height from chain_blocks) tip
+  cross join (select applied_height()::bigint as height) tip
   where l.state <> 'reversed' and (l.state = 'settled') <> (tip.height - d.height + 1 >= l.settles_at)
   union all
   select 'an unsettled deposit settles too early for what is unsettled with it', l.deposit_id::text, total.tier::bigint, l.settles_at

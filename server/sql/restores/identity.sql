@@ -15,7 +15,7 @@ $$;
 comment on function was_restored() is
   'Whether this database was restored, and no process has recognised it yet.';
 
-create function restores_check_change() returns trigger
+create function restores_guard() returns trigger
 language plpgsql as $$
 begin
   if (new.id, new.cause, new.at, new.data_at, new.height) is distinct from (old.id, old.cause, old.at, old.data_at, old.height)
@@ -33,8 +33,8 @@ begin
   return new;
 end
 $$;
-comment on function restores_check_change() is
+comment on function restores_guard() is
   'A restore is confirmed and compared once. Only the signer records that it has compared the chain and skipped addresses.';
 
-create trigger allowed_change before update on restores for each row
-  execute function restores_check_change();
+create trigger guard before update on restores for each row
+  execute function restores_guard();

@@ -5,9 +5,6 @@ begin
   if new.reserved_robux = 0 then
     new.removed_at := now();
     new.sealed_cookie := null;
-    new.proxy_id := null;
-    new.price_rule_id := null;
-    new.is_paused_by_rule := false;
     new.roblox_user_id := 0;
     new.username := 'deleted';
     new.profile_picture := null;

@@ -1,5 +1,5 @@
 create function take_call(
-  p_account uuid, p_burst double precision, p_per_second double precision, p_most_seconds double precision
+  p_account uuid, p_burst double precision, p_per_second double precision, p_max_seconds double precision
 ) returns double precision
 language plpgsql as $$
 declare
@@ -14,11 +14,11 @@ begin
     v_pace.calls_left + extract(epoch from clock_timestamp() - v_pace.counted_at) * p_per_second) - 1;
   v_wait := greatest(0, -v_left / p_per_second,
     coalesce(extract(epoch from v_pace.paused_until - clock_timestamp()), 0));
-  if v_wait <= p_most_seconds then
+  if v_wait <= p_max_seconds then
     update account_paces set calls_left = v_left, counted_at = clock_timestamp() where account_id = p_account;
   end if;
   return v_wait;
 end
 $$;
 comment on function take_call(uuid, double precision, double precision, double precision) is
-  'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_most_seconds takes no token.';
+  'A token bucket for the calls of one account. Returns the seconds to wait before the call. A wait of more than p_max_seconds takes no token.';

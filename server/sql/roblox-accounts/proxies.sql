@@ -36,9 +36,10 @@ create trigger proxy_left after update on roblox_accounts for each row
   when (old.proxy_id is not null and new.proxy_id is null)
   execute function delete_unused_proxy();
 
-create trigger removed_leaves_proxy before update of removed_at on roblox_accounts for each row
+-- Fires after removal_due, which may have set removed_at.
+create trigger removed_leaves_proxy before update on roblox_accounts for each row
   when (new.removed_at is not null and old.removed_at is null)
   execute function leave_proxy();
 
-create trigger stays_what_it_is before update on proxies for each row
+create trigger guard before update on proxies for each row
   execute function proxies_guard();

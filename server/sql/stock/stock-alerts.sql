@@ -6,7 +6,7 @@ comment on function robux_for_sale(uuid) is
   'Robux that all accounts of a seller together can sell now. Its planner setting makes it read only accounts of the seller that are on,
 also if most accounts of the market belong to them.';
 
-create function tell_low_stock() returns table (seller_id uuid)
+create function notify_low_stock() returns table (seller_id uuid)
 language sql as $$
   with looked as materialized (
     select user_id, robux as threshold, robux_for_sale(user_id) as robux from stock_alerts),
@@ -19,6 +19,6 @@ language sql as $$
       jsonb_build_object('robux', robux, 'threshold', threshold)) from changed where is_low)
   select user_id from told
 $$;
-comment on function tell_low_stock() is
+comment on function notify_low_stock() is
   'Adds the news for each seller whose stock has fallen below their threshold since the last look, and returns these sellers. Several workers may
 call it: an alert changes once.';

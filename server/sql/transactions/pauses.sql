@@ -54,7 +54,8 @@ begin
 end
 $$;
 comment on function record_trade_pause() is
-  'Records when a pause of trades starts and ends. A stop and maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
+  'Records when a pause of trades starts and ends. Maintenance counts, unlike in emergency_stops, because it refuses every step of a trade. A stop and
+maintenance that overlap are one pause. When it ends, the deadlines of open trades move.';
 
 create trigger trade_pause_recorded after insert or update on settings for each row
   when (new.key in ('emergency_shutdown', 'maintenance_mode'))

@@ -34,7 +34,7 @@ comment on function transactions_guard() is
   'Allows only the legal stage changes of a trade. Its terms never change, except that a pause moves the delivery time of a pending one
 (move_trade_deadlines()), which no role of the application can do directly. It can be rated once.';
 
-create function transaction_events_stay() returns trigger
+create function transaction_events_guard() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.said is not null or (new.id, new.transaction_id, new.at, new.actor_id, new.what)
@@ -44,11 +44,11 @@ begin
   return new;
 end
 $$;
-comment on function transaction_events_stay() is
+comment on function transaction_events_guard() is
   'Keeps the events of a trade append-only. A message may be removed, but not changed.';
 
 create trigger append_only before delete or update on transaction_events for each row
-  execute function transaction_events_stay();
+  execute function transaction_events_guard();
 
 create trigger guard before insert or delete or update on transactions for each row
   execute function transactions_guard();

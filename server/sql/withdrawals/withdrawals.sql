@@ -1,4 +1,4 @@
-create function withdrawals_check_change() returns trigger
+create function withdrawals_guard() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -29,9 +29,9 @@ begin
   return new;
 end
 $$;
-comment on function withdrawals_check_change() is
+comment on function withdrawals_guard() is
   'Allows only the legal state changes of a withdrawal. Its amounts and recipient never change, only the signer
 makes it signed, and a signed one fails only when its transaction can never be mined or an owner accepts that risk.';
 
-create trigger allowed_change before insert or update on withdrawals for each row
-  execute function withdrawals_check_change();
+create trigger guard before insert or update on withdrawals for each row
+  execute function withdrawals_guard();

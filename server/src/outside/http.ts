@@ -58,11 +58,11 @@ export class OutsideError extends Error {
 }
 
 /** The longest time limit of a call. */
-export const LONGEST_TIMEOUT_MS = 10_000;
+export const MAX_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_048_576;
 
 // The deadline in request() is the only time limit: it covers connecting, waiting and reading.
-const direct = new Agent({ connect: { timeout: LONGEST_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 });
+const direct = new Agent({ connect: { timeout: MAX_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 });
 
 /**
  * Makes one HTTP call with limits of time and size. It refuses redirects and repeats nothing. Any other status is an
@@ -87,7 +87,7 @@ export function request(call: OutsideRequest): Promise<OutsideReply> {
 async function send(call: OutsideRequest): Promise<OutsideReply> {
   const { origin, pathname } = new URL(call.url);
   const where = `${call.method} ${origin}${pathname}`;
-  const timeoutMs = Math.min(call.timeoutMs ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);
+  const timeoutMs = Math.min(call.timeoutMs ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS);
   const deadline = AbortSignal.timeout(call.patienceMs ?? timeoutMs);
   let sent = false;
   let headers: OutsideReply['headers'] = {};

@@ -26,7 +26,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-const LARGEST_ANSWER_BYTES = 128 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** Opens the RPC of a node. `patienceMs` is for calls that take minutes. */
 export function openRpc({ rpcUrl, rpcUser, rpcPassword }: RpcLogin, patienceMs?: number): Rpc {
@@ -37,7 +37,7 @@ export function openRpc({ rpcUrl, rpcUser, rpcPassword }: RpcLogin, patienceMs?:
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      maxBytes: LARGEST_ANSWER_BYTES,
+      maxBytes: MAX_ANSWER_BYTES,
       ...(patienceMs !== undefined && { patienceMs }),
     });
     const answer = parse(text, schema);

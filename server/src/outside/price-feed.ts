@@ -1,4 +1,4 @@
-import { type LtcPrice, ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
+import { isPlausiblePrice, type LtcPrice, ltcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import * as z from 'zod';
 import type { PriceSource } from '../config.ts';
 import { request } from './http.ts';
@@ -22,10 +22,8 @@ export interface PriceFeed {
 }
 
 const TIMEOUT_MS = 3_000;
-const LARGEST_ANSWER_BYTES = 65_536;
-const WIDEST_SPREAD_PERCENT = 2;
-/** $1 to $10,000. A price outside this range has the wrong unit. */
-const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
+const MAX_ANSWER_BYTES = 65_536;
+const MAX_SPREAD_PERCENT = 2;
 
 /** Reads the tickers of four exchanges. Each has its own format and timeout. */
 export function openPriceFeed({ urls }: { urls: Readonly<Record<PriceSource, string>> }): PriceFeed {
@@ -49,20 +47,19 @@ async function readSource(name: PriceSource, baseUrl: string, clock: () => Date)
     method: 'GET',
     headers: { accept: 'application/json', 'user-agent': 'Sterling' },
     timeoutMs: TIMEOUT_MS,
-    maxBytes: LARGEST_ANSWER_BYTES,
+    maxBytes: MAX_ANSWER_BYTES,
   });
   if (status !== 200) throw new Error(`HTTP ${status}`);
   const { bid, ask, at } = ticker.parse(JSON.parse(text));
   return { name, price: middle(bid, ask), at: at ?? clock() };
 }
 
-/** The middle of bid and ask, in hundred-millionths of a dollar, because sources quote more decimals than a cent. */
+/** The middle in cents of bid and ask, which are in hundred-millionths of a dollar, because sources quote more decimals than a cent. */
 function middle(bid: number, ask: number): LtcPrice {
-  if (bid > ask || (ask - bid) * 100 > bid * WIDEST_SPREAD_PERCENT)
+  if (bid > ask || (ask - bid) * 100 > bid * MAX_SPREAD_PERCENT)
     throw new Error('bid and ask are too far apart');
   const price = ltcPrice(Math.floor((bid + ask + UNITS_PER_CENT) / (2 * UNITS_PER_CENT)));
-  if (price < PLAUSIBLE.from || price > PLAUSIBLE.to)
-    throw new Error(`a price of ${price} cents is not plausible`);
+  if (!isPlausiblePrice(price)) throw new Error(`a price of ${price} cents is not plausible`);
   return price;
 }
 

@@ -8,7 +8,7 @@ export interface TipSource {
 }
 
 const TIMEOUT_MS = 3_000;
-const LARGEST_ANSWER_BYTES = 1_024;
+const MAX_ANSWER_BYTES = 1_024;
 
 /** Reads Esplora's plain-text API, which litecoinspace.org offers. */
 export function openTips(baseUrl: string): TipSource {
@@ -18,7 +18,7 @@ export function openTips(baseUrl: string): TipSource {
       url,
       method: 'GET',
       timeoutMs: TIMEOUT_MS,
-      maxBytes: LARGEST_ANSWER_BYTES,
+      maxBytes: MAX_ANSWER_BYTES,
     });
     if (answer.status === 404) return null;
     const text = answer.text.trim();

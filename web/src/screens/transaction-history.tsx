@@ -5,7 +5,6 @@ import { ReceiptText } from 'lucide-react';
 import { Link } from 'wouter';
 import {
   entryColumns,
-  HISTORY_PAGE_SIZE,
   historyCsv,
   historyQuery,
   historyRoleOf,
@@ -21,7 +20,7 @@ import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
-import { useTableView } from '../kit/ui/table-view.ts';
+import { HISTORY_PAGE_SIZE, useTableView } from '../kit/ui/table-view.ts';
 
 const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);
 

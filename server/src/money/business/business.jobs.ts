@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 
 const EVERY_MS = 60_000;
 /** Postings in one statement. The first run on an old database takes several. */
-const MOST_POSTINGS = 200_000;
+const MAX_POSTINGS = 200_000;
 
 /** Keeps the daily sums of the ledger up to date until `signal` is aborted. Any number of processes may run this. */
 export async function followBusiness(
@@ -21,7 +21,9 @@ export async function followBusiness(
 }
 
 /** Folds postings into the daily sums. Returns whether more of them are waiting. */
-export async function foldDays(db: Db, most = MOST_POSTINGS): Promise<boolean> {
-  const { rows } = await sql<{ folded: number }>`select ledger_fold_days(${most}) as folded`.execute(db);
-  return rows[0]!.folded === most;
+export async function foldDays(db: Db, maxPostings = MAX_POSTINGS): Promise<boolean> {
+  const { rows } = await sql<{ folded: number }>`select ledger_fold_days(${maxPostings}) as folded`.execute(
+    db,
+  );
+  return rows[0]!.folded === maxPostings;
 }

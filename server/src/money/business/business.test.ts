@@ -202,7 +202,7 @@ test('postings are folded in parts, and a changed sum is found by the proof', as
     inTransaction(db, async (tx) => {
       await credit(db, ada.id, 1);
       await sql`create temporary table own (one int)`.execute(tx);
-      await sql`select ledger_fold_days()`.execute(tx);
+      await sql`select ledger_fold_days(1)`.execute(tx);
     }),
   ).rejects.toThrow('a transaction of its own');
 });

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, type Posting } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
+import { sumOf } from './deposits.rules.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
 import { type Match, matchTransactions } from './matching.ts';
@@ -158,8 +159,8 @@ export function movementsOf(
   { ins, outs }: ChainTransaction,
   { received, spent }: Match,
 ): { fee: number; postings: Posting[] } {
-  const given = sum(spent);
-  const kept = sum(received);
+  const given = sumOf(spent);
+  const kept = sumOf(received);
   if (spent.length < ins.length) {
     // others added inputs too, so our share of the fee is unknown: only the net change can be booked
     const net = litoshi(kept - given);
@@ -169,7 +170,7 @@ export function movementsOf(
     ];
     return { fee: 0, postings };
   }
-  const paid = sum(outs);
+  const paid = sumOf(outs);
   const postings = [
     { from: account.treasury, to: account.outside, amount: litoshi(paid - kept) },
     { from: account.treasury, to: account.miners, amount: litoshi(given - paid) },
@@ -192,6 +193,3 @@ async function storeOutput(
     .executeTakeFirstOrThrow();
   return generation;
 }
-
-const sum = (amounts: readonly { readonly litoshi: number }[]): number =>
-  amounts.reduce((total, { litoshi }) => total + litoshi, 0);

@@ -2,6 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { HASHES_PER_CALL } from './fetching.ts';
 import { missingBlocks } from './guards.rules.ts';
 import type { Cursor } from './litecoin.reads.ts';
 import { type SecondSource, whyUnconfirmed } from './second-source.ts';
@@ -13,9 +14,6 @@ export type Branch =
   | { readonly kind: 'left'; readonly cursor: Cursor; readonly forkHeight: number }
   /** The node cannot tell yet, for this reason. */
   | { readonly kind: 'unclear'; readonly reason: string };
-
-/** Hashes per call. */
-const HASHES_PER_CALL = 32;
 
 /**
  * Compares the applied blocks with the node's active chain. Only another hash at the cursor's height means that the node

@@ -8,12 +8,12 @@ import {
   minimumTransfer,
 } from '@sterling/contract/money.ts';
 
-/** Consensus rules forbid spending mined coins earlier. */
-const COINBASE_CONFIRMATIONS = 100;
+/** Consensus rules forbid spending a mined coin before it has so many confirmations. */
+export const COINBASE_MATURITY = 100;
 
 /** Confirmations that a deposit needs to be credited. */
 export const confirmationsToCredit = (isCoinbase: boolean): number =>
-  isCoinbase ? COINBASE_CONFIRMATIONS : DEPOSIT_CONFIRMATIONS;
+  isCoinbase ? COINBASE_MATURITY : DEPOSIT_CONFIRMATIONS;
 
 /**
  * The values of a user's uncredited deposits at the present price, each rounded down. Null when their sum is below the
@@ -28,3 +28,7 @@ export function valueTogether(
   const sum = cents(values.reduce((total, value) => total + value, 0));
   return sum < minimumTransfer(isOwner) ? null : values;
 }
+
+/** The sum of amounts in litoshi. */
+export const sumOf = (amounts: readonly { readonly litoshi: number }[]): number =>
+  amounts.reduce((total, { litoshi }) => total + litoshi, 0);

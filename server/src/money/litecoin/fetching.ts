@@ -6,10 +6,10 @@ import type { Cursor } from './litecoin.reads.ts';
 const IN_FLIGHT = 4;
 /** Maximum number of blocks that are fetched in advance. */
 const AHEAD = 64;
-/** Hashes per call. */
-const HASHES_PER_CALL = 32;
+/** Hashes in one call to the node. */
+export const HASHES_PER_CALL = 32;
 /** Limits of one batch. */
-const LARGEST_BATCH = { blocks: 100, transactions: 20_000 };
+const MAX_BATCH = { blocks: 100, transactions: 20_000 };
 
 /**
  * The blocks after a cursor up to the height `tip`, in batches. Each block follows the one before it. The next blocks
@@ -28,7 +28,7 @@ export async function* fetchFollowing(
     batch.push(block);
     transactions += block.txs.length;
     prev = block.hash;
-    if (batch.length < LARGEST_BATCH.blocks && transactions < LARGEST_BATCH.transactions) continue;
+    if (batch.length < MAX_BATCH.blocks && transactions < MAX_BATCH.transactions) continue;
     yield batch as [Block, ...Block[]];
     batch = [];
     transactions = 0;

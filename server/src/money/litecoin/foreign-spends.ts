@@ -2,6 +2,7 @@ import { litoshi, ltcOf } from '@sterling/contract/money.ts';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
+import { sumOf } from './deposits.rules.ts';
 import type { Match } from './matching.ts';
 
 /** A transaction that spends our coins and that our signer did not sign. */
@@ -30,7 +31,7 @@ export async function reportForeignSpend(
     .select('id')
     .executeTakeFirst();
   if (before) return null;
-  const left = sum(match.spent) - sum(match.received);
+  const left = sumOf(match.spent) - sumOf(match.received);
   const facts = { ltcAmount: ltcOf(litoshi(Math.max(0, left))), places: await placesOf(tx, match) };
   await openReview(tx, { kind: 'foreign_spend', subjectId: id, userId: null, facts });
   return { txid, ...facts };
@@ -49,6 +50,3 @@ async function placesOf(tx: Tx, { spent }: Match): Promise<string[]> {
     .execute();
   return rows.map(({ account }) => account);
 }
-
-const sum = (amounts: readonly { readonly litoshi: number }[]): number =>
-  amounts.reduce((total, { litoshi }) => total + litoshi, 0);

@@ -3,7 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
-import { OLDEST_LOOK_MS } from './guards.rules.ts';
+import { MAX_CHECK_AGE_MS } from './guards.rules.ts';
 
 export interface ChainHealth {
   readonly guarded: boolean;
@@ -25,7 +25,7 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     .selectFrom('chainHealth')
     .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion'])
     .executeTakeFirst();
-  const isSilent = !row || now.getTime() - row.lookedAt.getTime() > OLDEST_LOOK_MS;
+  const isSilent = !row || now.getTime() - row.lookedAt.getTime() > MAX_CHECK_AGE_MS;
   const silence = guards.enabled && isSilent ? [text('the node has not responded for minutes')] : [];
   return {
     guarded: guards.enabled,

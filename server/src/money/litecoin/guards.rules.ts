@@ -20,14 +20,14 @@ export interface SecondView {
 }
 
 const MAX_HEADERS_AHEAD = 2;
-const OLDEST_TIP_MS = 60 * 60_000;
+const MAX_TIP_AGE_MS = 60 * 60_000;
 /** Maximum difference in height between two honest nodes. */
 export const MAX_BLOCKS_APART = 3;
 /** A deeper reorganisation can undo a settled deposit, so it triggers the emergency stop. */
-export const DEEPEST_REORGANISATION = 5;
+export const MAX_REORGANISATION_DEPTH = 5;
 export const SECOND_NODE_SILENT = text('the second node does not answer');
 /** Maximum age of the follower's last check before its silence counts as a problem. */
-export const OLDEST_LOOK_MS = 120_000;
+export const MAX_CHECK_AGE_MS = 120_000;
 
 /** The node knows headers whose blocks it has not connected. */
 export function missingBlocks({ blocks, headers }: Pick<NodeView, 'blocks' | 'headers'>): string {
@@ -44,7 +44,7 @@ export function findNodeTroubles(view: NodeView, now: Date): string[] {
   const checks: readonly (readonly [boolean, string])[] = [
     [view.initialBlockDownload, text('the node is still downloading the chain')],
     [ahead > MAX_HEADERS_AHEAD, missingBlocks(view)],
-    [ageMs > OLDEST_TIP_MS, toStore(WITH_VALUES.oldBlock, { minutes: Math.floor(ageMs / 60_000) })],
+    [ageMs > MAX_TIP_AGE_MS, toStore(WITH_VALUES.oldBlock, { minutes: Math.floor(ageMs / 60_000) })],
     [view.peers === 0, text('the node has no peers')],
     [view.warnings !== '', toStore(WITH_VALUES.nodeWarns, { warning: view.warnings.slice(0, 200) })],
   ];

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { openScanner, type Scanner } from './scan.ts';
 import { type SecondSource, secondApi, secondNode } from './second-source.ts';
 
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const PAUSE_AFTER_TROUBLE_MS = 1_000;
 
 /**
@@ -21,7 +21,7 @@ export async function followLitecoin(
   const failed = 'litecoin: cannot follow the chain';
   const follow = async () => {
     for (const credit of await scanner.scanOnce()) log.info(credit, 'deposit credited');
-    await node.newBlockWithin(LONGEST_WAIT_MS);
+    await node.newBlockWithin(MAX_WAIT_MS);
     return true;
   };
   await repeat(follow, { everyMs: PAUSE_AFTER_TROUBLE_MS, failed, log, signal });

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import type { OurOutput } from './matching.ts';
 
-/** 0.01 LTC. Anyone who knows the address of a deleted account could open any number of reviews with smaller amounts. */
-const LEAST_OF_DELETED = 1_000_000;
+/** 0.01 LTC, for addresses of deleted accounts. Anyone who knows one could open any number of reviews with smaller amounts. */
+const MIN_REVIEWED_LITOSHI = 1_000_000;
 
 /**
  * Opens a review for a deposit to an address that a restore or a deleted account has left without an owner. The coin belongs to
@@ -17,7 +17,7 @@ export async function reportOwnerless(
   { n, address, litoshi: amount, isOwnerDeleted }: OurOutput,
   height: number,
 ): Promise<void> {
-  if (isOwnerDeleted && amount < LEAST_OF_DELETED) return;
+  if (isOwnerDeleted && amount < MIN_REVIEWED_LITOSHI) return;
   const { id } = await tx
     .insertInto('ownerlessDeposits')
     .values({ txid, n })

@@ -14,7 +14,7 @@ import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
 import type { ForeignSpend } from './foreign-spends.ts';
-import { DEEPEST_REORGANISATION } from './guards.rules.ts';
+import { MAX_REORGANISATION_DEPTH } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import type { WalletKeys } from './keys.ts';
 import { type Cursor, chainCursor } from './litecoin.reads.ts';
@@ -116,7 +116,7 @@ async function start(db: Db, node: LitecoinNode, { scansFrom }: LitecoinNetwork)
 async function rollBackBranch(tx: Tx, from: number, to: number): Promise<void> {
   await rollBackTo(tx, to);
   const depth = from - to;
-  if (depth <= DEEPEST_REORGANISATION || !(await readSetting(tx, 'chain_guards')).enabled) return;
+  if (depth <= MAX_REORGANISATION_DEPTH || !(await readSetting(tx, 'chain_guards')).enabled) return;
   await stopEverything(tx, toStore(WITH_VALUES.replacedBlocks, { depth, height: to }));
 }
 

@@ -9,7 +9,7 @@ import { releaseEarnings } from '../ledger/settlement.ts';
 import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { newDepositAddress } from './addresses.ts';
-import { DEEPEST_REORGANISATION } from './guards.rules.ts';
+import { MAX_REORGANISATION_DEPTH } from './guards.rules.ts';
 import { rollBackTo } from './roll-back.ts';
 
 /** One LTC is $85.00 throughout. */
@@ -234,5 +234,5 @@ test('rare day 15: a reorganisation that can undo a settled deposit of any amoun
   const { rows } = await world.database.asOwner(
     'select min(settlement_tier(cents)) as lowest from unnest(array[1, 9999, 10000, 99999, 100000]) cents',
   );
-  expect(DEEPEST_REORGANISATION).toBe(rows[0].lowest - 1);
+  expect(MAX_REORGANISATION_DEPTH).toBe(rows[0].lowest - 1);
 });

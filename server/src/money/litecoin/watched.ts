@@ -14,7 +14,7 @@ export interface Watched {
 
 /** For P2WPKH, P2SH and P2TR scripts, these are bytes of a hash. */
 const PREFIX = { from: 2, bytes: 4 };
-const FEWEST_SLOTS = 1_024;
+const MIN_SLOTS = 1_024;
 
 /** Opens an empty set. The first refresh loads all addresses. */
 export function openWatched(): Watched {
@@ -40,7 +40,7 @@ export function openWatched(): Watched {
 
 /** A set of 32-bit numbers with open addressing, at most half full. 0 marks a free slot, so 0 and 1 share a slot. */
 function openPrefixSet() {
-  let slots = new Uint32Array(FEWEST_SLOTS);
+  let slots = new Uint32Array(MIN_SLOTS);
   let size = 0;
   const find = (prefix: number): number => {
     let at = (Math.imul(prefix, 0x9e3779b1) >>> 0) & (slots.length - 1);

@@ -11,9 +11,9 @@ export interface Quoted {
 /** A price is usable for this long after its round. */
 export const FRESH_MS = 5 * 60_000;
 
-const OLDEST_QUOTE_MS = 120_000;
-const FARTHEST_FROM_MEDIAN_PERCENT = 3;
-const FEWEST_SOURCES = 2;
+const MAX_QUOTE_AGE_MS = 120_000;
+const MAX_FROM_MEDIAN_PERCENT = 3;
+const MIN_SOURCES = 2;
 /** A price from this many sources has no value limit. */
 const ENOUGH_SOURCES = 3;
 /** The value limit of a price from two sources. */
@@ -35,15 +35,15 @@ export function evaluateRound<Quote extends Quoted>(
   now: Date,
   strayedBefore: ReadonlySet<string> = new Set(),
 ): Round<Quote> | null {
-  const live = quotes.filter(({ at }) => now.getTime() - at.getTime() <= OLDEST_QUOTE_MS);
-  if (live.length < FEWEST_SOURCES) return null;
+  const live = quotes.filter(({ at }) => now.getTime() - at.getTime() <= MAX_QUOTE_AGE_MS);
+  if (live.length < MIN_SOURCES) return null;
   const middle = median(live);
   const isNear = ({ name, price }: Quote) => {
-    const percent = FARTHEST_FROM_MEDIAN_PERCENT / (strayedBefore.has(name) ? 2 : 1);
+    const percent = MAX_FROM_MEDIAN_PERCENT / (strayedBefore.has(name) ? 2 : 1);
     return Math.abs(price - middle) * 100 <= middle * percent;
   };
   const sources = live.filter(isNear);
-  if (sources.length < FEWEST_SOURCES) return null;
+  if (sources.length < MIN_SOURCES) return null;
   const strayed = new Set(live.filter((quote) => !isNear(quote)).map(({ name }) => name));
   return { price: median(sources), sources, strayed };
 }
@@ -80,7 +80,7 @@ export function findJump(price: LtcPrice, recent: readonly PastPrice[], now: Dat
 
 /** Whether a round is close enough to the one before to confirm it. */
 export function agree(price: LtcPrice, before: LtcPrice): boolean {
-  return Math.abs(price - before) * 100 <= before * FARTHEST_FROM_MEDIAN_PERCENT;
+  return Math.abs(price - before) * 100 <= before * MAX_FROM_MEDIAN_PERCENT;
 }
 
 /** The median. With an even number of quotes, the mean of the middle two, rounded half up to a cent. */

@@ -1,6 +1,7 @@
 import type { LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedBlock } from './messages.rules.ts';
 import type { Balance } from './tree.ts';
@@ -23,23 +24,12 @@ export function readBooks(db: Db): Promise<Books | null> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const block = await appliedBlock(tx);
+      const block = await chainCursor(tx);
       if (!block) return null;
       const at = await readClock(tx);
       const price = (await freshPrice(tx, at))?.price ?? null;
       return { at, block, price, balances: await balances(tx), addresses: await addresses(tx) };
     });
-}
-
-/** The newest block of the applied chain. */
-export async function appliedBlock(db: Db | Tx): Promise<NamedBlock | null> {
-  const row = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash'])
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Both wallets of each person, including held money. A wallet below zero counts as zero. */

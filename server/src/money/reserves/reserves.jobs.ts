@@ -8,7 +8,7 @@ import { buildTree } from './tree.ts';
 
 type ReserveServices = Pick<Services, 'db' | 'queue' | 'log'>;
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 /** At most one waiting job. */
 const SINGLETON = { singletonKey: 'due' };
 
@@ -19,7 +19,7 @@ export async function followReserves(services: ReserveServices, signal: AbortSig
     if (!signal.aborted) await takeSnapshot(db);
   });
   const failed = 'reserves: could not request a snapshot';
-  await repeat(() => requestIfDue(services), { everyMs: LOOK_EVERY_MS, failed, log, signal });
+  await repeat(() => requestIfDue(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
   await stop();
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { appliedBlock } from './books.reads.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { reserveMessage } from './messages.rules.ts';
 
 const MAX_EARLIER = 100;
@@ -105,7 +105,7 @@ async function signedAddresses(db: Db, snapshotId: string): Promise<AddressRow[]
 export async function readOverview(db: Db): Promise<ReservesOverview> {
   const [setting, block, latest, cold] = await Promise.all([
     readSetting(db, 'proof_of_reserves'),
-    appliedBlock(db),
+    chainCursor(db),
     latestSnapshot(db),
     coldAddresses(db),
   ]);

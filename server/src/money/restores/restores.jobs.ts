@@ -2,7 +2,7 @@ import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { recogniseRestore } from './restores.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Notices that the database under a running worker was restored, until `signal` is aborted. */
 export async function followRestores(
@@ -14,6 +14,6 @@ export async function followRestores(
       if (await recogniseRestore(db, walletKeys))
         log.fatal('the database was restored: everything is stopped until the owner has decided');
     },
-    { everyMs: LOOK_EVERY_MS, failed: 'cannot see whether the database was restored', log, signal },
+    { everyMs: POLL_EVERY_MS, failed: 'cannot see whether the database was restored', log, signal },
   );
 }

@@ -4,13 +4,16 @@ import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
-import { DUST_P2WPKH, estimateVbytes, feeCeiling, feeRateAbove } from '../withdrawals/coins.rules.ts';
+import {
+  DUST_P2WPKH,
+  estimateVbytes,
+  feeCeiling,
+  feeRateAbove,
+  P2WPKH_SCRIPT_BYTES,
+} from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { type Cancelled, findCancelled } from './cancels.reads.ts';
-import { attemptId, signToOurselves } from './own-payment.jobs.ts';
-
-const FEE_TARGET_BLOCKS = 2;
-const P2WPKH_SCRIPT_BYTES = 22;
+import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
 
 /**
  * Signs a cancel for each payment that was given up: it spends one of the payment's coins to ourselves, so that the
@@ -26,7 +29,7 @@ async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Pro
   const before = journal.find('cancel', id);
   // the signer died between journal and commit: the same bytes are recorded
   if (before) return void (await inTransaction(db, (tx) => adoptUncommitted(tx, before)));
-  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(URGENT_TARGET_BLOCKS));
   const fee = litoshi(Math.ceil(feeRate * estimateVbytes(1, [P2WPKH_SCRIPT_BYTES])));
   const kept = litoshi(Math.max(0, coin.value - fee));
   // waits for lower fees

@@ -1,14 +1,13 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { DUST_P2WPKH, estimateVbytes, feeCeiling } from '../withdrawals/coins.rules.ts';
+import { DUST_P2WPKH, estimateVbytes, feeCeiling, P2WPKH_SCRIPT_BYTES } from '../withdrawals/coins.rules.ts';
 
 /** A payment is stuck when it is unmined this many blocks after it was signed. */
 export const STUCK_AFTER_BLOCKS = 12;
 /** The same for a sweep, whose fee is low because it is not urgent. */
 export const SWEEP_STUCK_AFTER_BLOCKS = 36;
 
-const P2WPKH_SCRIPT_BYTES = 22;
 /** Nodes relay at most this many unmined transactions in a chain. */
-const LONGEST_RELAYED_CHAIN = 25;
+const MAX_RELAYED_CHAIN = 25;
 
 interface Parent {
   readonly vbytes: number;
@@ -21,7 +20,7 @@ interface Parent {
  * when nodes do not relay so long a chain.
  */
 export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: number): Litoshi | null {
-  if (parents.length >= LONGEST_RELAYED_CHAIN) return null;
+  if (parents.length >= MAX_RELAYED_CHAIN) return null;
   const own = estimateVbytes(1, [P2WPKH_SCRIPT_BYTES]);
   const vbytes = parents.reduce((sum, parent) => sum + parent.vbytes, own);
   const paid = parents.reduce((sum, { fee }) => sum + fee, 0);

@@ -10,10 +10,7 @@ import { feeRateAbove } from '../withdrawals/coins.rules.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { canEnter, childFee } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
-import { attemptId, signToOurselves } from './own-payment.jobs.ts';
-
-/** A short target, because stuck transactions have waited long enough. */
-const FEE_TARGET_BLOCKS = 2;
+import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
 
 interface Rates {
   readonly feeRate: number;
@@ -34,7 +31,7 @@ export async function signChildren(signing: Signing): Promise<void> {
     if (!next) return;
     tried.add(`${next.txid}:${next.n}`);
     const minimum = await node.minimumFeeRate();
-    const feeRate = feeRateAbove(minimum, await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+    const feeRate = feeRateAbove(minimum, await node.estimateFeeRate(URGENT_TARGET_BLOCKS));
     await signChild(signing, next, { feeRate, minimum });
   }
 }

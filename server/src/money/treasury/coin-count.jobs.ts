@@ -7,7 +7,7 @@ import { type CoinCount, lastCount, storeCount } from './coin-count.ts';
 
 type Counting = Pick<Services, 'db' | 'node' | 'walletKeys' | 'log'>;
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 24 * 60 * 60_000;
 /** A count with differences is repeated soon, because a person works on it by then. */
 const COUNT_AGAIN_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export async function followCoins(counting: Counting, signal: AbortSignal): Prom
   const { db, log } = counting;
   const failed = 'treasury: cannot count the coins';
   await repeat(async () => countIfDue(counting, await readClock(db)), {
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_EVERY_MS,
     failed,
     log,
     signal,

@@ -13,6 +13,9 @@ interface Wanted {
   readonly branch: HotBranch;
 }
 
+/** Blocks within which the node's fee estimate mines a payment. It is short, because stuck payments have waited long enough. */
+export const URGENT_TARGET_BLOCKS = 2;
+
 /**
  * The journal's id of a transaction that spends a coin to ourselves. One that was given up stays in the database, and
  * the next attempt gets another id.

@@ -10,7 +10,7 @@ import { covers, type NamedDifference, unaccepted } from './differences.reads.ts
 type DifferenceKind = Exclude<StopKind, 'foreign_spend'>;
 
 /** The most differences that one review names. The rest opens the next one. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 /**
  * Compares all differences of a kind with those that an owner has accepted. An acceptance ends when its difference is
@@ -30,7 +30,7 @@ export async function reportDifferences<Of extends NamedDifference>(
   const left = await unaccepted(tx, kind, found);
   const named = left
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ subject, amount, text }) => ({ subject, amount, text }));
   if (open && named.every((each) => covers(open.differences, each))) return left;
   if (open) await closeOvertaken(tx, kind, open.subjectId);

@@ -1,5 +1,11 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { type Coin, DUST_P2WPKH, estimateVbytes } from '../withdrawals/coins.rules.ts';
+import {
+  type Coin,
+  DUST_P2WPKH,
+  estimateVbytes,
+  INPUT_VBYTES,
+  P2WPKH_SCRIPT_BYTES,
+} from '../withdrawals/coins.rules.ts';
 
 /** The mined coin of a deposit. */
 export interface DepositCoin extends Coin {
@@ -9,11 +15,9 @@ export interface DepositCoin extends Coin {
 
 const MAX_COINS = 100;
 /** A coin must be worth this many times the cost of spending it. */
-const LEAST_WORTH = 20;
-const INPUT_VBYTES = 68;
-const P2WPKH_SCRIPT_BYTES = 22;
+const MIN_WORTH = 20;
 /** A smaller output to the cold wallet would not be worth its own later spending. */
-const LEAST_TO_COLD = 10_000_000;
+const MIN_TO_COLD = 10_000_000;
 
 /**
  * The coins to sweep, largest first, at most 100. Each is settled and worth more than 20 times its own cost at `feeRate`
@@ -21,7 +25,7 @@ const LEAST_TO_COLD = 10_000_000;
  */
 export function chooseSettled<C extends DepositCoin>(coins: readonly C[], feeRate: number): C[] {
   return coins
-    .filter(({ isSettled, value }) => isSettled && value > LEAST_WORTH * INPUT_VBYTES * feeRate)
+    .filter(({ isSettled, value }) => isSettled && value > MIN_WORTH * INPUT_VBYTES * feeRate)
     .toSorted((a, b) => b.value - a.value)
     .slice(0, MAX_COINS);
 }
@@ -50,10 +54,10 @@ export function divide(
   if (cold) {
     const wanted = Math.max(0, cold.hotTarget - cold.hotBalance);
     const coldFee = feeFor(cold.scriptBytes);
-    if (wanted < DUST_P2WPKH && total - coldFee >= LEAST_TO_COLD) return answer(0, total - coldFee, coldFee);
+    if (wanted < DUST_P2WPKH && total - coldFee >= MIN_TO_COLD) return answer(0, total - coldFee, coldFee);
     const bothFee = feeFor(P2WPKH_SCRIPT_BYTES, cold.scriptBytes);
     const beyond = total - bothFee - wanted;
-    if (wanted >= DUST_P2WPKH && beyond >= LEAST_TO_COLD) return answer(wanted, beyond, bothFee);
+    if (wanted >= DUST_P2WPKH && beyond >= MIN_TO_COLD) return answer(wanted, beyond, bothFee);
   }
   const fee = feeFor(P2WPKH_SCRIPT_BYTES);
   return coins.length > 0 && total - fee >= DUST_P2WPKH ? answer(total - fee, 0, fee) : null;

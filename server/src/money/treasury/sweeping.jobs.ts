@@ -8,7 +8,7 @@ import { adoptUncommitted } from '../signer/adopting.ts';
 import type { SignedEntry } from '../signer/journal.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { signRequest } from '../signer/signing-request.ts';
-import { divideKept, feeRateAbove, LEAST_HOT_COIN } from '../withdrawals/coins.rules.ts';
+import { divideKept, feeRateAbove, MIN_HOT_COIN } from '../withdrawals/coins.rules.ts';
 import type { PlannedOutput } from '../withdrawals/payment.ts';
 import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
@@ -97,7 +97,7 @@ async function planSweep(
   };
   const division = divide(coins, feeRate, store);
   if (!division) return null;
-  const others = (await spendableCoins(db)).filter(({ value }) => value >= LEAST_HOT_COIN).length;
+  const others = (await spendableCoins(db)).filter(({ value }) => value >= MIN_HOT_COIN).length;
   const divided = divideKept(division.hot, { others, feeRate });
   const parts = division.hot === 0 ? [] : divided.parts;
   const scripts = await freshHotScripts(db, signer.keys, HOT_BRANCH.receive, parts.length);

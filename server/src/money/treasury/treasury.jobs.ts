@@ -14,7 +14,7 @@ import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const SEND_AGAIN_AFTER_MS = 60_000;
 const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
@@ -37,7 +37,7 @@ export async function runTreasury(
       await watchWhenDue();
       sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
     },
-    { everyMs: LOOK_EVERY_MS, failed: 'treasury: run failed', log, signal },
+    { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal },
   );
 }
 

@@ -61,11 +61,11 @@ const MAX_COINS_READ = 1_000;
  */
 export async function depositCoins(db: Db, price: LtcPrice | null): Promise<SweepCoin[]> {
   const { rows } = await sql<Omit<SweepCoin, 'value'> & { litoshi: number }>`
-    with cursor as (select max(height) as height from chain_blocks)
+    with cursor as materialized (select applied_height() as height)
     select o.txid, o.n, o.litoshi, 0 as unmined_depth,
       case when l.state in ('settled', 'unsettled') then l.state = 'settled'
         else cursor.height - o.height + 1 >=
-          settlement_tier(coalesce(unsettled_cents(d.user_id, ${price}), 100000), o.is_peg_out, o.is_coinbase)
+          settlement_tier(coalesce(unsettled_cents(d.user_id, ${price}), large_deposit_cents()), o.is_peg_out, o.is_coinbase)
       end as is_settled,
       a.script, a.account, a.branch, a.index
     from chain_outputs o

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
-import { ltcPrice } from '@sterling/contract/money.ts';
+import { isPlausiblePrice, ltcPrice } from '@sterling/contract/money.ts';
 import { phrase, plural, t } from '@sterling/contract/texts.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
@@ -38,7 +38,7 @@ export function treasuryRoutes({
       return once(async () => sweepReply(sweep));
     }),
     handle(api.treasury.setPrice, async ({ user, body, request, write }) => {
-      if (body.usd < PLAUSIBLE.from || body.usd > PLAUSIBLE.to) refuse('invalid_amount');
+      if (!isPlausiblePrice(body.usd)) refuse('invalid_amount');
       const owner = { id: user.id, ip: request.ip };
       const { until } = await write((tx) => setPriceByHand(tx, owner, ltcPrice(body.usd), body.minutes));
       return {
@@ -56,16 +56,14 @@ export function treasuryRoutes({
   ];
 }
 
-/** $1 to $10,000. A price outside this range has the wrong unit. */
-const PLAUSIBLE = { from: 1_00, to: 10_000_00 };
 const SIGNED_WITHIN_MS = 8_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /**
  * Waits for the signer. Refuses with service_unavailable after `ms`; the request stays, and a repeated call answers it.
  */
 async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
-  for (const deadline = Date.now() + ms; ; await sleep(LOOK_EVERY_MS)) {
+  for (const deadline = Date.now() + ms; ; await sleep(POLL_EVERY_MS)) {
     const sweep = await readSweep(db, id);
     if (sweep.state !== 'requested') return sweep;
     if (Date.now() > deadline) {

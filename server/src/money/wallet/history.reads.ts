@@ -8,7 +8,7 @@ import {
   WITHDRAWAL_CONFIRMATIONS,
 } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import type { WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { MIN_TXID_SEARCH, type WalletTransaction, type wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
@@ -120,9 +120,6 @@ const DEPOSIT_REASONS = {
   unpriced: text('It will be credited when a fresh LTC price is available'),
 };
 
-/** Shorter searches would find parts of most transaction ids. */
-const SHORTEST_TXID = 8;
-
 function matching(
   moves: RawBuilder<unknown>,
   { search = '', status, from, to }: HistoryFilter,
@@ -139,7 +136,7 @@ const contains = (search: string) => sql`
   and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
     to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
     or position(${plainFigure(search)} in to_char(cents / 100.0, 'FM999999999999990.00')) > 0
-    or length(${search}) >= ${SHORTEST_TXID} and starts_with(txid, lower(${search})))`;
+    or length(${search}) >= ${MIN_TXID_SEARCH} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
 export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
@@ -155,7 +152,7 @@ export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
           then ${DEPOSIT_REASONS.unpriced} end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
-    from (select d.*, (select max(height) from chain_blocks) - d.height + 1 as depth from deposits d) as d
+    from (select d.*, (select applied_height()) - d.height + 1 as depth from deposits d) as d
     where d.user_id = ${userId}`;
 }
 
@@ -165,7 +162,7 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
       case w.state when 'confirmed' then 'completed' when 'failed' then 'failed' else 'pending' end as status,
-      coalesce((select max(height) from chain_blocks) - t.mined_height + 1, 0) as confirmations, w.reason,
+      coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations, w.reason,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
       'withdrawal ' || w.id || ' confirmed' as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;

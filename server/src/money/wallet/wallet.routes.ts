@@ -7,6 +7,7 @@ import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.rea
 import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { stored } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -91,9 +92,7 @@ function depositRoutes({ db, config, walletKeys, node, log }: WalletServices): R
     }),
     handle(api.wallet.generateAddress, async ({ user, body, write }) => {
       refuseSellerWallet(body.walletType);
-      const ltcAddress = await write((tx) => presentDepositAddress(tx, walletKeys, user.id), {
-        changesSelf: true,
-      });
+      const ltcAddress = await write((tx) => presentDepositAddress(tx, walletKeys, user.id), CHANGES_SELF);
       return { success: true as const, wallet: { ltcAddress } };
     }),
     handle(api.wallet.checkDeposits, async ({ user, body, write }) => {

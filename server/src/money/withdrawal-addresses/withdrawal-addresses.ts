@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { type CurrentUser, needsCheck } from '../../people/sessions/sessions.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
 import type { NetworkName } from '../litecoin/network.ts';
 import { payableAddress } from '../withdrawals/withdrawals.ts';
@@ -20,12 +21,7 @@ export async function addAddress(
 ): Promise<void> {
   const { address } = await payableAddress(tx, ltcAddress, network);
   await lockAddressesOf(tx, userId);
-  const { count } = await tx
-    .selectFrom('withdrawalAddresses')
-    .where('userId', '=', userId)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_ADDRESSES) refuse('too_many_addresses');
+  await refuseMoreThan(tx, MAX_ADDRESSES, 'withdrawalAddresses', userId, 'too_many_addresses');
   const { hours } = await readWait(tx, userId);
   const added = await tx
     .insertInto('withdrawalAddresses')

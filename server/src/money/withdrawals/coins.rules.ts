@@ -22,13 +22,13 @@ export interface CoinChoice<C extends Coin = Coin> {
 export const DUST_P2WPKH = litoshi(2_940);
 const DUST_OTHER = litoshi(5_460);
 /** Nodes stop relaying at 25 unmined ancestors. This limit leaves room for other payments. */
-const LONGEST_CHAIN = 10;
+const MAX_CHAIN_LENGTH = 10;
 /** About 6.8 kvB: far below the relay limit, far above the need of a payment. */
 const MAX_COINS = 100;
 
 const OVERHEAD_VBYTES = 10.5;
-const INPUT_VBYTES = 68;
-const P2WPKH_SCRIPT_BYTES = 22;
+export const INPUT_VBYTES = 68;
+export const P2WPKH_SCRIPT_BYTES = 22;
 
 /** Estimates the virtual size of a transaction that spends P2WPKH coins. The estimate is exact or one byte too high. */
 export function estimateVbytes(inputs: number, scriptBytes: readonly number[]): number {
@@ -46,19 +46,19 @@ function isWitnessProgram(script: Uint8Array): boolean {
 }
 
 const FALLBACK_FEE_RATE = 10;
-const LOWEST_FEE_RATE = 1;
+const MIN_FEE_RATE = 1;
 /** Litoshi per virtual byte. */
-export const HIGHEST_FEE_RATE = 100;
+export const MAX_FEE_RATE = 100;
 
 /** Litoshi per virtual byte to pay: the node's estimate between 1 and 100, or a constant without an estimate. */
 export function feeRateToPay(estimate: number | null): number {
   if (estimate === null || !Number.isFinite(estimate) || estimate <= 0) return FALLBACK_FEE_RATE;
-  return Math.min(HIGHEST_FEE_RATE, Math.max(LOWEST_FEE_RATE, Math.ceil(estimate)));
+  return Math.min(MAX_FEE_RATE, Math.max(MIN_FEE_RATE, Math.ceil(estimate)));
 }
 
 /** The same, and at least the `minimum` of the node's mempool. At most 100. */
 export function feeRateAbove(minimum: number, estimate: number | null): number {
-  return Math.min(HIGHEST_FEE_RATE, Math.max(feeRateToPay(estimate), Math.ceil(minimum)));
+  return Math.min(MAX_FEE_RATE, Math.max(feeRateToPay(estimate), Math.ceil(minimum)));
 }
 
 /** The highest fee for a payment, whatever the estimate: a tenth of its amount, between 0.0005 and 0.01 LTC. */
@@ -96,7 +96,7 @@ function chooseInOrder<C extends Coin>(
   let chainLength = 1;
   for (const coin of sorted) {
     if (chosen.length === MAX_COINS) break;
-    if (chainLength + coin.unminedDepth > LONGEST_CHAIN) continue;
+    if (chainLength + coin.unminedDepth > MAX_CHAIN_LENGTH) continue;
     chosen.push(coin);
     total += coin.value;
     chainLength += coin.unminedDepth;
@@ -118,7 +118,7 @@ function byValue(a: Coin, b: Coin): number {
 /** The hot wallet should hold this many coins, so that one stuck payment does not block the next. */
 const HOT_COINS = 8;
 /** Smaller coins would not pay a usual withdrawal. */
-export const LEAST_HOT_COIN = litoshi(100_000_000);
+export const MIN_HOT_COIN = litoshi(100_000_000);
 
 /**
  * Divides an amount that goes to the hot wallet into outputs of at least about 1 LTC, so that it and the `others` that
@@ -128,7 +128,7 @@ export function divideKept(
   amount: Litoshi,
   { others, feeRate }: { others: number; feeRate: number },
 ): { parts: Litoshi[]; fee: Litoshi } {
-  const count = Math.max(1, Math.min(HOT_COINS - others, Math.floor(amount / LEAST_HOT_COIN)));
+  const count = Math.max(1, Math.min(HOT_COINS - others, Math.floor(amount / MIN_HOT_COIN)));
   const fee = Math.ceil(feeRate * OUTPUT_VBYTES * (count - 1));
   const each = Math.floor((amount - fee) / count);
   const rest = amount - fee - each * (count - 1);

@@ -78,8 +78,8 @@ describe('limits', () => {
     await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'changed'));
     await ask(200);
     await world.database.asOwner(
-      `alter table withdrawals disable trigger allowed_change; update withdrawals set created_at = created_at - interval '1 day'
-       where user_id = '${sela}'; alter table withdrawals enable trigger allowed_change`,
+      `alter table withdrawals disable trigger guard; update withdrawals set created_at = created_at - interval '1 day'
+       where user_id = '${sela}'; alter table withdrawals enable trigger guard`,
     );
     expect(await ask(200)).toMatchObject({ state: 'approved' });
   });
@@ -119,11 +119,11 @@ describe('a review', () => {
     expect(await openReviews(first.id)).toEqual([{ facts: { why: ['first withdrawal to this address'] } }]);
     expect(await ask(20, address)).toMatchObject({ state: 'requested' });
     await world.database.asOwner(
-      `alter table withdrawals disable trigger allowed_change; update withdrawals set confirmed_at = now() where id = '${first.id}'`,
+      `alter table withdrawals disable trigger guard; update withdrawals set confirmed_at = now() where id = '${first.id}'`,
     );
     expect(await ask(20, address)).toMatchObject({ state: 'approved' });
     await world.database.asOwner(
-      `update withdrawals set confirmed_at = null where id = '${first.id}'; alter table withdrawals enable trigger allowed_change`,
+      `update withdrawals set confirmed_at = null where id = '${first.id}'; alter table withdrawals enable trigger guard`,
     );
   });
 
@@ -147,8 +147,8 @@ test('a new address waits from its first request on, and is then approved automa
   await inTransaction(world.db, approveDue);
   expect(await stateOf(first.id)).toBe('requested');
   await world.database.asOwner(
-    `alter table withdrawals disable trigger allowed_change; update withdrawals set created_at = created_at - interval '23 hours',
-       waits_until = waits_until - interval '23 hours' where id = '${first.id}'; alter table withdrawals enable trigger allowed_change`,
+    `alter table withdrawals disable trigger guard; update withdrawals set created_at = created_at - interval '23 hours',
+       waits_until = waits_until - interval '23 hours' where id = '${first.id}'; alter table withdrawals enable trigger guard`,
   );
   const second = await ask(20, address);
   const minutes = (second.waitsUntil!.getTime() - Date.now()) / 60_000;

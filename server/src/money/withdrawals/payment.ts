@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Transaction } from '@scure/btc-signer';
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { type Coin, DUST_P2WPKH, dustLimit, feeCeiling, HIGHEST_FEE_RATE } from './coins.rules.ts';
+import { type Coin, DUST_P2WPKH, dustLimit, feeCeiling, MAX_FEE_RATE } from './coins.rules.ts';
 
 /** A coin with the script that locks it. */
 export interface LockedCoin extends Coin {
@@ -99,7 +99,7 @@ function* wrongFee(transaction: Transaction, { inputs, fee, payee, kept }: Payme
   const moved = payee?.amount ?? litoshi(kept.reduce((sum, { amount }) => sum + amount, 0));
   if (left > feeCeiling(moved)) yield `its fee of ${left} is over the ceiling`;
   // signatures may be one virtual byte smaller than estimated, and the fee may include dust change
-  if (left > (transaction.vsize + inputs.length + 1) * HIGHEST_FEE_RATE + DUST_P2WPKH)
+  if (left > (transaction.vsize + inputs.length + 1) * MAX_FEE_RATE + DUST_P2WPKH)
     yield `its fee of ${left} is over the highest rate`;
 }
 

@@ -196,7 +196,7 @@ test('an unsigned withdrawal can fail, and then returns its money', async () => 
 
 test('the database allows exactly the state changes of the rules', async () => {
   const { rows } = await world.database.asOwner(
-    `select pg_get_functiondef('withdrawals_check_change'::regproc) as source`,
+    `select pg_get_functiondef('withdrawals_guard'::regproc) as source`,
   );
   const allowed = [...rows[0].source.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(
     ([, from, to]) => `${from} → ${to}`,

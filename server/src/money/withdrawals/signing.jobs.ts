@@ -21,7 +21,7 @@ import {
   divideKept,
   feeCeiling,
   feeRateAbove,
-  LEAST_HOT_COIN,
+  MIN_HOT_COIN,
 } from './coins.rules.ts';
 import { recheckFunding } from './funding.ts';
 import { recordSigned } from './payouts.ts';
@@ -153,7 +153,7 @@ function divideChange(
   { amount, feeRate }: { amount: Litoshi; feeRate: number },
 ): Divided {
   if (change === 0) return { coins, fee, change: [] };
-  const others = all.filter((coin) => coin.value >= LEAST_HOT_COIN && !coins.includes(coin)).length;
+  const others = all.filter((coin) => coin.value >= MIN_HOT_COIN && !coins.includes(coin)).length;
   const divided = divideKept(change, { others, feeRate });
   const whole = litoshi(fee + divided.fee);
   return whole > feeCeiling(amount)

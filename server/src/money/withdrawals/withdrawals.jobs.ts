@@ -14,7 +14,7 @@ import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawa
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
-const RUN_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const SEND_AGAIN_AFTER_MS = 60_000;
 
 /**
@@ -39,7 +39,7 @@ export async function payWithdrawals(
     } catch (error) {
       log.error({ err: error }, 'withdrawals: run failed');
     }
-    await pause(RUN_EVERY_MS, AbortSignal.any([signal, wake.signal]));
+    await pause(POLL_EVERY_MS, AbortSignal.any([signal, wake.signal]));
   }
 }
 

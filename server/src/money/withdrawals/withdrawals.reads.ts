@@ -5,6 +5,7 @@ import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
+import { COINBASE_MATURITY } from '../litecoin/deposits.rules.ts';
 import type { Coin } from './coins.rules.ts';
 import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rules.ts';
 
@@ -146,7 +147,7 @@ export interface StaleWithdrawal {
 /** Withdrawals whose state does not match the depth of their transaction in the applied chain. */
 export async function staleWithdrawals(db: Db): Promise<StaleWithdrawal[]> {
   const { rows } = await sql<StaleWithdrawal>`
-    with cursor as (select max(height) as height from chain_blocks)
+    with cursor as materialized (select applied_height() as height)
     select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
       from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
       where w.state in ('signed', 'needs_review', 'cancelling') and t.mined_height is not null
@@ -167,7 +168,6 @@ export interface HotCoin extends Coin {
 
 /** The largest ones, because strangers can send any number of small coins. */
 const MAX_COINS_READ = 500;
-const COINBASE_MATURITY = 100;
 
 /**
  * Coins of the hot wallet that a payment may spend: unreserved, and at least 6 deep. Our own change may have any depth,
@@ -175,7 +175,7 @@ const COINBASE_MATURITY = 100;
  */
 export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   const { rows } = await sql<Omit<HotCoin, 'value'> & { litoshi: number }>`
-    with cursor as (select max(height) as height from chain_blocks)
+    with cursor as materialized (select applied_height() as height)
     select o.txid, o.n, o.litoshi, a.script, a.account, a.branch, a.index, chain.unmined_depth
     from chain_outputs o
     cross join cursor

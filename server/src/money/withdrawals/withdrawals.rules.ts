@@ -10,7 +10,7 @@ export type WithdrawalState =
   | 'cancelling'
   | 'failed';
 
-/** Allowed changes of state; the trigger withdrawals_check_change refuses all others. */
+/** Allowed changes of state; the trigger withdrawals_guard refuses all others. */
 export const NEXT_STATES: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'failed'],
   approved: ['requested', 'signed', 'failed'],

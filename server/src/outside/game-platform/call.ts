@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Config, GameHost } from '../../config.ts';
 import { type GameSession, GameTrouble, type ProxyRoute, type Trouble } from '../game-platform.ts';
-import { LONGEST_TIMEOUT_MS, OutsideError, type OutsideReply, request } from '../http.ts';
+import { MAX_TIMEOUT_MS, OutsideError, type OutsideReply, request } from '../http.ts';
 import type { ProxyAgents } from '../proxy-agents.ts';
 import { cookieHeader, rotatedCookie } from './cookie.ts';
 import { type CallDescription, retryAfter, troubleOf, troubleOfFailure } from './trouble.ts';
@@ -136,20 +136,20 @@ function csrfToken(reply: OutsideReply, call: Call): string | null {
 }
 
 /** A call that would have to wait longer is refused; the caller retries later. */
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /** How long a call may take until its last sending: the CSRF handshake sends it twice, and each sending waits for the pace. */
-const LATEST_SENDING_MS = LONGEST_WAIT_MS + LONGEST_TIMEOUT_MS + LONGEST_WAIT_MS;
+const MAX_UNTIL_SENDING_MS = MAX_WAIT_MS + MAX_TIMEOUT_MS + MAX_WAIT_MS;
 
 /** How long a call may take until its last sending ends. */
-export const LONGEST_CALL_MS = LATEST_SENDING_MS + LONGEST_TIMEOUT_MS;
+export const MAX_CALL_MS = MAX_UNTIL_SENDING_MS + MAX_TIMEOUT_MS;
 
 /** The last moment at which a call that begins now may be sent, by `performance.now()`. */
-export const latestSending = (): number => performance.now() + LATEST_SENDING_MS;
+export const latestSending = (): number => performance.now() + MAX_UNTIL_SENDING_MS;
 
 async function waitForPace(call: Call): Promise<void> {
-  const waitMs = (await call.session?.waitFor?.(LONGEST_WAIT_MS)) ?? 0;
-  if (waitMs > LONGEST_WAIT_MS) {
+  const waitMs = (await call.session?.waitFor?.(MAX_WAIT_MS)) ?? 0;
+  if (waitMs > MAX_WAIT_MS) {
     throw notSent(call, { kind: 'rate_limited', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
   if (waitMs > 0) await sleep(waitMs);

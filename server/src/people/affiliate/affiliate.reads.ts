@@ -1,9 +1,4 @@
-import {
-  type Affiliate,
-  type AffiliateShare,
-  REFERRAL_DAYS,
-  type ReferredPerson,
-} from '@sterling/contract/affiliate.ts';
+import type { Affiliate, AffiliateShare, ReferredPerson } from '@sterling/contract/affiliate.ts';
 import { MAX_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -51,7 +46,7 @@ const readTotals = (db: Db, userId: string, timeZone: string): Promise<Totals> =
         select u.affiliate_code as code, came.people, came.active_people, earned.cents as earned_cents, earned.month_cents,
           earned.count as payouts
         from users u cross join lateral (
-          select count(*) as people, count(*) filter (where p.deleted_at is null and least(p.joined_at, r.at) > now() - ${YEAR}) as active_people
+          select count(*) as people, count(*) filter (where p.deleted_at is null and referral_ends_at(p.joined_at, r.at) > now()) as active_people
           from referrals r join users p on p.id = r.referred_id where r.referrer_id = u.id) came
         cross join lateral (
           select count(*), coalesce(sum(payout_cents), 0)::bigint as cents, coalesce(sum(payout_cents) filter (
@@ -101,7 +96,7 @@ async function peopleRows(
   limit: RawBuilder<unknown>,
 ): Promise<ReferredPerson[]> {
   const { rows } = await sql<PersonRow>`
-    select p.id, ${CUT_NAME} as username, p.joined_at, least(p.joined_at, r.at) + ${YEAR} as until, earned.cents as earned_cents
+    select p.id, ${CUT_NAME} as username, p.joined_at, referral_ends_at(p.joined_at, r.at) as until, earned.cents as earned_cents
     from referrals r join users p on p.id = r.referred_id
     cross join lateral (select coalesce(sum(s.payout_cents), 0)::bigint as cents from affiliate_payouts s
       where s.referred_id = p.id) earned
@@ -178,8 +173,6 @@ export async function referralOf(
     from users where id = ${userId}`.execute(db);
   return rows[0]!;
 }
-
-const YEAR = sql`${REFERRAL_DAYS} * interval '1 day'`;
 
 /** Only the first three letters of a name, so that strangers cannot be identified. Null for a deleted user. */
 const CUT_NAME = sql`case when p.deleted_at is null then left(split_part(p.username, '#', 1), 3) || '…' end`;

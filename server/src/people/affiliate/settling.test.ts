@@ -10,8 +10,9 @@ import { readWithdrawable } from '../../money/withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { createListing } from '../../trade/listings/listings.ts';
+import { buyListing } from '../../trade/transactions/buying.ts';
 import { complete } from '../../trade/transactions/endings.ts';
-import { buyListing, deliver } from '../../trade/transactions/transactions.ts';
+import { deliver } from '../../trade/transactions/steps.ts';
 import { recordReferral } from './affiliate.ts';
 
 /** When a referrer may withdraw a share. One LTC is $85.00. Rita referred sela, who sells to nova. */

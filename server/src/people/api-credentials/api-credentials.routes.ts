@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { listCredentials } from './api-credentials.reads.ts';
 import { createCredential, revokeCredential } from './api-credentials.ts';
@@ -9,7 +10,7 @@ export function apiCredentialRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.apiCredentials.list, ({ user }) => listCredentials(db, user.id)),
     handle(api.apiCredentials.create, ({ user, request, body, write }) =>
-      write((tx) => createCredential(tx, { ...user, ip: request.ip }, body), { changesSelf: true }),
+      write((tx) => createCredential(tx, { ...user, ip: request.ip }, body), CHANGES_SELF),
     ),
     handle(api.apiCredentials.revoke, async ({ user, request, params, write }) => {
       await write((tx) => revokeCredential(tx, { ...user, ip: request.ip }, params.id));

@@ -28,7 +28,7 @@ export async function withinTries<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const who = `factor ${kind} ${userId}`;
-  const counted: Count = await countWrite(db, { who, most: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
+  const counted: Count = await countWrite(db, { who, max: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
   if (!('id' in counted)) {
     return refuse('too_many_requests', {
       hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {

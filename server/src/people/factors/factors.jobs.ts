@@ -2,7 +2,7 @@ import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { applyDueResets } from '../access/factor-resets.ts';
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 
 /** Carries out due resets of lost factors until `signal` is aborted. Several processes may run it. */
 export async function followFactorResets(
@@ -10,5 +10,5 @@ export async function followFactorResets(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'resetting second factors failed';
-  await repeat(() => applyDueResets(db), { everyMs: LOOK_EVERY_MS, failed, log, signal });
+  await repeat(() => applyDueResets(db), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }

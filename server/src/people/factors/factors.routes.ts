@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { FastifyRequest } from 'fastify';
 import { ownOrigin } from '../../platform/http/origin.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelReset, requestReset } from '../access/factor-resets.ts';
@@ -23,8 +24,6 @@ import { checkOptions, enrolmentOptions, readEnrolment } from './passkeys.ts';
 
 type FactorServices = Pick<Services, 'config' | 'db' | 'vault'>;
 type Call = Pick<RouteCall<never>, 'user' | 'request'>;
-/** Most of these writes also change the user's own row. */
-const CHANGES_SELF = { changesSelf: true } as const;
 
 /** Second factors: enrolment, checks, and resets of lost ones. */
 export const factorRoutes = (services: FactorServices): Route[] => [

@@ -1,4 +1,4 @@
-import { MOST_LISTED } from '@sterling/contract/fields.ts';
+import { EVENTS_PAGE_SIZE, MAX_LISTED } from '@sterling/contract/fields.ts';
 import type { Inbox, InboxEntry } from '@sterling/contract/inbox.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -12,8 +12,6 @@ interface Paging {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
 }
-
-const DEFAULT_PAGE_SIZE = 20;
 
 /** One page of a user's inbox, newest first, with all that waits for the user. */
 export async function readInbox(
@@ -34,7 +32,7 @@ export async function readInbox(
 export async function listEntries(
   db: Db,
   userId: string,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Paging,
+  { page = 1, pageSize = EVENTS_PAGE_SIZE }: Paging,
 ): Promise<InboxEntry[]> {
   const rows = await entriesOf(db, userId)
     .limit(pageSize)
@@ -82,11 +80,11 @@ function shownEntry({ id, kind, code, subjectId, details, readAt, at, item }: Ro
 const countEntries = (db: Db, userId: string): Promise<number> =>
   countRows(db, sql`select from inbox_entries where user_id = ${userId}`);
 
-/** The number of a user's unread entries, at most MOST_LISTED. */
+/** The number of a user's unread entries, at most MAX_LISTED. */
 export async function countUnread(db: Db | Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
-      select from inbox_entries where user_id = ${userId} and read_at is null limit ${MOST_LISTED}) entries`.execute(
+      select from inbox_entries where user_id = ${userId} and read_at is null limit ${MAX_LISTED}) entries`.execute(
     db,
   );
   return rows[0]!.unread;

@@ -28,12 +28,12 @@ export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: strin
 }
 
 /** The oldest reports whose account nobody has looked up yet. */
-export async function reportsToLookUp(db: Db, most: number): Promise<string[]> {
+export async function reportsToLookUp(db: Db, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('reports')
     .where('lookedUpAt', 'is', null)
     .orderBy('createdAt')
-    .limit(most)
+    .limit(max)
     .select('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -14,7 +14,7 @@ export async function followRetention(
   await repeat(() => forgetOldTraces(db), { everyMs: EVERY_MS, failed, log, signal });
 }
 
-/** Deletes data whose time is over. `forget_old_traces()` has the times. */
+/** Deletes data whose time is over. `delete_expired_rows()` has the times. */
 export async function forgetOldTraces(db: Db): Promise<void> {
-  await sql`select forget_old_traces()`.execute(db);
+  await sql`select delete_expired_rows()`.execute(db);
 }

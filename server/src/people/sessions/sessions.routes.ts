@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { endAccessOf } from '../access/access.ts';
 import { listSessions } from './sessions.reads.ts';
@@ -25,7 +26,7 @@ export function sessionRoutes({ db }: Pick<Services, 'db'>): Route[] {
           return endAccessOf(tx, user.id, 'person', { keptSessionId: user.sessionId });
         },
         // so that two sessions that end each other do not deadlock
-        { changesSelf: true },
+        CHANGES_SELF,
       );
       return { success: true as const, ended };
     }),

@@ -1,6 +1,6 @@
 import { MAX_SNAPSHOT_HOURS } from '@sterling/contract/cold-signatures.ts';
 import { line } from '@sterling/contract/fields.ts';
-import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MOST_IN_SETTING } from '@sterling/contract/settings.ts';
+import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import * as z from 'zod/mini';
 
 /** The lowest rank that may change a setting. */
@@ -32,7 +32,7 @@ const fromOne = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 const limit = (most: number) => z.nullable(fromOne(most));
 const tenths = z.number().check(
   z.minimum(0),
-  z.maximum(MOST_IN_SETTING['marketplace_fee.percent']),
+  z.maximum(MAX_IN_SETTING['marketplace_fee.percent']),
   z.refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e5), 'must be in steps of 0.1'),
 );
 
@@ -58,27 +58,27 @@ export const SETTINGS = {
     { enabled: false },
   ),
   payout_hold: setting(
-    z.strictObject({ days: count(MOST_IN_SETTING['payout_hold.days']) }),
+    z.strictObject({ days: count(MAX_IN_SETTING['payout_hold.days']) }),
     'owner',
     { days: 7 },
     { days: 0 },
   ),
   withdrawal_review: setting(
-    z.strictObject({ overUsd: limit(MOST_IN_SETTING['withdrawal_review.overUsd']), newAddress: z.boolean() }),
+    z.strictObject({ overUsd: limit(MAX_IN_SETTING['withdrawal_review.overUsd']), newAddress: z.boolean() }),
     'owner',
     { overUsd: 500, newAddress: true },
     { overUsd: null, newAddress: false },
   ),
   new_address_wait: setting(
-    z.strictObject({ hours: count(MOST_IN_SETTING['new_address_wait.hours']) }),
+    z.strictObject({ hours: count(MAX_IN_SETTING['new_address_wait.hours']) }),
     'owner',
     { hours: 24 },
     { hours: 0 },
   ),
   withdrawal_limits: setting(
     z.strictObject({
-      perDayUsd: limit(MOST_IN_SETTING['withdrawal_limits.perDayUsd']),
-      allPerDayUsd: limit(MOST_IN_SETTING['withdrawal_limits.allPerDayUsd']),
+      perDayUsd: limit(MAX_IN_SETTING['withdrawal_limits.perDayUsd']),
+      allPerDayUsd: limit(MAX_IN_SETTING['withdrawal_limits.allPerDayUsd']),
     }),
     'owner',
     { perDayUsd: 2_000, allPerDayUsd: 20_000 },
@@ -86,30 +86,30 @@ export const SETTINGS = {
   ),
   /** Corrections that make an owner's sum of a day larger need a second member of the staff. */
   correction_approval: setting(
-    z.strictObject({ overUsd: limit(MOST_IN_SETTING['correction_approval.overUsd']) }),
+    z.strictObject({ overUsd: limit(MAX_IN_SETTING['correction_approval.overUsd']) }),
     'owner',
     { overUsd: 500 },
     { overUsd: null },
   ),
   factor_reset_wait: setting(
-    z.strictObject({ hours: count(MOST_IN_SETTING['factor_reset_wait.hours']) }),
+    z.strictObject({ hours: count(MAX_IN_SETTING['factor_reset_wait.hours']) }),
     'owner',
     { hours: 72 },
   ),
   new_buyer_cap: setting(
-    z.strictObject({ usd: limit(MOST_IN_SETTING['new_buyer_cap.usd']) }),
+    z.strictObject({ usd: limit(MAX_IN_SETTING['new_buyer_cap.usd']) }),
     'owner',
     { usd: 100 },
     { usd: null },
   ),
   account_age: setting(
-    z.strictObject({ days: count(MOST_IN_SETTING['account_age.days']) }),
+    z.strictObject({ days: count(MAX_IN_SETTING['account_age.days']) }),
     'owner',
     { days: 30 },
     { days: 0 },
   ),
   writes_per_ip: setting(
-    z.strictObject({ perMinute: z.nullable(fromOne(MOST_IN_SETTING['writes_per_ip.perMinute'])) }),
+    z.strictObject({ perMinute: z.nullable(fromOne(MAX_IN_SETTING['writes_per_ip.perMinute'])) }),
     'owner',
     { perMinute: 120 },
     { perMinute: null },
@@ -121,14 +121,14 @@ export const SETTINGS = {
     { enabled: false },
   ),
   sweep_schedule: setting(
-    z.strictObject({ everyHours: z.nullable(fromOne(MOST_IN_SETTING['sweep_schedule.everyHours'])) }),
+    z.strictObject({ everyHours: z.nullable(fromOne(MAX_IN_SETTING['sweep_schedule.everyHours'])) }),
     'owner',
     { everyHours: 6 },
     { everyHours: null },
   ),
   /** Nothing leaves while the reserves cover a smaller percentage of what is owed. */
   reserve_floor: setting(
-    z.strictObject({ percent: z.nullable(fromOne(MOST_IN_SETTING['reserve_floor.percent'])) }),
+    z.strictObject({ percent: z.nullable(fromOne(MAX_IN_SETTING['reserve_floor.percent'])) }),
     'owner',
     { percent: 100 },
     { percent: null },
@@ -143,11 +143,11 @@ export const SETTINGS = {
     },
   ),
   manual_deadline: setting(
-    z.strictObject({ minutes: fromOne(MOST_IN_SETTING['manual_deadline.minutes']) }),
+    z.strictObject({ minutes: fromOne(MAX_IN_SETTING['manual_deadline.minutes']) }),
     'owner',
     { minutes: 30 },
   ),
-  auto_confirm: setting(z.strictObject({ hours: fromOne(MOST_IN_SETTING['auto_confirm.hours']) }), 'owner', {
+  auto_confirm: setting(z.strictObject({ hours: fromOne(MAX_IN_SETTING['auto_confirm.hours']) }), 'owner', {
     hours: 72,
   }),
   /** A sentence above every page. It disappears at `until`, or when the owner removes it. */
@@ -159,7 +159,7 @@ export const SETTINGS = {
     'owner',
     { text: null },
   ),
-  affiliate: setting(z.strictObject({ percent: count(MOST_IN_SETTING['affiliate.percent']) }), 'owner', {
+  affiliate: setting(z.strictObject({ percent: count(MAX_IN_SETTING['affiliate.percent']) }), 'owner', {
     percent: 10,
   }),
 } as const;

@@ -2,6 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { forgetSession, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
@@ -20,27 +21,22 @@ export function userRoutes({ db, config, vault }: Pick<Services, 'db' | 'config'
     }),
     handle(api.users.switchRole, async ({ user, params, body, request, reply, write }) => {
       if (params.id !== user.id) refuse('not_found');
-      await write(
-        async (tx) => {
-          await switchRole(tx, user.id, body.role);
-          const change = { before: { role: user.role }, after: { role: body.role } };
-          const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
-          await record(tx, { ...who, action: 'users.switched-role', ...change });
-        },
-        { changesSelf: true },
-      );
+      await write(async (tx) => {
+        await switchRole(tx, user.id, body.role);
+        const change = { before: { role: user.role }, after: { role: body.role } };
+        const who = { actorId: user.id, subjectId: user.id, ip: request.ip };
+        await record(tx, { ...who, action: 'users.switched-role', ...change });
+      }, CHANGES_SELF);
       const token = await rotateToken(db, user.sessionId, sessionToken(request, config.mode)!);
       if (token) setSessionCookie(reply, config.mode, token);
       return readUser(db, user.id);
     }),
     handle(api.users.chooseLanguage, async ({ user, body, write }) => {
-      await write((tx) => chooseLanguage(tx, user.id, body.language), { changesSelf: true });
+      await write((tx) => chooseLanguage(tx, user.id, body.language), CHANGES_SELF);
       return { success: true as const };
     }),
     handle(api.users.deleteMe, async ({ user, body, reply, write }) => {
-      await write((tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }), {
-        changesSelf: true,
-      });
+      await write((tx) => deleteUser(tx, vault, user.id, { forfeit: body?.forfeit ?? false }), CHANGES_SELF);
       forgetSession(reply, config.mode);
       return { success: true as const };
     }),

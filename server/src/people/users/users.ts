@@ -19,7 +19,7 @@ import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetAlertsOf } from '../../trade/price-alerts/price-alerts.ts';
 import { forgetStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import { forgetPicturesOf } from '../../trade/transactions/pictures.ts';
-import { wipeTextsOf } from '../../trade/transactions/transactions.ts';
+import { wipeTextsOf } from '../../trade/transactions/trade.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
 import { forgetCredentialsOf } from '../api-credentials/api-credentials.ts';
 import { forgetFactorsOf } from '../factors/factors.ts';

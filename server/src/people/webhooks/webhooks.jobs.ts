@@ -8,7 +8,7 @@ import { isPortAllowed } from './webhooks.rules.ts';
 
 type WebhookServices = Pick<Services, 'config' | 'db' | 'vault' | 'guard' | 'queue' | 'log'>;
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** Attempts that run at the same time in a process. They mostly wait for receivers and then hold no database connection. */
 const CONCURRENCY = { total: 32, perGroup: 4 };
 
@@ -22,7 +22,7 @@ export async function followWebhooks(services: WebhookServices, signal: AbortSig
     );
   });
   const failed = 'could not queue events';
-  await repeat(() => enqueueDueDeliveries(db, queue), { everyMs: LOOK_EVERY_MS, failed, log, signal });
+  await repeat(() => enqueueDueDeliveries(db, queue), { everyMs: POLL_EVERY_MS, failed, log, signal });
   await stop();
 }
 

@@ -1,3 +1,4 @@
+import { EVENTS_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { NotificationKind } from '@sterling/contract/notifications.ts';
 import type {
   DeliveryState,
@@ -62,14 +63,12 @@ interface DeliveryQuery {
   readonly state?: DeliveryState | undefined;
 }
 
-const DEFAULT_PAGE_SIZE = 20;
-
 /** One page of the deliveries of a person's webhook, the newest first, and their total number. Refuses with not_found. */
 export async function listDeliveries(
   db: Db,
   userId: string,
   id: string,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE, state }: DeliveryQuery,
+  { page = 1, pageSize = EVENTS_PAGE_SIZE, state }: DeliveryQuery,
 ): Promise<{ deliveries: WebhookDelivery[]; total: number }> {
   await readWebhook(db, userId, id);
   const all = db

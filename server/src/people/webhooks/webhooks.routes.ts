@@ -1,5 +1,6 @@
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route, type RouteCall } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { checkUrl } from './webhooks.lookups.ts';
 import { listDeliveries, listWebhooks, readDelivery, readWebhook } from './webhooks.reads.ts';
@@ -19,8 +20,6 @@ const personOf = ({ user, request }: Pick<RouteCall<never>, 'user' | 'request'>)
   id: user.id,
   ip: request.ip,
 });
-/** The user's row is locked, so that concurrent calls cannot exceed the limit. */
-const LOCKS_SELF = { changesSelf: true } as const;
 
 /** A person's webhooks. Another person's webhook is answered like a missing one. */
 export function webhookRoutes(services: Needed): Route[] {
@@ -33,7 +32,7 @@ export function webhookRoutes(services: Needed): Route[] {
       return write(async (tx) => {
         const { id, secret } = await addWebhook(tx, vault, personOf(call), { url, kinds: body.kinds });
         return { webhook: await readWebhook(tx, user.id, id), secret };
-      }, LOCKS_SELF);
+      }, CHANGES_SELF);
     }),
     handle(api.webhooks.change, async (call) => {
       const { user, body, params, write } = call;
@@ -42,7 +41,7 @@ export function webhookRoutes(services: Needed): Route[] {
       return write(async (tx) => {
         await changeWebhook(tx, personOf(call), params.id, { ...body, url });
         return readWebhook(tx, user.id, params.id);
-      }, LOCKS_SELF);
+      }, CHANGES_SELF);
     }),
     handle(api.webhooks.rotateSecret, (call) =>
       call.write(async (tx) => {

@@ -104,7 +104,7 @@ export const RETRY_SECONDS = [
   ...[5, 5 * MINUTE, 30 * MINUTE],
   ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR],
 ] as const;
-const LONGEST_ASKED_SECONDS = HOUR;
+const MAX_ASKED_SECONDS = HOUR;
 /** The share by which a wait varies, so that retries of many events do not come together. */
 const JITTER = 0.05;
 
@@ -115,7 +115,7 @@ const JITTER = 0.05;
 export function waitAfter(tries: number, askedSeconds: number | null, random: number): number | null {
   const seconds = RETRY_SECONDS[tries - 1];
   if (seconds === undefined) return null;
-  const asked = Math.min(askedSeconds ?? 0, LONGEST_ASKED_SECONDS);
+  const asked = Math.min(askedSeconds ?? 0, MAX_ASKED_SECONDS);
   return Math.max(seconds * (1 + JITTER * (2 * random - 1)), asked);
 }
 

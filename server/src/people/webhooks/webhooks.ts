@@ -5,6 +5,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB } from '../../platform/db/types.generated.ts';
+import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -24,15 +25,7 @@ export async function addWebhook(
   person: Person,
   { url, kinds }: { url: URL; kinds: readonly NotificationKind[] },
 ): Promise<{ id: string; secret: string }> {
-  const { count } = await tx
-    .selectFrom('webhookEndpoints')
-    .where('userId', '=', person.id)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS)
-    refuse('too_many_webhooks', {
-      hint: phrase('You can have at most {most}. Remove one that you no longer use.', { most: MAX_WEBHOOKS }),
-    });
+  await refuseMoreThan(tx, MAX_WEBHOOKS, 'webhookEndpoints', person.id, 'too_many_webhooks');
   // before the endpoint exists, so that it does not receive this news
   await addNews(tx, person.id, 'security', { code: 'webhook_added', host: url.host });
   const added = await tx

@@ -1,17 +1,17 @@
-import { MOST_LISTED } from '@sterling/contract/fields.ts';
+import { MAX_LISTED } from '@sterling/contract/fields.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from './pool.ts';
 
 /**
- * The number of rows of a list, at most MOST_LISTED, so that counting a long list costs no more than counting that many.
- * MOST_LISTED means "at least so many". It is used again for a minute, because lists seldom become shorter than that.
+ * The number of rows of a list, at most MAX_LISTED, so that counting a long list costs no more than counting that many.
+ * MAX_LISTED means "at least so many". It is used again for a minute, because lists seldom become shorter than that.
  */
 export function countRows(db: Db | Tx, rows: Expression<unknown>): Promise<number> {
-  const count = sql<{ total: number }>`select count(*) as total from (${rows} limit ${MOST_LISTED}) counted`;
+  const count = sql<{ total: number }>`select count(*) as total from (${rows} limit ${MAX_LISTED}) counted`;
   const query = count.compile(db);
   return readFigure(db, `count ${query.sql} ${JSON.stringify(query.parameters)}`, async () => {
     const { total } = (await db.executeQuery(query)).rows[0]!;
-    return { value: total, rows: total, keptMs: total === MOST_LISTED ? MAX_AGE_MS : 0 };
+    return { value: total, rows: total, keptMs: total === MAX_LISTED ? MAX_AGE_MS : 0 };
   });
 }
 

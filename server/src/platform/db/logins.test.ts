@@ -68,8 +68,8 @@ describe('a process login', () => {
       const owner = new URL(database.url).username;
       const forbidden = [
         'create table loot ()',
-        'alter table withdrawals disable trigger allowed_change',
-        'drop trigger allowed_change on own_transactions',
+        'alter table withdrawals disable trigger guard',
+        'drop trigger guard on own_transactions',
         'truncate ledger_events cascade',
         'delete from ledger_postings',
         'update ledger_balances set posted = 1',

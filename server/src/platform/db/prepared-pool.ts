@@ -10,7 +10,7 @@ export interface PreparedPool {
 /**
  * Opens connections in the application's role for statements that always use index lookups, whatever the planner's statistics say.
  */
-export function openPreparedPool(url: string, most: number): PreparedPool {
+export function openPreparedPool(url: string, max: number): PreparedPool {
   const settings = {
     role: APP_ROLE,
     timezone: 'UTC',
@@ -27,7 +27,7 @@ export function openPreparedPool(url: string, most: number): PreparedPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'sterling-calls',
-    max: most,
+    max: max,
     connectionTimeoutMillis: WEB_LIMITS.waitMs,
     // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,

@@ -43,12 +43,12 @@ export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Option
     const route = routeOf(request.method, request.routeOptions.url);
     if (WITH_SESSION.has(route)) return;
     const network = networkOf(request.ip);
-    const most = PER_HOUR[route];
-    if (most === undefined) {
+    const max = PER_HOUR[route];
+    if (max === undefined) {
       if (!isWithin(network)) refuse('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
       return;
     }
-    const counted = await countWrite(db, byCall(route, network, most, HOUR_SECONDS));
+    const counted = await countWrite(db, byCall(route, network, max, HOUR_SECONDS));
     if ('waitSeconds' in counted) return refuseMore(request, reply, counted.waitSeconds);
   });
 }
@@ -59,7 +59,7 @@ function refuseMore({ url }: FastifyRequest, reply: FastifyReply, seconds: numbe
 }
 
 /** Counts calls of networks in memory, from minute to minute. */
-function openMinuteCounter(most: number): (network: string) => boolean {
+function openMinuteCounter(max: number): (network: string) => boolean {
   const counts = new Map<string, number>();
   let endsAt = 0;
   return (network) => {
@@ -70,6 +70,6 @@ function openMinuteCounter(most: number): (network: string) => boolean {
     }
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    return count <= most;
+    return count <= max;
   };
 }

@@ -108,7 +108,7 @@ const MAX_CALLERS = 100_000;
  * Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded.
  * `platform/limits` counts writes in the database for all processes. Here that would make a write of every read.
  */
-function openWindows(most: number) {
+function openWindows(max: number) {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return (credentialId: string): { remaining: number; seconds: number } => {
     const now = performance.now();
@@ -121,6 +121,6 @@ function openWindows(most: number) {
     window.count += 1;
     // whole milliseconds, because the difference of two fractions can exceed a minute
     const leftMs = Math.round(window.endsAt - now);
-    return { remaining: most - window.count, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };
+    return { remaining: max - window.count, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };
   };
 }

@@ -73,7 +73,7 @@ async function count(
   show?.(0, counted.waitSeconds);
   await uncountWrites(db, before);
   const { waitSeconds } = counted;
-  const values = { most: writer.most, wait: () => inWords(waitSeconds) };
+  const values = { most: writer.max, wait: () => inWords(waitSeconds) };
   return refuse('too_many_requests', {
     hint:
       writer.windowSeconds === 60

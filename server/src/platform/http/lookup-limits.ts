@@ -8,7 +8,7 @@ import { byCall, countWrite } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
 
 /** Calls to one endpoint that a person, and a network, may have in progress in this process. */
-const MOST_AT_ONCE = { person: 4, network: 40 };
+const MAX_AT_ONCE = { person: 4, network: 40 };
 /** A network may make so many times the calls of a person. */
 const PEOPLE_PER_NETWORK = 5;
 const MINUTE_SECONDS = 60;
@@ -32,8 +32,8 @@ export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLi
       const call = `${method} ${path}`;
       const [person, network] = [visitor.id, networkOf(ip)];
       const callers = [
-        { who: `${call} by ${person}`, most: MOST_AT_ONCE.person },
-        { who: `${call} by ${network}`, most: MOST_AT_ONCE.network },
+        { who: `${call} by ${person}`, max: MAX_AT_ONCE.person },
+        { who: `${call} by ${network}`, max: MAX_AT_ONCE.network },
       ];
       // counted in memory first, so that a burst does not wait for connections
       const leave = inProgress.enter(callers);
@@ -55,8 +55,8 @@ export function openLookupLimits(db: Db, { actionLimit }: Pick<Config, 'actionLi
   };
 }
 
-async function countCall(db: Db, call: string, caller: string, most: number): Promise<void> {
-  const counted = await countWrite(db, byCall(call, caller, most, MINUTE_SECONDS));
+async function countCall(db: Db, call: string, caller: string, max: number): Promise<void> {
+  const counted = await countWrite(db, byCall(call, caller, max, MINUTE_SECONDS));
   if ('waitSeconds' in counted) refuse('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
 }
 
@@ -65,9 +65,9 @@ function openGauge() {
   const counts = new Map<string, number>();
   const countOf = (who: string) => counts.get(who) ?? 0;
   return {
-    /** Returns how to leave, or null if one of the callers has the most already. */
-    enter(callers: readonly { readonly who: string; readonly most: number }[]): (() => void) | null {
-      if (callers.some(({ who, most }) => countOf(who) >= most)) return null;
+    /** Returns how to leave, or null if one of the callers has the maximum already. */
+    enter(callers: readonly { readonly who: string; readonly max: number }[]): (() => void) | null {
+      if (callers.some(({ who, max }) => countOf(who) >= max)) return null;
       for (const { who } of callers) counts.set(who, countOf(who) + 1);
       return () => {
         for (const { who } of callers) {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
+import { isId } from '@sterling/contract/fields.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { keepTraceOf, traced } from '../tracing.ts';
@@ -31,10 +32,8 @@ export function traceRequest(
   );
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The id of a noun. Anything else that a caller put in its place stays out of the trace. */
 function idOf(value: unknown): { 'sterling.id'?: string } {
   const { id } = (value ?? {}) as { id?: unknown };
-  return typeof id === 'string' && UUID.test(id) ? { 'sterling.id': id.toLowerCase() } : {};
+  return typeof id === 'string' && isId(id) ? { 'sterling.id': id.toLowerCase() } : {};
 }

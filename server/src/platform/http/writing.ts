@@ -11,7 +11,7 @@ import { uncountWrites } from '../limits/limits.ts';
 export interface Writing<E> {
   /**
    * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
-   * goes through it, `once` or `onceBy`. `changesSelf`: the effect also changes the caller's row in `users`.
+   * goes through it, `once` or `onceBy`. `changesSelf`: see CHANGES_SELF.
    */
   write<Result>(
     effect: (tx: Tx) => Promise<Result>,
@@ -22,6 +22,9 @@ export interface Writing<E> {
   /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
   onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
 }
+
+/** For writes that change the caller's row in `users`, or that rely on its lock, such as limits per user. */
+export const CHANGES_SELF = { changesSelf: true } as const;
 
 interface WritingCall {
   readonly visitor: CurrentUser | null;

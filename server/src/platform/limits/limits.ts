@@ -5,39 +5,39 @@ import { networkOf } from './network.ts';
 /** Whose writes are counted, and how many a sliding window allows. */
 export interface Writer {
   readonly who: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowSeconds: number;
 }
 
 export const byPerson = (userId: string, perHour: number): Writer => ({
   who: `user ${userId}`,
-  most: perHour,
+  max: perHour,
   windowSeconds: 3_600,
 });
 
 export const byNetwork = (ip: string, perMinute: number): Writer => ({
   who: `network ${networkOf(ip)}`,
-  most: perMinute,
+  max: perMinute,
   windowSeconds: 60,
 });
 
 /** Limits one kind of call of a network or user. */
-export const byCall = (call: string, caller: string, most: number, windowSeconds: number): Writer => ({
+export const byCall = (call: string, caller: string, max: number, windowSeconds: number): Writer => ({
   who: `${call} by ${caller}`,
-  most,
+  max,
   windowSeconds,
 });
 
 export const byCredential = (credentialId: string, perMinute: number): Writer => ({
   who: `credential ${credentialId}`,
-  most: perMinute,
+  max: perMinute,
   windowSeconds: 60,
 });
 
 /** All API credentials of a person together. Their writes by session are counted apart (`byPerson`). */
 export const byCredentialsOf = (userId: string, perMinute: number): Writer => ({
   who: `credentials of ${userId}`,
-  most: perMinute,
+  max: perMinute,
   windowSeconds: 60,
 });
 
@@ -63,9 +63,9 @@ export function countWrite(db: Db, writer: Writer): Promise<Count> {
   return counted;
 }
 
-async function countNow(db: Db, { who, most, windowSeconds }: Writer): Promise<Count> {
+async function countNow(db: Db, { who, max, windowSeconds }: Writer): Promise<Count> {
   const { rows } = await sql<{ counted: number | null; waitSeconds: number; remaining: number }>`
-    select * from count_write(${who}, ${most}, ${windowSeconds} * interval '1 second')`.execute(db);
+    select * from count_write(${who}, ${max}, ${windowSeconds} * interval '1 second')`.execute(db);
   const { counted, waitSeconds, remaining } = rows[0]!;
   return counted === null ? { waitSeconds } : { id: counted, remaining };
 }

@@ -25,7 +25,7 @@ export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<st
 const MAX_OF_A_PERSON = 10;
 const HEARTBEAT_MS = 15_000;
 /** Ended sessions are found within two seconds even when the notification is lost. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Sends each open page the changes that concern its user. */
 export function openStreams(changes: Changes, standing: Standing): Streams {
@@ -33,7 +33,7 @@ export function openStreams(changes: Changes, standing: Standing): Streams {
   const batches = createBatches(send);
   const checkSessions = createSessionCheck(registry, standing, end);
   const heartbeat = setInterval(() => sendToAll(':\n\n'), HEARTBEAT_MS).unref();
-  const look = setInterval(checkSessions, LOOK_EVERY_MS).unref();
+  const look = setInterval(checkSessions, POLL_EVERY_MS).unref();
 
   changes.watch({
     changed(change) {

@@ -1,5 +1,5 @@
 import type { AccountEarnings, EarningsDays, HealthEvent } from '@sterling/contract/account-history.ts';
-import type { Page } from '@sterling/contract/fields.ts';
+import { EVENTS_PAGE_SIZE, type Page } from '@sterling/contract/fields.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
@@ -68,14 +68,12 @@ function sumOf(periods: readonly Earned[]): Earned {
   };
 }
 
-const DEFAULT_PAGE_SIZE = 20;
-
 /** One page of an own account's health events, newest first, and their total number. Refuses with account_not_found. */
 export async function listHealthEvents(
   db: Db,
   userId: string,
   accountId: string,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE }: Page,
+  { page = 1, pageSize = EVENTS_PAGE_SIZE }: Page,
 ): Promise<{ events: HealthEvent[]; total: number }> {
   await readAccount(db, userId, accountId);
   const all = db.selectFrom('accountEvents').where('accountId', '=', accountId);

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { tellLowStock } from './stock-alerts.ts';
 
 /** Often enough for a seller, and orders do not have to add up the stock. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /** Looks for low stock until the signal. Several processes may run it. */
 export async function followStockAlerts(
@@ -11,5 +11,5 @@ export async function followStockAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'could not look for low stock';
-  await repeat(() => tellLowStock(db), { everyMs: LOOK_EVERY_MS, failed, log, signal });
+  await repeat(() => tellLowStock(db), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }

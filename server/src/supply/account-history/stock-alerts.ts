@@ -22,7 +22,7 @@ export async function setStockAlert(tx: Tx, userId: string, robux: Robux | null)
 /** Adds the news for sellers whose stock has fallen below their threshold. Returns how many. */
 export async function tellLowStock(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ sellerId: string }>`select * from tell_low_stock()`.execute(tx);
+    const { rows } = await sql<{ sellerId: string }>`select * from notify_low_stock()`.execute(tx);
     for (const { sellerId } of rows) await notify(tx, 'inbox', JSON.stringify({ userId: sellerId }));
     return rows.length;
   });

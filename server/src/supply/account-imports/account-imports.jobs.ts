@@ -22,7 +22,7 @@ import {
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-const POLL_INTERVAL_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const MAX_CONCURRENT_IMPORTS = 4;
 /** Between two lines of an import. In production it matches what a person would do. */
 const PAUSE_SECONDS: Readonly<Record<Config['mode'], number>> = { production: 5, sandbox: 0 };
@@ -36,7 +36,7 @@ export async function followImports(services: Needed, signal: AbortSignal): Prom
   const { log } = services;
   const failed = 'could not check the lines of imports';
   await repeat(async () => (await checkDueLines(services)) > 0, {
-    everyMs: POLL_INTERVAL_MS,
+    everyMs: POLL_EVERY_MS,
     failed,
     log,
     signal,

@@ -6,11 +6,11 @@ import { refuse } from '../../refusal.ts';
 
 type Summary = Omit<AccountImport, 'lines'>;
 /** More than a week can have, because each line is an action. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** A person's imports, newest first, without their lines. */
 export async function listImports(db: Db, userId: string): Promise<Summary[]> {
-  const rows = await importsOf(db, userId).orderBy('id', 'desc').limit(MOST_LISTED).execute();
+  const rows = await importsOf(db, userId).orderBy('id', 'desc').limit(MAX_LISTED).execute();
   return rows.map(shownImport);
 }
 

@@ -1,4 +1,4 @@
-import { type AccountImport, MOST_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
+import { type AccountImport, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
@@ -97,7 +97,7 @@ describe('S9.07 an import', () => {
 
   test('stops after several dead cookies in a row and checks no further one', async () => {
     const [good, late] = await cookies(2);
-    const dead = Array.from({ length: MOST_DEAD_IN_A_ROW }, (_x, n) => `DEAD${n}`);
+    const dead = Array.from({ length: MAX_DEAD_IN_A_ROW }, (_x, n) => `DEAD${n}`);
     const stopped = await run(['D1', 'D2', 'D3', 'D4', good!, ...dead, late!]);
     expect(stopped).toMatchObject({
       state: 'stopped',

@@ -1,4 +1,4 @@
-import { MOST_DEAD, MOST_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
+import { MAX_DEAD, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
@@ -192,14 +192,14 @@ async function lockRunning(tx: Tx, importId: string): Promise<boolean> {
 async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
   const { rows } = await sql<{ dead: number; inARow: number }>`
     select count(*) filter (where refusal = 'invalid_cookie')::int as dead,
-      count(*) filter (where refusal = 'invalid_cookie' and place <= ${MOST_DEAD_IN_A_ROW})::int as in_a_row
+      count(*) filter (where refusal = 'invalid_cookie' and place <= ${MAX_DEAD_IN_A_ROW})::int as in_a_row
     from (
       select refusal, row_number() over (order by line desc) as place from account_import_lines
       where import_id = ${importId} and (state = 'added' or refusal is not null)) latest`.execute(tx);
   const { dead, inARow } = rows[0]!;
-  if (inARow === MOST_DEAD_IN_A_ROW)
-    return toStore(WITH_VALUES.deadCookiesInARow, { count: MOST_DEAD_IN_A_ROW });
-  return dead >= MOST_DEAD ? toStore(WITH_VALUES.deadCookies, { count: MOST_DEAD }) : null;
+  if (inARow === MAX_DEAD_IN_A_ROW)
+    return toStore(WITH_VALUES.deadCookiesInARow, { count: MAX_DEAD_IN_A_ROW });
+  return dead >= MAX_DEAD ? toStore(WITH_VALUES.deadCookies, { count: MAX_DEAD }) : null;
 }
 
 async function finishIfDone(tx: Tx, importId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { MAX_RATE, MIN_RATE, type Rate } from '@sterling/contract/money.ts';
 import { faultsOfTerms, type PricePreview } from '@sterling/contract/price-rules.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -11,9 +12,6 @@ import { listChanges, listRules, readMarket, readRule, readTerms, type Trial } f
 import { type Terms, wantedRates } from './price-rules.rules.ts';
 import { addRule, changeRule, removeRule } from './price-rules.ts';
 import { sentenceOf, shownReason } from './reasons.rules.ts';
-
-/** The user's row is locked, so that concurrent calls cannot exceed the limit. */
-const LOCKS_SELF = { changesSelf: true } as const;
 
 /** A seller's price rules. Another seller's rule is answered like a missing one. */
 export function priceRuleRoutes({ db }: Pick<Services, 'db'>): Route[] {
@@ -24,7 +22,7 @@ export function priceRuleRoutes({ db }: Pick<Services, 'db'>): Route[] {
       const rule = { name: body.name, isOn: body.isOn ?? true, terms: termsOf(body) };
       return write(
         async (tx) => readRule(tx, user.id, await addRule(tx, user.id, rule, body.accountIds)),
-        LOCKS_SELF,
+        CHANGES_SELF,
       );
     }),
     handle(api.priceRules.change, ({ user, params: { id }, body, write }) =>
@@ -37,7 +35,7 @@ export function priceRuleRoutes({ db }: Pick<Services, 'db'>): Route[] {
         };
         await changeRule(tx, user.id, id, rule, body.accountIds);
         return readRule(tx, user.id, id);
-      }, LOCKS_SELF),
+      }, CHANGES_SELF),
     ),
     handle(api.priceRules.remove, ({ user, params, write }) =>
       write(async (tx) => {

@@ -1,8 +1,8 @@
 import { MAX_PRICE_RULES } from '@sterling/contract/price-rules.ts';
-import { phrase } from '@sterling/contract/texts.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
+import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
 import type { Terms } from './price-rules.rules.ts';
 
@@ -22,17 +22,7 @@ export async function addRule(
   { name, terms, isOn }: RuleInput,
   accountIds: readonly string[],
 ): Promise<string> {
-  const { count } = await tx
-    .selectFrom('priceRules')
-    .where('userId', '=', userId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_PRICE_RULES)
-    refuse('too_many_price_rules', {
-      hint: phrase('You can have at most {most}. Delete one that you no longer use.', {
-        most: MAX_PRICE_RULES,
-      }),
-    });
+  await refuseMoreThan(tx, MAX_PRICE_RULES, 'priceRules', userId, 'too_many_price_rules');
   const { id } = await tx
     .insertInto('priceRules')
     .values({ userId, name, isOn, ...columnsOf(terms) })

@@ -10,7 +10,7 @@ import { openPassword } from './proxy-route.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-const POLL_INTERVAL_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const MAX_CONCURRENT_CHECKS = 8;
 
 /** Checks due proxies until the signal. New proxies and proxies that failed a call are due immediately, others every few minutes. */
@@ -18,7 +18,7 @@ export async function followProxies(services: Needed, signal: AbortSignal): Prom
   const { log } = services;
   const failed = 'could not check the proxies';
   await repeat(async () => (await checkDueProxies(services)) > 0, {
-    everyMs: POLL_INTERVAL_MS,
+    everyMs: POLL_EVERY_MS,
     failed,
     log,
     signal,

@@ -1,4 +1,6 @@
+import { CONTROL_CHARACTER, MAX_CREDENTIAL_LENGTH } from '@sterling/contract/proxies.ts';
 import { text } from '@sterling/contract/texts.ts';
+
 /** A proxy as the seller entered it. */
 export interface WantedProxy {
   /** A name in lower case, or an address in its canonical form. */
@@ -74,8 +76,6 @@ function checked(
   return problem ?? { host, port, username: username || null, password: password || null };
 }
 
-const MAX_CHARACTERS = 255;
-
 /** Why a proxy cannot accept these credentials. Null if it can. */
 export function problemOfCredentials({
   username,
@@ -87,7 +87,7 @@ export function problemOfCredentials({
   if (password && !username) return text('The username is missing');
   if (username.includes(':')) return text('Usernames can\'t contain ":"');
   const isOdd = [username, password].some(
-    (one) => one.length > MAX_CHARACTERS || /[\p{Cc}\p{Cs}]/u.test(one),
+    (one) => one.length > MAX_CREDENTIAL_LENGTH || CONTROL_CHARACTER.test(one),
   );
   return isOdd ? text('The username or password is too long or contains control characters') : null;
 }

@@ -9,7 +9,7 @@ import { UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-const POLL_INTERVAL_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 const MAX_CLAIMED = 8;
 /** Together with the polling, an account that works again is on sale within 30 seconds. */
 const RETRY = sql`interval '20 seconds'`;
@@ -19,7 +19,7 @@ export async function followReturns(services: Needed, signal: AbortSignal): Prom
   const { log } = services;
   const failed = 'could not return accounts to sale';
   await repeat(async () => (await returnAccounts(services)) === MAX_CLAIMED, {
-    everyMs: POLL_INTERVAL_MS,
+    everyMs: POLL_EVERY_MS,
     failed,
     log,
     signal,

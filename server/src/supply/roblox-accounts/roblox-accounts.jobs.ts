@@ -11,13 +11,13 @@ import { isOffSale } from './stock.rules.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
-const POLL_INTERVAL_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 
 /** Reads the balance of each account on sale about every ten minutes, so that the stock shown exists. Runs until the signal. */
 export async function followAccounts(services: Needed, signal: AbortSignal): Promise<void> {
   const { log } = services;
   await repeat(() => refreshOne(services), {
-    everyMs: POLL_INTERVAL_MS,
+    everyMs: POLL_EVERY_MS,
     failed: 'could not read a balance',
     log,
     signal,

@@ -3,7 +3,8 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { createListing, type NewListing } from '../../trade/listings/listings.ts';
-import { buyListing, confirm, deliver, rate } from '../../trade/transactions/transactions.ts';
+import { buyListing } from '../../trade/transactions/buying.ts';
+import { confirm, deliver, rate } from '../../trade/transactions/steps.ts';
 
 /** An action on the marketplace; the text is the title of the listing. */
 export type TradeAct =

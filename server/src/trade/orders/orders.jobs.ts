@@ -18,7 +18,7 @@ import { readWork } from './work.reads.ts';
 
 /** Orders that one process handles concurrently. They mostly wait for Roblox, and hold no database connection meanwhile. */
 const MAX_CONCURRENT_ORDERS = 64;
-const POLL_INTERVAL_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
     if (!signal.aborted) await fulfil(services, orderId, { keepsWait: true });
   });
   const failed = 'could not restart due orders';
-  await repeat(() => enqueueDueOrders(db, queue), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
+  await repeat(() => enqueueDueOrders(db, queue), { everyMs: POLL_EVERY_MS, failed, log, signal });
   await stop();
   await Promise.all(others);
 }

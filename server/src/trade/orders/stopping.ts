@@ -20,10 +20,7 @@ export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason:
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;
     if (order.buyerId === userId) await fail(tx, order, reason);
     else if (order.sellerId === userId)
-      await reassign(tx, queue, order, {
-        do: 'another-account',
-        otherwise: text('No other seller could deliver it'),
-      });
+      await reassign(tx, queue, order, { otherwise: text('No other seller could deliver it') });
   }
 }
 

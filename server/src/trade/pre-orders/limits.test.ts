@@ -85,10 +85,7 @@ test('S4.12 an order is not reassigned to an account whose total exceeds the cap
     const nova = await queue.buyer(cents);
     const waiting = await queue.preOrder(nova, 1_000, 500);
     await queue.onOrderOf(waiting, (tx, order) =>
-      reassign(tx, { send: async () => null } as never, order, {
-        do: 'another-account',
-        otherwise: 'Nobody',
-      }),
+      reassign(tx, { send: async () => null } as never, order, { otherwise: 'Nobody' }),
     );
     const { rows } = await queue.database.asOwner(
       'select status, failure_reason, rate_cents from orders where buyer_id = $1',

@@ -13,7 +13,7 @@ import {
 
 export type PreOrderServices = Pick<Services, 'db' | 'game' | 'log'>;
 
-const POLL_INTERVAL_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /**
  * Checks the passes that pre-orders wait for, and matches pre-orders that fit for other reasons than new stock: a grown
@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 500;
 export async function followPreOrders(services: PreOrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not match pre-orders';
-  await repeat(() => step(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
+  await repeat(() => step(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
 async function step(services: PreOrderServices): Promise<void> {

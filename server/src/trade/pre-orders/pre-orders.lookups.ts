@@ -33,7 +33,7 @@ export async function checkPreOrderRequest(
   };
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
   const obstacle = await setPassPrice(game, session, price);
-  if (obstacle?.do === 'fail')
+  if (obstacle?.action === 'fail')
     refuse('price_mismatch', {
       hint: asSentence(obstacle.reason),
     });

@@ -32,9 +32,7 @@ describe('S4.14 a pre-order whose order fails', () => {
   it('is not matched with an account that failed to serve it until a waiting time has passed', async () => {
     const first = await queue.preOrder(await queue.buyer());
     const bad = await queue.stock(1_000, 300);
-    await queue.onOrderOf(first, (tx, order) =>
-      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
-    );
+    await queue.onOrderOf(first, (tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' }));
     expect(await queue.stateOf(first)).toMatchObject({
       status: 'waiting',
       waitsFor: 'stock',
@@ -45,9 +43,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     const good = await queue.stock(1_000, 400);
     expect(await queue.orderOf(first)).toMatchObject({ accountId: good });
 
-    await queue.onOrderOf(first, (tx, order) =>
-      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
-    );
+    await queue.onOrderOf(first, (tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' }));
     await queue.onOrderOf(second, (tx, order) => fail(tx, order, 'Over'));
     expect(await queue.stateOf(first)).toMatchObject({ status: 'matched' });
   });
@@ -71,9 +67,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     const waiting = await queue.preOrder(nova, 1_000, 500);
     await queue.stock(1_000, 300);
     const expensive = await queue.stock(1_000, 500);
-    await queue.onOrderOf(waiting, (tx, order) =>
-      reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' }),
-    );
+    await queue.onOrderOf(waiting, (tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' }));
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId: expensive, totalCents: 500 });
     expect((await walletBalance(queue.database.db, nova, 'buyer')).held).toBe(500);
   });

@@ -138,7 +138,7 @@ function ofWorkers({ below, one }: Chance): Action[] {
     buy,
     buy,
     onSomeOrder((tx, order) => fail(tx, order, 'The gamepass is off sale')),
-    onSomeOrder((tx, order) => reassign(tx, NO_JOBS, order, { do: 'another-account', otherwise: 'Nobody' })),
+    onSomeOrder((tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' })),
     checkPass,
     () => inTransaction(db, matchPreOrders),
   ];

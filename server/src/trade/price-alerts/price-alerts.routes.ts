@@ -1,12 +1,10 @@
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
 import { listAlerts } from './price-alerts.reads.ts';
 import { addAlert, removeAlert } from './price-alerts.ts';
-
-/** The user's row is locked, so that concurrent calls cannot exceed the limit. */
-const LOCKS_SELF = { changesSelf: true } as const;
 
 export function priceAlertRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
@@ -14,7 +12,7 @@ export function priceAlertRoutes({ db }: Pick<Services, 'db'>): Route[] {
     handle(api.priceAlerts.add, async ({ user, body: { robuxAmount, ratePerThousand }, write }) => {
       refuseSize({ robuxAmount, atMostRateCents: ratePerThousand });
       const alert = { robux: robuxAmount, rateCents: ratePerThousand };
-      return write((tx) => addAlert(tx, user.id, alert), LOCKS_SELF);
+      return write((tx) => addAlert(tx, user.id, alert), CHANGES_SELF);
     }),
     handle(api.priceAlerts.remove, ({ user, params: { id }, write }) =>
       write(async (tx) => {

@@ -1,9 +1,9 @@
 import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { MAX_PRICE_ALERTS, type PriceAlert } from '@sterling/contract/price-alerts.ts';
-import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
 import { shownAlert } from './price-alerts.reads.ts';
 
@@ -14,17 +14,7 @@ interface NewAlert {
 
 /** Adds an alert. The caller holds a lock on the user. Refuses with too_many_price_alerts. */
 export async function addAlert(tx: Tx, userId: string, alert: NewAlert): Promise<PriceAlert> {
-  const { count } = await tx
-    .selectFrom('priceAlerts')
-    .where('userId', '=', userId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_PRICE_ALERTS)
-    refuse('too_many_price_alerts', {
-      hint: phrase('You can have at most {most}. Delete one that you no longer need.', {
-        most: MAX_PRICE_ALERTS,
-      }),
-    });
+  await refuseMoreThan(tx, MAX_PRICE_ALERTS, 'priceAlerts', userId, 'too_many_price_alerts');
   const row = await tx
     .insertInto('priceAlerts')
     .values({ userId, ...alert })

@@ -1,13 +1,11 @@
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
+import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
 import { refuseSize } from '../orders/placing/place.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
 import { listStandingOrders, readStandingOrder } from './standing-orders.reads.ts';
 import { addStandingOrder, removeStandingOrder, setPaused } from './standing-orders.ts';
-
-/** The user's row is locked, so that concurrent calls cannot exceed the limit. */
-const LOCKS_SELF = { changesSelf: true } as const;
 
 export function standingOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
   return [
@@ -19,7 +17,7 @@ export function standingOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>)
       const order = { robuxAmount, rateCents, pass, weekday, hour, timeZone };
       return write(
         async (tx) => readStandingOrder(tx, user.id, await addStandingOrder(tx, user.id, order)),
-        LOCKS_SELF,
+        CHANGES_SELF,
       );
     }),
     handle(api.standingOrders.change, ({ user, params: { id }, body: { isPaused }, write }) =>

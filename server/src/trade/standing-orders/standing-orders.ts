@@ -1,10 +1,10 @@
 import { orderTotal, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { MAX_STANDING_ORDERS, type StandingOrder } from '@sterling/contract/standing-orders.ts';
-import { phrase } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
+import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
 import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
 
@@ -23,17 +23,7 @@ export async function addStandingOrder(
   userId: string,
   { pass, ...order }: NewStandingOrder,
 ): Promise<string> {
-  const { count } = await tx
-    .selectFrom('standingOrders')
-    .where('userId', '=', userId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_STANDING_ORDERS)
-    refuse('too_many_standing_orders', {
-      hint: phrase('You can have at most {most}. Delete one that you no longer need.', {
-        most: MAX_STANDING_ORDERS,
-      }),
-    });
+  await refuseMoreThan(tx, MAX_STANDING_ORDERS, 'standingOrders', userId, 'too_many_standing_orders');
   const nextAt = nextRound(order);
   const { id } = await withTimeZone(
     tx

@@ -6,7 +6,7 @@ import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { changeListing } from '../listings/listings.ts';
-import { buyListing } from './transactions.ts';
+import { buyListing } from './buying.ts';
 
 let world: TradeWorld;
 let sela: Caller;

@@ -4,8 +4,8 @@ import { lockIsAwaited } from '../../../test/lock-waits.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeTradesOf } from './endings.ts';
+import { wipeTextsOf } from './trade.ts';
 import { confirmAllDue } from './transactions.jobs.ts';
-import { wipeTextsOf } from './transactions.ts';
 
 let world: TradeWorld;
 beforeAll(async () => {

@@ -11,6 +11,9 @@ export type Trade = Selectable<Transactions>;
 /** The time that deadlines are compared with. It stands still during maintenance and emergency stops. */
 export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 
+/** A deadline so many hours from now. */
+export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;
+
 /** The user who takes a step. */
 export interface Actor {
   readonly id: string;
@@ -86,4 +89,20 @@ export async function appendTradeEvent(
     .executeTakeFirstOrThrow();
   const change = { transactionId: id, state: stage, buyerId, sellerId };
   await notify(tx, 'transactions', JSON.stringify(change));
+}
+
+/** Wipes the texts of these people in trades and ratings. The events and stars stay. */
+export async function wipeTextsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('transactionEvents')
+    .set({ said: null })
+    .where('actorId', 'in', userIds)
+    .where('said', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('transactions')
+    .set({ comment: null })
+    .where('buyerId', 'in', userIds)
+    .where('comment', 'is not', null)
+    .execute();
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { confirmDue, reportLate } from './endings.ts';
 import { TRADE_CLOCK } from './trade.ts';
 
-const POLL_INTERVAL_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const MAX_BATCH = 50;
 
 /** Confirms delivered trades whose confirmation time has passed, and reports late ones to staff, until `signal` is aborted. Any number of processes may run this. */
@@ -14,7 +14,7 @@ export async function followTransactions(
   { db, log }: Pick<Services, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const often = { everyMs: POLL_INTERVAL_MS, log, signal };
+  const often = { everyMs: POLL_EVERY_MS, log, signal };
   const unconfirmed = (err: unknown, id: string) =>
     log.error({ err, transactionId: id }, 'could not confirm a trade');
   await Promise.all([

@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import type { Services } from '../../services.ts';
+import { buyListing } from './buying.ts';
 import { resolve } from './endings.ts';
 import { readPicture } from './pictures.reads.ts';
 import { addPicture, refuseMorePictures, removePicture } from './pictures.ts';
+import { cancel, confirm, deliver, dispute, rate, writeMessage } from './steps.ts';
 import type { Actor } from './trade.ts';
 import { listTransactions, readTransaction } from './transactions.reads.ts';
-import { buyListing, cancel, confirm, deliver, dispute, rate, writeMessage } from './transactions.ts';
 
 /** Purchases of listings and their steps. */
 export function transactionRoutes({ config, db }: Pick<Services, 'config' | 'db'>): Route[] {

@@ -1,11 +1,12 @@
 import { admin } from '@sterling/contract/admin.ts';
+import { isId } from '@sterling/contract/fields.ts';
 import { type HistoryEntry, history } from '@sterling/contract/history.ts';
 import { listings } from '@sterling/contract/listings.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import type { User } from '@sterling/contract/users.ts';
-import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { MIN_TXID_SEARCH, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
@@ -23,17 +24,14 @@ export interface Hit {
   readonly target: Item | string;
 }
 
-const SHORTEST = 2;
-/** Shorter texts are no transaction id and no address. */
-const SHORTEST_TXID = 8;
-const MOST = { pageSize: '5' };
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MIN_LENGTH = 2;
+const FIRST_FIVE = { pageSize: '5' };
 
 /** Orders, trades, payments, listings and, for staff, users that a text finds. One list that fails hides no other. */
 export const paletteQuery = (user: User, text: string) =>
   queryOptions({
     queryKey: ['history', 'palette', text],
-    enabled: text.length >= SHORTEST,
+    enabled: text.length >= MIN_LENGTH,
     queryFn: async ({ signal }) => {
       const lists = searches(user, text, signal).map((found) => found.catch((): Hit[] => []));
       const hits = (await Promise.all(lists)).flat();
@@ -46,9 +44,9 @@ export const paletteQuery = (user: User, text: string) =>
 function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
   const isStaff = user.isOwner || user.role === 'admin';
   return [
-    call(history.list, { query: { search, ...MOST } }, { signal }).then((rows) => rows.map(hitOfEntry)),
-    ...(search.length >= SHORTEST_TXID ? transfersOf(search, signal) : []),
-    call(listings.list, { query: { search, status: 'active', others: '1', ...MOST } }, { signal }).then(
+    call(history.list, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) => rows.map(hitOfEntry)),
+    ...(search.length >= MIN_TXID_SEARCH ? transfersOf(search, signal) : []),
+    call(listings.list, { query: { search, status: 'active', others: '1', ...FIRST_FIVE } }, { signal }).then(
       (rows) =>
         rows.map(({ id, title, totalPrice }) => ({
           key: id,
@@ -64,13 +62,13 @@ function searches(user: User, search: string, signal: AbortSignal): Promise<Hit[
 
 const transfersOf = (search: string, signal: AbortSignal): Promise<Hit[]>[] =>
   (['buyer', 'seller'] as const).map(async (walletType) => {
-    const query = { walletType, search, ...MOST };
+    const query = { walletType, search, ...FIRST_FIVE };
     return (await call(wallet.transactions, { query }, { signal })).map(hitOfTransfer);
   });
 
 function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal): Promise<Hit[]>[] {
   return [
-    call(admin.users, { query: { search, ...MOST } }, { signal }).then((rows) =>
+    call(admin.users, { query: { search, ...FIRST_FIVE } }, { signal }).then((rows) =>
       rows.map(({ id, username, email, discordId }) => ({
         key: id,
         kind: 'user',
@@ -81,7 +79,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
           : sectionPath('admin', { 'users-search': id }),
       })),
     ),
-    call(transactions.list, { query: { all: '1', search, ...MOST } }, { signal }).then((rows) =>
+    call(transactions.list, { query: { all: '1', search, ...FIRST_FIVE } }, { signal }).then((rows) =>
       rows.map(({ id, title, totalAmount, createdAt }) => ({
         key: id,
         kind: 'trade',
@@ -93,7 +91,7 @@ function searchesOfStaff({ isOwner }: User, search: string, signal: AbortSignal)
         target: { kind: 'trade', id },
       })),
     ),
-    ...(UUID.test(search) ? [orderOfAnyone(search, signal)] : []),
+    ...(isId(search) ? [orderOfAnyone(search, signal)] : []),
   ];
 }
 

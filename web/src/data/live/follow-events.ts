@@ -147,6 +147,9 @@ function setConnected(connected: boolean): void {
   isConnected = connected;
 }
 
+/** Polling interval of one order, trade or transfer while server events report its changes. */
+export const WHILE_LIVE_MS = 15_000;
+
 /** Polling interval in ms. While events arrive, polling is slow or off (false). */
 export const everyMs = (pollMs: number, liveMs: number | false = false): number | false =>
   isConnected ? liveMs : pollMs;

@@ -1,4 +1,4 @@
-import { accountImports, IMPORT_DAYS, MOST_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
+import { accountImports, IMPORT_DAYS, MAX_IMPORT_LINES } from '@sterling/contract/account-imports.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE } from '@sterling/contract/money.ts';
@@ -90,7 +90,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         label={t('Cookies')}
         hint={t(
           'One account on each line, up to {mostImportLines}: cookie, cookie,rate or cookie,rate,host:port of one of your proxies. Each cookie is encrypted and never shown again.',
-          { mostImportLines: MOST_IMPORT_LINES },
+          { mostImportLines: MAX_IMPORT_LINES },
         )}
         rows={6}
         wrap="off"

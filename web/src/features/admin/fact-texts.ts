@@ -41,11 +41,11 @@ function asCoin({ txid, n, height, spentBy }: NodeSaid['coins'][number]): string
   return height === null ? t('{coin} in no block', { coin }) : t('{coin} unspent here', { coin });
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The first differences as sentences. */
 export const asDifferences: Show = (differences: { readonly text: string }[]) => {
-  const shown = differences.slice(0, MOST_SHOWN).map(({ text }) => capitalised(text));
+  const shown = differences.slice(0, MAX_SHOWN).map(({ text }) => capitalised(text));
   const more = differences.length - shown.length;
   const sentences = shown.join('. ');
   return more > 0 ? t('{sentences}. And {more} more', { sentences, more: formatWhole(more) }) : sentences;

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { MOST_IN_SETTING } from '@sterling/contract/settings.ts';
+import { MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -36,7 +36,7 @@ export interface SwitchGuard extends Named {
 
 export type Guard = NumberGuard | SwitchGuard;
 
-type Path = keyof typeof MOST_IN_SETTING;
+type Path = keyof typeof MAX_IN_SETTING;
 
 const number = (
   path: Path,
@@ -46,7 +46,7 @@ const number = (
   { off, from = 1 }: Pick<NumberGuard, 'off'> & { from?: number } = {},
 ): NumberGuard => {
   const [setting, part] = path.split('.') as [string, string];
-  const range = { from, to: MOST_IN_SETTING[path] };
+  const range = { from, to: MAX_IN_SETTING[path] };
   return { setting, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
 };
 const dollars = (path: Path, label: string, description: string) =>
@@ -208,10 +208,10 @@ export const rangeOf = ({ from, to, off }: NumberGuard): string =>
     ? t('{least} to {most}', { least: formatWhole(from), most: formatWhole(to) })
     : t('{least} to {most}, or empty for off', { least: formatWhole(from), most: formatWhole(to) });
 
-const MOST_TENTHS = MOST_IN_SETTING['marketplace_fee.percent'] * 10;
+const MAX_TENTHS = MAX_IN_SETTING['marketplace_fee.percent'] * 10;
 
 /** Parses a fee in percent: 0 to 10 in steps of 0.1. Undefined if the text is not a valid fee. */
 export function feePercentOf(text: string): number | undefined {
   const tenths = parseDecimal(plainDecimal(text), 1);
-  return tenths === null || tenths < 0 || tenths > MOST_TENTHS ? undefined : tenths / 10;
+  return tenths === null || tenths < 0 || tenths > MAX_TENTHS ? undefined : tenths / 10;
 }

@@ -1,4 +1,4 @@
-import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MOST_IN_SETTING } from '@sterling/contract/settings.ts';
+import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { OctagonPause } from 'lucide-react';
@@ -85,7 +85,7 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   );
 }
 
-const MOST_FEE = MOST_IN_SETTING['marketplace_fee.percent'];
+const MAX_FEE = MAX_IN_SETTING['marketplace_fee.percent'];
 
 function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   const id = useId();
@@ -101,11 +101,11 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         parse={feePercentOf}
         onSave={(percent) => percent !== null && change.mutate({ percent })}
         pending={change.isPending}
-        wrong={t('0 to {most} in steps of 0.1', { most: MOST_FEE })}
+        wrong={t('0 to {most} in steps of 0.1', { most: MAX_FEE })}
         type="number"
         inputMode="decimal"
         min={0}
-        max={MOST_FEE}
+        max={MAX_FEE}
         step={0.1}
         after="%"
       />

@@ -15,12 +15,11 @@ import { type Item, RowLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
 import type { Side } from '../orders/orders.tsx';
 
-/** Rows per page of the history, and in the short lists of the dashboards. */
-export const HISTORY_PAGE_SIZE = 10;
+/** Rows of the short lists on the dashboards. */
 const RECENT = 5;
 
 const historyFilter = (role: Side, view: TableView) => ({

@@ -5,7 +5,7 @@ import { ChevronRight, CircleCheck, CircleX, LoaderCircle, TriangleAlert } from 
 import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
 import { ORDER_CHANGES, refetch } from '../../data/changes.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { ItemLink } from '../../kit/navigation/open-item.tsx';
 import { StatusBadge } from '../../kit/ui/badge.tsx';
@@ -49,9 +49,8 @@ export const amountOrdered = ({
 
 const RECENT = 3;
 const ORDERS_READ_FOR_PASSES = 20;
-/** Polling interval of an order in progress. It is longer while server events arrive. */
+/** Polling interval of an order in progress. */
 const FOLLOW_EVERY_MS = 1500;
-const FOLLOW_LIVE_MS = 15_000;
 
 /** Polling interval for new manual orders of a seller. */
 const MANUAL_EVERY_MS = 10_000;
@@ -70,7 +69,7 @@ export const recentOrdersQuery = (role: Side) =>
     queryKey: ['orders', role, 'recent'],
     queryFn: ({ signal }) => call(orders.list, { query: { role, pageSize: RECENT } }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+      state.data?.some(isInProgress) ? everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS) : false,
   });
 
 /** The gamepasses of the buyer's latest orders. */
@@ -87,7 +86,7 @@ export const orderQuery = (id: string, role: Side) =>
     queryKey: ['orders', role, 'one', id],
     queryFn: ({ signal }) => call(orders.read, { params: { id }, query: { role } }, { signal }),
     refetchInterval: ({ state }) =>
-      !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS) : false,
+      !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS) : false,
   });
 
 /** Refreshes once when an order in progress becomes final. */

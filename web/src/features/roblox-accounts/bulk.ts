@@ -1,5 +1,5 @@
 import { friendlyMessage } from '@sterling/contract/errors.ts';
-import { MOST_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
+import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
@@ -56,8 +56,8 @@ export async function runInParts(
   act: (part: string[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (let start = 0; start < ids.length; start += MOST_IN_BULK) {
-    outcomes.push(await act(ids.slice(start, start + MOST_IN_BULK)));
+  for (let start = 0; start < ids.length; start += MAX_IN_BULK) {
+    outcomes.push(await act(ids.slice(start, start + MAX_IN_BULK)));
   }
   return {
     done: outcomes.flatMap(({ done }) => done),

@@ -4,7 +4,7 @@ import { type Picture, type Transaction, transactions } from '@sterling/contract
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, hrefOf } from '../../data/call.ts';
 import { base64Of, findFileProblem } from '../../data/files.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -160,8 +160,6 @@ export function useRemovePicture(tradeId: string, onDone: () => void) {
 
 /** Polling interval of an open trade, because the other party may act at any time. */
 const FOLLOW_EVERY_MS = 3000;
-/** Polling interval while server events arrive. */
-const FOLLOW_LIVE_MS = 15_000;
 
 /** One trade with its events. Polled while it is open. */
 export const tradeQuery = (id: string) =>
@@ -169,5 +167,5 @@ export const tradeQuery = (id: string) =>
     queryKey: ['transactions', id],
     queryFn: ({ signal }) => call(transactions.read, { params: { id } }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)),
+    refetchInterval: ({ state }) => (state.data?.endedAt ? false : everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS)),
   });

@@ -11,7 +11,7 @@ import {
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { plainAmount, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
@@ -87,11 +87,8 @@ export const ltcText = (amount: Litoshi): string => ltcOf(amount).toFixed(8);
 export const depositFor = (shortCents: Cents, minimum: Cents): string =>
   typedDollars(cents(Math.max(shortCents, minimum)));
 
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
-
 /** Typed dollars in cents. Null without an amount. */
 export function typedCents(text: string): Cents | null {
-  const plain = plainDecimal(text.replace(/US\$|[$\s]/g, ''));
-  const amount = parseDecimal(GROUPED.test(plain) ? plain.replaceAll(',', '') : plain, 2);
+  const amount = parseDecimal(plainAmount(text.replace(/US\$|[$\s]/g, '')), 2);
   return amount !== null && amount > 0 ? cents(amount) : null;
 }

@@ -16,9 +16,9 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
-import { useTableView } from '../../kit/ui/table-view.ts';
+import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { confirmationsText, HISTORY_PAGE_SIZE, historyCsv, historyQuery, TRANSFERS } from './wallet.ts';
+import { confirmationsText, historyCsv, historyQuery, TRANSFERS } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
 export function History({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {

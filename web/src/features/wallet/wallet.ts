@@ -4,11 +4,11 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, explain, hrefOf, isRefused } from '../../data/call.ts';
-import { everyMs } from '../../data/live/follow-events.ts';
+import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
-import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 
 export const TRANSFERS = {
   deposit: { name: t('Deposit'), direction: 'in' },
@@ -95,13 +95,9 @@ const PRICE_TIMEOUT_MS = 5000;
 const PRICE_EVERY_MS = 30_000;
 /** Polling interval without pending transactions. A deposit may arrive at any time. */
 const NEWEST_EVERY_MS: Record<WalletType, number> = { buyer: 3000, seller: 30_000 };
+/** Polling interval of a transfer in progress. */
 const FOLLOW_EVERY_MS = 2000;
-/** Server events report each payment and each of its confirmations, so polling can be slow. */
-const FOLLOW_LIVE_MS = 15_000;
 const NEWEST = 50;
-
-/** Rows per page of the history. */
-export const HISTORY_PAGE_SIZE = 10;
 
 /** The newest deposits or withdrawals. Polled faster while one of them is in progress. */
 export const newestQuery = (walletType: WalletType) =>
@@ -116,7 +112,7 @@ export const newestQuery = (walletType: WalletType) =>
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       state.data?.some(isInProgress)
-        ? everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS)
+        ? everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS)
         : everyMs(NEWEST_EVERY_MS[walletType]),
   });
 
@@ -152,7 +148,7 @@ export const transferQuery = (id: string) =>
     queryFn: ({ signal }) => call(wallet.transaction, { params: { id } }, { signal }),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
-      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, FOLLOW_LIVE_MS),
+      state.data?.status === 'pending' && everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS),
   });
 
 /** What the server says about an address: its canonical form, why it is refused, or the form that the user has to confirm. */

@@ -18,7 +18,7 @@ interface ChartProps {
 }
 
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
-const MOST_LABELS = 5;
+const MAX_LABELS = 5;
 const A_WEEK = 7;
 /** Width of a label such as `Nov 24`. */
 const LABEL_PX = 30;
@@ -98,7 +98,7 @@ const labelPlace = (plot: Plot, index: number, count: number) =>
 
 /** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */
 function hasLabel(index: number, count: number): boolean {
-  const step = count > A_WEEK ? Math.ceil(count / MOST_LABELS) : 1;
+  const step = count > A_WEEK ? Math.ceil(count / MAX_LABELS) : 1;
   return (count - 1 - index) % step === 0;
 }
 

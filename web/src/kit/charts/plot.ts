@@ -70,7 +70,7 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /**
  * A scale with a few round ticks that covers all values and zero. `close`: it starts near the lowest value instead of at
@@ -80,7 +80,7 @@ export function scaleOf(values: readonly number[], close = false): Scale {
   const top = Math.max(0, ...values);
   const bottom = close && values.length > 0 ? Math.min(...values) : Math.min(0, ...values);
   const range = top - bottom || top;
-  const step = range === 0 ? 1 : roundStep(range / MOST_STEPS);
+  const step = range === 0 ? 1 : roundStep(range / MAX_STEPS);
   const first = Math.floor(bottom / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(top / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => clean((first + index) * step));

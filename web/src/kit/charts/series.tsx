@@ -11,7 +11,7 @@ interface SeriesProps {
 const WIDEST_BAR_PX = 32;
 const DOT_PX = 2.5;
 /** With more points, dots would hide the line. */
-const MOST_DOTS = 14;
+const MAX_DOTS = 14;
 
 /** A filled area with straight lines between days, over a faint line of the period before. */
 export function Area({ points, plot, active }: SeriesProps) {
@@ -37,7 +37,7 @@ export function Area({ points, plot, active }: SeriesProps) {
           <path d={path(run)} fill="none" stroke="var(--accent)" strokeWidth={2} strokeLinejoin="round" />
           {run.map(
             ([index, value]) =>
-              (run.length <= MOST_DOTS || index === active) && (
+              (run.length <= MAX_DOTS || index === active) && (
                 <circle
                   key={index}
                   cx={plot.x(index)}

@@ -1,6 +1,6 @@
 import { type Language, translateWith } from '@sterling/contract/texts.ts';
 import { afterEach, expect, test } from 'vitest';
-import { numberField, plainDecimal, typedDecimal } from './typed-decimal.ts';
+import { numberField, plainAmount, plainDecimal, typedDecimal } from './typed-decimal.ts';
 
 const inLanguage = (language: Language) =>
   translateWith({ language: () => language, translationOf: () => undefined });
@@ -26,6 +26,17 @@ test.each([
 ] as const)('in %s, the typed %j is %j', (language, typed, plain) => {
   inLanguage(language);
   expect(plainDecimal(typed)).toBe(plain);
+});
+
+test.each([
+  ['en', '1,234.50', '1234.50'],
+  ['en', '12,5', '12,5'],
+  ['es', '1.234,50', '1234.50'],
+  ['es', '1,234.50', '1234.50'],
+  ['es', '1,234', '1.234'],
+] as const)('in %s, the amount %j is %j', (language, typed, plain) => {
+  inLanguage(language);
+  expect(plainAmount(typed)).toBe(plain);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { type Cents, dollarsOf, type LtcPrice, type Rate } from '@sterling/contr
 import { currentLocale, ofLocale } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
-const signs = ofLocale((locale) => {
+function signsOf(locale: string) {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1234.5);
   const [group, decimal] = (['group', 'decimal'] as const).map(
     (wanted) => parts.find(({ type }) => type === wanted)!.value,
@@ -13,7 +13,11 @@ const signs = ofLocale((locale) => {
     grouped: new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?:\\${decimal}\\d*)?$`),
     ungrouped: new RegExp(`^-?\\d*\\${decimal}\\d*$`),
   };
-});
+}
+
+const ENGLISH = 'en-US';
+const signs = ofLocale(signsOf);
+const englishSigns = signsOf(ENGLISH);
 
 /**
  * The text of a field as a plain decimal: in Spanish '12,50' → '12.50' and '1.234,50' → '1234.50'. Other text stays as it
@@ -21,8 +25,14 @@ const signs = ofLocale((locale) => {
  */
 export function plainDecimal(typed: string): string {
   const text = typed.trim();
-  const { group, decimal, grouped, ungrouped } = signs();
-  if (currentLocale() === 'en-US' || !(grouped.test(text) || ungrouped.test(text))) return text;
+  return currentLocale() === ENGLISH ? text : readWith(signs(), text);
+}
+
+/** The same, and English groups are read in every language: '1,234.50' → '1234.50'. */
+export const plainAmount = (typed: string): string => readWith(englishSigns, plainDecimal(typed));
+
+function readWith({ group, decimal, grouped, ungrouped }: ReturnType<typeof signsOf>, text: string): string {
+  if (!(grouped.test(text) || ungrouped.test(text))) return text;
   return text.replaceAll(group, '').replace(decimal, '.');
 }
 

@@ -47,7 +47,7 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={statusTone(status)}>{labelOf(status)}</Badge>;
 }
 
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** A small figure beside a name or on an icon. Nothing for 0. The name of the control must include the figure. */
 export function Count({ of, className }: { of: number; className?: string }) {
@@ -60,7 +60,7 @@ export function Count({ of, className }: { of: number; className?: string }) {
         className,
       )}
     >
-      {of > MOST ? `${MOST}+` : of}
+      {of > MAX_COUNT ? `${MAX_COUNT}+` : of}
     </span>
   );
 }

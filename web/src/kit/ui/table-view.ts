@@ -5,6 +5,9 @@ import { useUrlState } from '../navigation/use-url-state.ts';
 
 const FILTERS = ['type', 'status', 'action', 'itemType', 'role', 'state', 'from', 'to'] as const;
 
+/** Rows per page of a list of past trades, orders or transfers. */
+export const HISTORY_PAGE_SIZE = 10;
+
 /** What a list is narrowed to. Empty text: everything. Days are `2026-11-24`, both included. */
 export type TableFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 

@@ -8,13 +8,13 @@ import { inSeconds } from '../purchasing/fulfilment.ts';
 import { type LateFinding, recordLook } from './late-purchases.ts';
 import { readLateRecords } from './manual.lookups.ts';
 
-const POLL_INTERVAL_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /** Looks for purchases by hand whose orders have moved on, until `signal` is aborted. Any number of processes may run this. */
 export async function followLatePurchases(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not look for late purchases';
-  await repeat(() => lookForLatePurchases(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
+  await repeat(() => lookForLatePurchases(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
 export async function lookForLatePurchases(services: OrderServices): Promise<void> {

@@ -23,7 +23,7 @@ export async function assignToSeller(
     if (order?.accountId !== accountId) return;
     const { minutes } = await readSetting(tx, 'manual_deadline');
     if (await beginByHand(tx, order, { priceRobux, balanceBefore, storeUrl, minutes })) return;
-    await reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
+    await reassign(tx, queue, order, { otherwise: NO_OTHER_ACCOUNT });
   });
 }
 

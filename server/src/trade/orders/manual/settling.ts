@@ -7,7 +7,7 @@ import { openReview } from '../../reviews/reviews.ts';
 import { UNDECIDED, wrongPrice } from '../order-events.rules.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import { fail, inSeconds, type Order, reassign } from '../purchasing/fulfilment.ts';
-import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
+import { NO_OTHER_ACCOUNT, type Reassignment } from '../purchasing/purchase.rules.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { watchLatePurchase } from './late-purchases.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
@@ -55,7 +55,7 @@ export async function settleByHand(
       return fail(tx, order, purchase.passProblem!);
     case 'reassign':
       await watchLatePurchase(tx, order);
-      return reassign(tx, queue, order, { do: 'another-account', otherwise: NO_OTHER_ACCOUNT });
+      return reassign(tx, queue, order, { otherwise: NO_OTHER_ACCOUNT });
     case 'too-late':
       await watchLatePurchase(tx, order);
       return reassign(tx, queue, order, NOT_IN_TIME);
@@ -164,14 +164,13 @@ async function escalateUndecided(check: Check): Promise<void> {
 }
 
 /** The account stays off sale until the seller activates it again. */
-const NOT_IN_TIME = {
-  do: 'another-account',
+const NOT_IN_TIME: Reassignment = {
   offSale: {
     status: 'offline',
     reason: text("You missed an order's deadline. Reactivate the account when you're available."),
   },
   otherwise: text('The seller ran out of time and no one else can fill this order at your rate'),
-} as const;
+};
 
 const CHECK_SECONDS = 20;
 const RECORD_SECONDS = 3;

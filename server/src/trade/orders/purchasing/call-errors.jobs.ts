@@ -5,8 +5,9 @@ import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { lastWaitReason } from '../timeline.ts';
+import { afterError } from './answers.rules.ts';
 import type { Order } from './fulfilment.ts';
-import { afterError, type Decision } from './purchase.rules.ts';
+import type { PurchaseDecision } from './purchase.rules.ts';
 
 /**
  * The decision after an error of Roblox. If the cookie was rotated meanwhile, the order is retried with the new one. A proxy is
@@ -18,20 +19,20 @@ export async function decisionAfter(
   session: GameSession,
   error: unknown,
   ifCookieIsRefused = offSaleFor(error),
-): Promise<Decision> {
+): Promise<PurchaseDecision> {
   if (!(error instanceof GameTrouble)) throw error;
   const trouble = await withoutOutage(services, error.trouble);
   const isRefused = trouble.kind === 'invalid_cookie';
   const decision = afterError(trouble, order.tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
-  if (trouble.kind === 'proxy' && decision.do === 'retry') {
+  if (trouble.kind === 'proxy' && decision.action === 'retry') {
     const isSecond = (await lastWaitReason(services.db, order.id)) === decision.why;
     if (isSecond || (await isResting(services.db, order.accountId))) return decision.atLast;
-    return { ...decision, most: order.tries + 1 };
+    return { ...decision, maxTries: order.tries + 1 };
   }
-  if (!isRefused || decision.do !== 'another-account') return decision;
+  if (!isRefused || decision.action !== 'reassign') return decision;
   const newer = await openRobloxSession(services, order.accountId);
   if (newer.cookie === session.cookie) return decision;
-  return { do: 'retry', afterSeconds: 0, most: 2, why: 'session_renewed', atLast: decision };
+  return { action: 'retry', afterSeconds: 0, maxTries: 2, why: 'session_renewed', atLast: decision };
 }
 
 /** Whether the account rests because of its proxy already, so that its other orders need no second try. */

@@ -26,7 +26,7 @@ import {
   wholeId,
 } from '../split/parts.ts';
 import { appendOrderEvent } from '../timeline.ts';
-import type { AnotherAccount } from './purchase.rules.ts';
+import type { Reassignment } from './purchase.rules.ts';
 import { restrict } from './restrictions.ts';
 import { hasTriedEnough, TRIED_ENOUGH } from './sendings.reads.ts';
 
@@ -127,7 +127,7 @@ export async function retryLater(
  * whose total exceeds the buyer's balance or limits. If no account is left, or the purchase was sent through three accounts, the
  * order fails and the buyer is refunded.
  */
-export async function reassign(tx: Tx, queue: Queue, order: Order, decision: AnotherAccount): Promise<void> {
+export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Reassignment): Promise<void> {
   const robuxAmount = order.robuxAmount as Robux;
   await lockWallet(tx, account.buyer(order.buyerId));
   await lockStock(tx);

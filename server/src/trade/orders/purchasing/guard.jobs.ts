@@ -5,14 +5,14 @@ import type { OrderServices } from '../../../services.ts';
 import type { Work } from '../work.reads.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import { passOrdered } from './pass-problem.rules.ts';
-import { checkBeforePaying, type Decision } from './purchase.rules.ts';
+import { checkBeforePaying, type PurchaseDecision } from './purchase.rules.ts';
 
 /** Reads the current pass and payer from Roblox, and decides whether to pay. */
 export async function checkPurchase(
   services: OrderServices,
   work: Work,
   session: GameSession,
-): Promise<{ decision: Decision; balance: Robux }> {
+): Promise<{ decision: PurchaseDecision; balance: Robux }> {
   let balance = robux(0);
   try {
     balance = await services.game.robuxBalance(session);
@@ -23,8 +23,8 @@ export async function checkPurchase(
 }
 
 /** Another account must not buy the gamepass again, and the seller of this one may have to be paid. */
-const BOUGHT_SINCE_BACKUP: Decision = {
-  do: 'ask-staff',
+const BOUGHT_SINCE_BACKUP: PurchaseDecision = {
+  action: 'ask-staff',
   why: text(
     'The database was restored, and the account owns this gamepass. Approve only if its Roblox records show that it was bought for this order',
   ),
@@ -35,7 +35,7 @@ async function checkPass(
   { order, robloxUserId, isRestored }: Work,
   session: GameSession,
   balance: Robux,
-): Promise<Decision> {
+): Promise<PurchaseDecision> {
   const passId = String(order.passId);
   const ordered = passOrdered(order);
   // The ownership of a deleted pass cannot be read.

@@ -19,6 +19,6 @@ export const passOrdered = (order: StoredPass): PassOrdered => ({
 /** Why nobody can buy the pass as it was ordered, for its buyer. Null: any account with enough Robux can. */
 export function problemOfPass(ordered: PassOrdered, pass: PassSeen | null): string | null {
   const decision = checkBeforePaying(ordered, pass, { owns: false, balance: pass?.payerPrice ?? robux(0) });
-  if (decision.do === 'fail') return decision.reason;
-  return decision.do === 'another-account' ? decision.otherwise : null;
+  if (decision.action === 'fail') return decision.reason;
+  return decision.action === 'reassign' ? decision.otherwise : null;
 }

@@ -12,13 +12,13 @@ import type { WaitReason } from '../order-events.rules.ts';
 import { cookieContext } from '../placing/place.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
-import { type Decision, GONE } from './purchase.rules.ts';
+import { GONE, type PurchaseDecision, toFail } from './purchase.rules.ts';
 
 /**
  * Sets the pass's price to the order's amount with the buyer's cookie, if one is stored, and deletes the cookie once no
  * part of the order needs it. Returns null, or the decision if the price could not be set.
  */
-export async function setOrderPrice(services: OrderServices, order: Order): Promise<Decision | null> {
+export async function setOrderPrice(services: OrderServices, order: Order): Promise<PurchaseDecision | null> {
   const { db, vault } = services;
   const kept = await db
     .selectFrom('orderCookies')
@@ -45,13 +45,17 @@ export async function setOrderPrice(services: OrderServices, order: Order): Prom
 }
 
 /** Whether there is neither a retry nor another open part that needs the cookie. */
-async function isDoneWithCookie(db: Db, order: Order, decision: Decision | null): Promise<boolean> {
-  if (decision?.do === 'retry' && order.tries < decision.most) return false;
+async function isDoneWithCookie(db: Db, order: Order, decision: PurchaseDecision | null): Promise<boolean> {
+  if (decision?.action === 'retry' && order.tries < decision.maxTries) return false;
   return decision !== null || !(await hasOpenParts(db, order));
 }
 
 /** The experience was searched for before the account was locked (`experience.jobs.ts`). Without an answer it is searched for again. */
-async function setPriceOf(game: GamePlatform, session: GameSession, order: Order): Promise<Decision | null> {
+async function setPriceOf(
+  game: GamePlatform,
+  session: GameSession,
+  order: Order,
+): Promise<PurchaseDecision | null> {
   const { passId, robuxAmount, universeId, experienceSoughtAt } = order;
   if (universeId === null) return experienceSoughtAt ? NO_EXPERIENCE : later('no_answer');
   return orDecision(async () => {
@@ -75,7 +79,7 @@ export async function setPassPrice(
   game: GamePlatform,
   session: GameSession,
   { passId, ownerId, price }: PriceToSet,
-): Promise<Decision | null> {
+): Promise<PurchaseDecision | null> {
   return orDecision(async () => {
     const experience = await game.experienceOfGamepass(ownerId, passId);
     if (!experience) return NO_EXPERIENCE;
@@ -85,51 +89,50 @@ export async function setPassPrice(
   });
 }
 
-async function orDecision(work: () => Promise<Decision | null>): Promise<Decision | null> {
+async function orDecision(work: () => Promise<PurchaseDecision | null>): Promise<PurchaseDecision | null> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
     const { kind } = error.trouble;
     if (kind === 'invalid_cookie' || kind === 'moderated')
-      return fail(text('Roblox does not accept your cookie'));
-    if (kind === 'challenge') return fail(text('Roblox requires verification. Set the price yourself'));
+      return toFail(text('Roblox does not accept your cookie'));
+    if (kind === 'challenge') return toFail(text('Roblox requires verification. Set the price yourself'));
     return later('no_answer');
   }
 }
 
-function decisionOn(answer: PriceSetAnswer): Decision | null {
+function decisionOn(answer: PriceSetAnswer): PurchaseDecision | null {
   if (answer.kind === 'set') return null;
   if (answer.kind === 'unclear') return later('price_unclear');
   switch (answer.errorCode) {
     case 'UnauthorizedAccess':
     case 'NotAuthenticated':
     case 'TargetUnauthorizedAccess':
-      return fail(text("Your cookie doesn't have permission to set this price"));
+      return toFail(text("Your cookie doesn't have permission to set this price"));
     case 'PassNotFound':
     case 'NotFound':
-      return fail(GONE);
+      return toFail(GONE);
     case 'ActiveInPO':
-      return fail(
+      return toFail(
         text('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again'),
       );
     case 'NotApplied':
-      return fail(text('Roblox did not apply the price. Turn off managed pricing and set it yourself'));
+      return toFail(text('Roblox did not apply the price. Turn off managed pricing and set it yourself'));
     default:
-      return fail(text('Roblox refused to set the price. Set it yourself'));
+      return toFail(text('Roblox refused to set the price. Set it yourself'));
   }
 }
 
-const fail = (reason: string): Decision & { do: 'fail' } => ({ do: 'fail', reason });
-const NO_EXPERIENCE = fail(
+const NO_EXPERIENCE = toFail(
   text("We couldn't find the gamepass in your public experiences. Set its price yourself"),
 );
 
 /** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */
-const later = (why: WaitReason): Decision => ({
-  do: 'retry',
+const later = (why: WaitReason): PurchaseDecision => ({
+  action: 'retry',
   afterSeconds: 2,
-  most: 3,
+  maxTries: 3,
   why,
-  atLast: fail(text('Roblox did not set the price of your gamepass')),
+  atLast: toFail(text('Roblox did not set the price of your gamepass')),
 });

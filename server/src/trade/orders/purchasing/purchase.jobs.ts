@@ -15,6 +15,7 @@ import { giveToStaff } from '../failures.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
 import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
+import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';
 import { decisionAfter } from './call-errors.jobs.ts';
 import {
@@ -29,17 +30,17 @@ import {
 } from './fulfilment.ts';
 import { checkPurchase } from './guard.jobs.ts';
 import { setOrderPrice } from './price.jobs.ts';
-import { afterRefusal, type Decision, MAY_NOT_BUY, NO_OTHER_ACCOUNT } from './purchase.rules.ts';
+import { MAY_NOT_BUY, type PurchaseDecision, toFail, toReassign } from './purchase.rules.ts';
 
 /** Buys an order's pass for the first time: check, mark, act, record. For a manual account, gives the order to the seller. */
 export async function buy(services: OrderServices, work: Work): Promise<void> {
   const { order } = work;
   if (await isEmergencyStopped(services.db)) return waitForRestart(services, order);
   const obstacle = obstacleOf(work) ?? (await setOrderPrice(services, order));
-  if (obstacle) return decide(services, order, obstacle);
+  if (obstacle) return carryOut(services, order, obstacle);
   const session = await openRobloxSession(services, order.accountId);
   const { decision, balance } = await checkPurchase(services, work, session);
-  if (decision.do !== 'pay') return decide(services, order, decision);
+  if (decision.action !== 'pay') return carryOut(services, order, decision);
   if (work.fulfilment === 'manual') return assignToSeller(services, work, decision.price, balance);
   const sendUntil = latestSending();
   const attempt = await inTransaction(services.db, async (tx) => {
@@ -59,13 +60,19 @@ export async function waitForRestart({ db }: OrderServices, { id }: Order): Prom
 }
 
 /** The decision if the order cannot be bought now, or not by this account. Null: it can. */
-function obstacleOf({ order, fulfilment, isBlocked, hasBoughtPass, buyerIsStopped }: Work): Decision | null {
-  if (buyerIsStopped) return { do: 'fail', reason: text('Your account is banned or your wallet is frozen') };
-  const atLast = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT } as const;
+function obstacleOf({
+  order,
+  fulfilment,
+  isBlocked,
+  hasBoughtPass,
+  buyerIsStopped,
+}: Work): PurchaseDecision | null {
+  if (buyerIsStopped) return toFail(text('Your account is banned or your wallet is frozen'));
+  const atLast = toReassign();
   if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
-  return { do: 'retry', afterSeconds: 5, most: 6, why: 'other_order', atLast };
+  return { action: 'retry', afterSeconds: 5, maxTries: 6, why: 'other_order', atLast };
 }
 
 /** A marked attempt. `sendUntil` is the last moment at which it may be sent, by `performance.now()`. */
@@ -75,7 +82,7 @@ export interface MarkedAttempt extends Attempt {
 
 /** A refused purchase: what to do, and why. */
 export interface Refused {
-  readonly decision: Decision;
+  readonly decision: PurchaseDecision;
   readonly why: string;
   /** False if Roblox certainly did not see the purchase. */
   readonly wasSent?: boolean;
@@ -95,8 +102,8 @@ export async function send(
   const answer = await buyPass(services, order, attempt, session);
   if ('decision' in answer) {
     const { decision, ...ending } = answer;
-    if (attempt.sendings === 1 && decision.do !== 'reconcile') {
-      await decide(services, order, decision, { close: attempt, ...ending });
+    if (attempt.sendings === 1 && decision.action !== 'reconcile') {
+      await carryOut(services, order, decision, { attempt, ...ending });
       return null;
     }
     await loseAnswer(services, order, attempt, answer.why);
@@ -136,8 +143,9 @@ async function buyPass(
       throw new GameTrouble({ kind: 'challenge', type: 'twostepverification' }, 'purchase');
     }
     const decision = afterRefusal({ ...answer, reason }, { isRepeat: attempt.sendings > 1 });
-    if (decision.do === 'fail') services.log.warn({ orderId: order.id, reason }, 'Roblox refused a purchase');
-    const isShort = decision.do === 'another-account' && shortfall !== null;
+    if (decision.action === 'fail')
+      services.log.warn({ orderId: order.id, reason }, 'Roblox refused a purchase');
+    const isShort = decision.action === 'reassign' && shortfall !== null;
     const balance = robux(Math.max(0, attempt.priceRobux - (shortfall ?? 0)));
     return { decision: isShort ? { ...decision, balance } : decision, why: reason };
   } catch (error) {
@@ -174,24 +182,24 @@ async function loseAnswer(
   });
 }
 
-/** Carries out a decision if the order still belongs to this account. Also closes an attempt that certainly bought nothing. */
-export async function decide(
+/** Carries out a decision if the order still belongs to this account. Also closes `refused`, an attempt that certainly bought nothing. */
+export async function carryOut(
   { db, queue }: OrderServices,
   { id, accountId }: Order,
-  decision: Decision,
-  { close, why, wasSent }: { close?: Attempt } & Partial<Omit<Refused, 'decision'>> = {},
+  decision: PurchaseDecision,
+  refused?: Omit<Refused, 'decision'> & { readonly attempt: Attempt },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOpen(tx, id);
     if (order?.accountId !== accountId) return;
-    if (close && !(await closeAttempt(tx, close, why ?? decision.do, wasSent))) return;
+    if (refused && !(await closeAttempt(tx, refused.attempt, refused.why, refused.wasSent))) return;
     const due = dueDecision(decision, order);
-    if (due.do === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
-    if (due.do === 'another-account') return reassign(tx, queue, order, due);
-    if (due.do === 'ask-staff') return giveToStaff(tx, order, due.why);
-    if (due.do !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.do}`);
+    if (due.action === 'retry') return retryLater(tx, order, due.afterSeconds, due.why);
+    if (due.action === 'reassign') return reassign(tx, queue, order, due);
+    if (due.action === 'ask-staff') return giveToStaff(tx, order, due.why);
+    if (due.action !== 'fail') throw new Error(`order ${id}: unexpected decision ${due.action}`);
     if (due.tellsStaff) {
-      const after = { accountId, productId: order.productId, passId: order.passId, reason: why };
+      const after = { accountId, productId: order.productId, passId: order.passId, reason: refused?.why };
       await record(tx, { actorId: null, action: 'orders.refused', subjectId: id, after, reason: due.reason });
     }
     await fail(tx, order, due.reason);
@@ -199,6 +207,6 @@ export async function decide(
 }
 
 /** The decision itself, or its last resort if no tries are left. */
-export function dueDecision(decision: Decision, { tries }: Pick<Order, 'tries'>): Decision {
-  return decision.do === 'retry' && tries >= decision.most ? decision.atLast : decision;
+export function dueDecision(decision: PurchaseDecision, { tries }: Pick<Order, 'tries'>): PurchaseDecision {
+  return decision.action === 'retry' && tries >= decision.maxTries ? decision.atLast : decision;
 }

@@ -1,4 +1,4 @@
-import { LONGEST_CALL_MS, latestSending } from '../../../outside/game-platform/call.ts';
+import { latestSending, MAX_CALL_MS } from '../../../outside/game-platform/call.ts';
 import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
@@ -9,8 +9,8 @@ import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
 import { checkPurchase } from './guard.jobs.ts';
-import { confirm, decide, dueDecision, send, waitForRestart } from './purchase.jobs.ts';
-import { type AnotherAccount, type Decision, NO_OTHER_ACCOUNT } from './purchase.rules.ts';
+import { carryOut, confirm, dueDecision, send, waitForRestart } from './purchase.jobs.ts';
+import { type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
 /** Reconciles the order's open attempt, if there is one. */
@@ -39,7 +39,7 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
 const MARGIN_MS = 10_000;
 
 /** How long after its mark a purchase may still take effect. */
-export const SETTLE_MS = LONGEST_CALL_MS + MARGIN_MS;
+export const SETTLE_MS = MAX_CALL_MS + MARGIN_MS;
 
 async function look(
   services: OrderServices,
@@ -88,16 +88,15 @@ async function tryAgain(
   const { order } = work;
   const mayRepeat = attempt.sendings === 1 && order.status !== 'manual';
   if (mayRepeat && (await isEmergencyStopped(services.db))) return waitForRestart(services, order);
-  const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : REASSIGN;
+  const decision = mayRepeat ? await decideRepeat(services, work, attempt, session) : toReassign();
   const due = dueDecision(decision, order);
-  if (due.do === 'retry') return decide(services, order, due);
+  if (due.action === 'retry') return carryOut(services, order, due);
   const finding = await look(services, work, attempt, session);
   if (finding !== 'not-bought') return record(services, work, attempt, session, finding);
-  if (due.do !== 'pay') return decide(services, order, due, { close: attempt, why: NO_EFFECT });
+  if (due.action !== 'pay') return carryOut(services, order, due, { attempt, why: NO_EFFECT });
   await repeat(services, work, attempt, session);
 }
 
-const REASSIGN: AnotherAccount = { do: 'another-account', otherwise: NO_OTHER_ACCOUNT };
 const NO_EFFECT = 'the call had no effect';
 
 /** The guard's decision about a repeat. Another price needs another attempt, so the order waits for the first price. */
@@ -106,10 +105,10 @@ async function decideRepeat(
   work: Work,
   attempt: OpenAttempt,
   session: GameSession,
-): Promise<Decision> {
+): Promise<PurchaseDecision> {
   const { decision } = await checkPurchase(services, work, session);
-  if (decision.do !== 'pay' || decision.price === attempt.priceRobux) return decision;
-  return { do: 'retry', afterSeconds: 5, most: 2, why: 'price_changed', atLast: REASSIGN };
+  if (decision.action !== 'pay' || decision.price === attempt.priceRobux) return decision;
+  return { action: 'retry', afterSeconds: 5, maxTries: 2, why: 'price_changed', atLast: toReassign() };
 }
 
 /** Sends an attempt again. A refusal is carried out only if the first sending has still bought nothing. */
@@ -127,11 +126,11 @@ async function repeat(
   });
   if (!marked) return;
   const refused = await send(services, work, { ...marked, sendUntil }, session);
-  if (refused?.decision.do === 'another-account' || refused?.decision.do === 'fail') {
+  if (refused?.decision.action === 'reassign' || refused?.decision.action === 'fail') {
     const evidence = await readEvidence(services, work, session);
     const { decision, why: reason } = refused;
     if (isQuiet({ ...marked, reason }, evidence))
-      return decide(services, order, decision, { close: marked, why: reason });
+      return carryOut(services, order, decision, { attempt: marked, why: reason });
   }
   await reconcileOpen(services, order.id);
 }

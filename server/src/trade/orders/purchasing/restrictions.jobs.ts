@@ -9,13 +9,13 @@ import { recordSeen } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { isOffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { endRestriction } from './restrictions.ts';
 
-const POLL_INTERVAL_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /** Ends expired restrictions until `signal` is aborted. Any number of processes may run this. */
 export async function followRestrictions(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not end the expired restrictions';
-  await repeat(() => endRestrictions(services), { everyMs: POLL_INTERVAL_MS, failed, log, signal });
+  await repeat(() => endRestrictions(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
 /**

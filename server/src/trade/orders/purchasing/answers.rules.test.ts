@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { PURCHASE_REASONS } from '../../../outside/game-platform.ts';
+import { AFTER_REFUSAL, afterError, afterRefusal } from './answers.rules.ts';
+
+test('every refusal reason of Roblox has a decision', () => {
+  const known = Object.keys(AFTER_REFUSAL);
+  expect(PURCHASE_REASONS.filter((reason) => !known.includes(reason))).toEqual([
+    'TwoStepVerificationRequired',
+  ]);
+});
+
+test('an owned pass is reconciled only if an earlier purchase call was lost', () => {
+  const refusal = { reason: 'AlreadyOwned', restriction: null } as const;
+  expect(afterRefusal(refusal, { isRepeat: false }).action).toBe('reassign');
+  expect(afterRefusal(refusal, { isRepeat: true }).action).toBe('reconcile');
+});
+
+test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
+  const pauses = Array.from({ length: 38 }, (_, tries) => {
+    const decision = afterError({ kind: 'unavailable' }, tries, null);
+    if (decision.action !== 'retry') throw new Error(decision.action);
+    expect([decision.maxTries, decision.atLast.action]).toEqual([38, 'fail']);
+    return decision.afterSeconds;
+  });
+  expect(pauses.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 25]);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(13 * 60);
+});
