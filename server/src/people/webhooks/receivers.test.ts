@@ -96,7 +96,11 @@ describe('a receiver that fails (S9.03)', () => {
         .then(() => status(410)(response, world.receiver.events[0]!));
     };
     await world.sendDue();
-    expect(await readWebhook()).toMatchObject({ url: 'https://hook.example/new', off: null, failingSince: null });
+    expect(await readWebhook()).toMatchObject({
+      url: 'https://hook.example/new',
+      off: null,
+      failingSince: null,
+    });
     world.receiver.answer = status(204);
     await nextTry();
     expect(world.receiver.events.map(({ path }) => path)).toEqual(['/in', '/new']);
