@@ -1114,6 +1114,7 @@ create table roblox_accounts (
   return_due_at timestamp with time zone,
   price_rule_id uuid,
   is_paused_by_rule boolean default false not null,
+  disputed_user_id bigint,
   constraint roblox_accounts_cookie_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
   constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
@@ -1615,6 +1616,7 @@ CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
 CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
+CREATE INDEX roblox_accounts_disputed ON public.roblox_accounts USING btree (disputed_user_id, user_id) WHERE (disputed_user_id IS NOT NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);

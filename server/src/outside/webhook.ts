@@ -10,7 +10,7 @@ export type WebhookResult =
   | { readonly kind: 'later'; readonly retryAfterSeconds: number | null };
 
 /**
- * Sends a message to a webhook, given as `id/token`, without pinging anyone. Expected failures are results, and no
+ * Sends a plain text to a webhook, given as `id/token`, without pinging anyone. Expected failures are results, and no
  * thrown error contains the token.
  */
 export async function sendToWebhook(
@@ -23,7 +23,10 @@ export async function sendToWebhook(
       url: `${apiUrl}/webhooks/${webhook}`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ content: content.slice(0, 2_000), allowed_mentions: { parse: [] } }),
+      body: JSON.stringify({
+        content: withoutFormat(content).slice(0, 2_000),
+        allowed_mentions: { parse: [] },
+      }),
     });
     if (status < 300) return { kind: 'said' };
     if (status === 401 || status === 403 || status === 404) return { kind: 'gone' };
@@ -34,3 +37,6 @@ export async function sendToWebhook(
     throw new Error('a webhook could not be called');
   }
 }
+
+/** Discord would show some texts as links, formats or mentions. A name can contain such a text. */
+const withoutFormat = (text: string): string => text.replaceAll(/[\\*_~`|[\]<>]/g, String.raw`\$&`);

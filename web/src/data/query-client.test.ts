@@ -1,7 +1,7 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './call.ts';
-import { PLATFORM_STATUS_KEY } from './changes.ts';
+import { CURRENT_USER_KEY, PLATFORM_STATUS_KEY } from './changes.ts';
 import { createQueryClient, keepEqual } from './query-client.ts';
 
 const macrotask = () => new Promise((resolve) => setTimeout(resolve));
@@ -81,4 +81,31 @@ test('a query whose answer is equal does not render its rows again', async () =>
   const { data: first } = await list.refetch();
   const { data: second } = await list.refetch();
   expect(second).toBe(first);
+});
+
+test('when someone else signs in with this browser, no page keeps the data of the person before', async () => {
+  const client = createQueryClient(() => undefined);
+  let [person, mine] = ['nova', 'of nova'];
+  const me = new QueryObserver<unknown>(client, {
+    queryKey: CURRENT_USER_KEY,
+    queryFn: async () => (person === '' ? null : { id: person }),
+  });
+  const shown = new QueryObserver(client, { queryKey: ['webhooks'], queryFn: async () => mine });
+  leave = shown.subscribe(() => undefined);
+  await me.refetch();
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('of nova'));
+  client.setQueryData(['withdrawal-addresses'], 'of nova');
+  const pause = Promise.withResolvers<string>();
+
+  await me.refetch();
+  expect(client.getQueryData(['withdrawal-addresses'])).toBe('of nova');
+  person = '';
+  await me.refetch();
+  [person, mine] = ['nick', 'of nick'];
+  shown.setOptions({ queryKey: ['webhooks'], queryFn: () => pause.promise });
+  await me.refetch();
+  expect(client.getQueryData(['withdrawal-addresses'])).toBe(undefined);
+  expect(shown.getCurrentResult().data).toBe(undefined);
+  pause.resolve('of nick');
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('of nick'));
 });

@@ -15,6 +15,7 @@ declare module '@tanstack/react-query' {
 }
 
 const STATUS = hashKey(PLATFORM_STATUS_KEY);
+const CURRENT_USER = hashKey(CURRENT_USER_KEY);
 
 export interface FailureMessage {
   readonly title: string;
@@ -27,7 +28,12 @@ export interface FailureMessage {
  */
 export function createQueryClient(showFailure: (message: FailureMessage) => void): QueryClient {
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => refetchShell(error, query.queryHash) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => refetchShell(error, query.queryHash),
+      onSuccess: (data, query) => {
+        if (query.queryHash === CURRENT_USER) followPerson((data as { id: string } | null)?.id ?? null);
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, variables, _result, { meta = {} }) => {
         refetchShell(error);
@@ -51,7 +57,15 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
       mutations: { retry: false },
     },
   });
+  let person: string | null = null;
   return client;
+
+  /** Another tab can sign out and sign someone else in. Then nothing that was read for the person before may stay. */
+  function followPerson(id: string | null): void {
+    if (id !== null && person !== null && id !== person)
+      void client.resetQueries({ predicate: ({ queryHash }) => queryHash !== CURRENT_USER });
+    person = id ?? person;
+  }
 
   /**
    * Any call can reveal an expired session or maintenance. Then the user or the status is refetched, except

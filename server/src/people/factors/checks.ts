@@ -103,11 +103,13 @@ export async function checkPasskey(
   if (challenge === null || !passkey) return refuse('check_failed', { hint: TRY_AGAIN });
   const counter = await readAnswer(origin, challenge, answer, passkey);
   return inTransaction(db, async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('factors')
       .set({ counter, usedAt: sql<Date>`now()` })
       .where('id', '=', passkey.id)
       .executeTakeFirst();
+    // it may have been removed since it was read
+    if (numUpdatedRows === 0n) refuse('check_failed', { hint: TRY_AGAIN });
     return markChecked(tx, person.sessionId);
   });
 }

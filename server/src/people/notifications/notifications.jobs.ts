@@ -6,7 +6,7 @@ import { wordsOf } from '../inbox/inbox.rules.ts';
 import {
   type DueMessage,
   dropMessage,
-  forgetNotificationsOf,
+  forgetGone,
   postpone,
   takeDue,
   webhookContext,
@@ -42,7 +42,7 @@ async function send({ db, vault, discord, log }: NotificationServices, message: 
   if (answer.kind === 'said') return dropMessage(db, id);
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
-    await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
+    await inTransaction(db, (tx) => forgetGone(tx, userId, sealedWebhook));
     return;
   }
   if (tries >= MAX_TRIES) return dropMessage(db, id);

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { seconds } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { forgetNotificationsOf, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
+import { forgetGone, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
 
 /**
  * Sends a test message to a user's webhook. Refuses with invalid_input when there is no webhook or Discord no longer knows it
@@ -13,7 +13,8 @@ export async function sendTest(
   { db, vault, discord, log }: Pick<Services, 'db' | 'vault' | 'discord' | 'log'>,
   userId: string,
 ): Promise<void> {
-  const webhook = vault.open(await sealedWebhookOf(db, userId), webhookContext(userId));
+  const sealed = await sealedWebhookOf(db, userId);
+  const webhook = vault.open(sealed, webhookContext(userId));
   const answer = await discord.sendMessage(
     webhook,
     t('Hello from Sterling. Your messages will arrive here.'),
@@ -21,7 +22,7 @@ export async function sendTest(
   if (answer.kind === 'said') return;
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
-    await inTransaction(db, (tx) => forgetNotificationsOf(tx, [userId]));
+    await inTransaction(db, (tx) => forgetGone(tx, userId, sealed));
     refuseAddress(text('is no longer known to Discord'));
   }
   const wait = answer.retryAfterSeconds;

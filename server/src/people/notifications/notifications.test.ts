@@ -130,7 +130,7 @@ describe('messages reach the users concerned', () => {
       'Listing sold: The buyer paid $5.00. Please deliver.',
       'Trade completed: $4.75 is in your seller wallet.',
       'Withdrawal failed: No more of it. $20.00 is back in your wallet.',
-      `Account off sale: The cookie of ${sela.game.username} no longer works. Update it to sell again.`,
+      `Account off sale: The cookie of ${sela.game.username.replace('_', '\\_')} no longer works. Update it to sell again.`,
     ]);
     expect(await receivedBy(buyer)).toEqual([
       'Trade delivered: Check what you received. Then confirm or dispute it.',

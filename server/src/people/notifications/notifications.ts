@@ -73,6 +73,18 @@ export async function forgetNotificationsOf(tx: Tx, userIds: readonly string[]):
   return Number(numDeletedRows);
 }
 
+/**
+ * Deletes a user's webhook that Discord no longer knows, with its unsent messages. Does nothing if the user has replaced it
+ * meanwhile.
+ */
+export async function forgetGone(tx: Tx, userId: string, sealedWebhook: Buffer): Promise<void> {
+  await tx
+    .deleteFrom('notifications')
+    .where('userId', '=', userId)
+    .where('sealedWebhook', '=', sealedWebhook)
+    .execute();
+}
+
 /** A user's sealed webhook. Refuses with invalid_input without one. */
 export async function sealedWebhookOf(db: Db, userId: string): Promise<Buffer> {
   const row = await db

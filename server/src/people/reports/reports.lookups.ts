@@ -9,19 +9,18 @@ import { readProofTarget } from './reports.ts';
 const ANYONE = '1';
 
 /**
- * Checks that the public profile of the reported account has the report's code. Refuses with not_found, code_not_found and
+ * Checks that the public profile of the reported account has the report's code, and returns its Roblox id. Refuses with not_found, code_not_found and
  * outside_failed. Roblox is asked the same for every name, so that neither the answer nor its time reveals who sells here.
  */
-export async function proveReport(db: Db, game: GamePlatform, id: string): Promise<void> {
+export async function proveReport(db: Db, game: GamePlatform, id: string): Promise<string> {
   const { code, robloxUsername, robloxUserId } = await readProofTarget(db, id);
   const named = await game.userIdOf(robloxUsername).catch(refuseTrouble);
   const userId = robloxUserId ?? named;
   const text = await game.profileText(userId ?? ANYONE).catch(emptyIfUnknown);
-  if (userId === null || !text.includes(code)) {
-    refuse('code_not_found', {
-      hint: phrase('Put {code} into the public profile of the Roblox account.', { code }),
-    });
-  }
+  if (userId !== null && text.includes(code)) return userId;
+  return refuse('code_not_found', {
+    hint: phrase('Put {code} into the public profile of the Roblox account.', { code }),
+  });
 }
 
 function emptyIfUnknown(error: unknown): string {

@@ -10,8 +10,8 @@ export function reportRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route
   return [
     handle(api.reports.make, ({ body, write }) => write((tx) => makeReport(tx, body))),
     handle(api.reports.verify, async ({ params, write }) => {
-      await proveReport(db, game, params.id);
-      await write((tx) => acceptReport(tx, params.id));
+      const robloxUserId = await proveReport(db, game, params.id);
+      await write((tx) => acceptReport(tx, params.id, robloxUserId));
       return { success: true as const, message: t('The account is off sale.') };
     }),
   ];

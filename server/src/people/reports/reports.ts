@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { withdrawAccount } from '../../supply/roblox-accounts/roblox-accounts.ts';
+import { liftDispute, withdrawDisputed } from '../../supply/roblox-accounts/withdrawn-accounts.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -92,36 +92,49 @@ export async function readProofTarget(db: Db, id: string): Promise<ProofTarget> 
   return { ...row, robloxUserId: row.robloxUserId === null ? null : String(row.robloxUserId) };
 }
 
-/** Accepts a proved report: takes its account off sale for good and writes an audit entry. Open orders of the account are completed. */
-export async function acceptReport(tx: Tx, id: string): Promise<void> {
+/**
+ * Accepts a proved report: takes the account with this Roblox id off sale for good, whoever sells it under whatever name now, and
+ * writes an audit entry. Open orders of the account are completed. The proof may be repeated.
+ */
+export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Promise<void> {
   await lookUpReport(tx, id);
-  const report = await tx
+  const { accountId } = await tx
     .updateTable('reports')
-    .set({ verifiedAt: moment })
+    .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())` })
     .where('id', '=', id)
-    .where('verifiedAt', 'is', null)
     .returning('accountId')
-    .executeTakeFirst();
-  if (!report?.accountId) return;
-  await withdrawAccount(tx, report.accountId, USED_WITHOUT_PERMISSION);
+    .executeTakeFirstOrThrow();
+  const withdrawal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: accountId };
+  const withdrawn = await withdrawDisputed(tx, Number(robloxUserId), withdrawal);
+  if (withdrawn === null) return;
+  if (accountId === null)
+    await tx.updateTable('reports').set({ accountId: withdrawn }).where('id', '=', id).execute();
   await record(tx, {
     actorId: null,
     action: 'reports.verified',
     subjectId: id,
-    after: { accountId: report.accountId },
+    after: { accountId: withdrawn },
     reason: text("The report's code is in the account's public profile."),
   });
 }
 
-/** Applies the decision of staff. An approved report has the same effect as a proved one. */
+/**
+ * Applies the decision of staff. An approved report has the same effect as a proved one. After a rejected one the seller may add the
+ * account again.
+ */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
-  if (decision === 'reject') return;
-  const report = await tx
-    .selectFrom('reports')
-    .where('id', '=', id)
-    .select('accountId')
-    .executeTakeFirstOrThrow();
-  if (report.accountId) await withdrawAccount(tx, report.accountId, USED_WITHOUT_PERMISSION);
+  const reported = await tx
+    .selectFrom('reports as r')
+    .innerJoin('robloxAccounts as a', 'a.id', 'r.accountId')
+    .where('r.id', '=', id)
+    .select(['a.id', 'a.robloxUserId'])
+    .executeTakeFirst();
+  if (!reported) return;
+  if (decision === 'reject') return liftDispute(tx, reported.id);
+  // a removed account without its Roblox id was withdrawn already
+  if (reported.robloxUserId === 0) return;
+  const withdrawal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
+  await withdrawDisputed(tx, reported.robloxUserId, withdrawal);
 }
 
 const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');

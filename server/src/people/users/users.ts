@@ -102,7 +102,7 @@ export async function chooseLanguage(tx: Tx, userId: string, language: Language)
 /**
  * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger, and
  * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money or open
- * orders, with owner_protected if they are the last owner, and with unauthorized if they were banned meanwhile. `forfeit` gives
+ * orders or is paused as a seller, with owner_protected if they are the last owner, and with unauthorized if they were banned meanwhile. `forfeit` gives
  * the money to the house.
  */
 export async function deleteUser(
@@ -194,7 +194,9 @@ async function openBusiness(
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
     select 'deposits', count(*)::int from deposits
-      where user_id = ${userId} and status = 'seen'`.execute(tx);
+      where user_id = ${userId} and status = 'seen'
+    union all
+    select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
   return rows.filter(({ count }) => count > 0);
 }
 
@@ -204,6 +206,9 @@ const COUNTED = {
   withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
   deposits: (count: number) =>
     plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
+  // with a new account, a paused seller would not have to wait for it
+  decisions: (count: number) =>
+    plural(count, '{count} decision about your sales', '{count} decisions about your sales', { count }),
 };
 
 async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {

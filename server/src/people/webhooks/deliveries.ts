@@ -130,7 +130,8 @@ export interface Outcome {
 
 /**
  * Records whether an attempt delivered the event, will be retried, or was the last one. A week of failures, or an answer 410,
- * switches the endpoint off and tells the person. Does nothing if a later attempt has begun or the endpoint was deleted.
+ * switches the endpoint off and tells the person, unless its address has changed since the attempt began. Does nothing if a later
+ * attempt has begun or the endpoint was deleted.
  */
 export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -140,7 +141,7 @@ export async function recordAttempt(db: Db, attempt: Attempt, outcome: Outcome):
     const wait = isDelivered ? null : waitAfter(attempt.tries, outcome.retryAfterSeconds, Math.random());
     const isCurrent = await writeOutcome(tx, attempt, outcome, { isDelivered, wait });
     if (isCurrent && wait === null) await releaseNext(tx, attempt.deliveryId);
-    if (!isCurrent || endpoint.offAt !== null) return;
+    if (!isCurrent || endpoint.offAt !== null || endpoint.url !== attempt.url) return;
     if (isDelivered) return setFailing(tx, attempt.endpointId, false);
     await setFailing(tx, attempt.endpointId, true);
     if (outcome.status !== null && isGone(outcome.status)) await endWithNotice(tx, endpoint, 'gone');

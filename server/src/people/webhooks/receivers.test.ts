@@ -87,6 +87,26 @@ describe('a receiver that fails (S9.03)', () => {
     ]);
   });
 
+  test('and has been replaced meanwhile says nothing about the new address', async () => {
+    const { id } = await world.add({ kinds: ['orders'] });
+    await world.news(order(), 1);
+    world.receiver.answer = (response) => {
+      void world.nova
+        .call('PATCH', `/api/webhooks/${id}`, { url: 'https://hook.example/new' })
+        .then(() => status(410)(response, world.receiver.events[0]!));
+    };
+    await world.sendDue();
+    expect(await readWebhook()).toMatchObject({
+      url: 'https://hook.example/new',
+      off: null,
+      failingSince: null,
+    });
+    world.receiver.answer = status(204);
+    await nextTry();
+    expect(world.receiver.events.map(({ path }) => path)).toEqual(['/in', '/new']);
+    expect(await world.deliveries(id)).toMatchObject([{ state: 'delivered', tries: 2 }]);
+  });
+
   test('and stalls, answers late or never ends its answer has ten seconds, and blocks nobody else', async () => {
     const add = (path: string) => world.add({ url: `https://hook.example/${path}`, kinds: ['orders'] });
     const [silent, late, endless] = [await add('silent'), await add('late'), await add('endless')];

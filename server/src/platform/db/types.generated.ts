@@ -782,6 +782,7 @@ export interface RobloxAccounts {
   balanceDueAt: Generated<Timestamp>;
   balanceReadAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
+  disputedUserId: number | null;
   fulfilment: Generated<string>;
   hasStock: Generated<boolean>;
   id: Generated<string>;

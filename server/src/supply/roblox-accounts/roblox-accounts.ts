@@ -9,6 +9,7 @@ import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
 import { cookieContext } from './session.ts';
+import { refuseDisputed } from './withdrawn-accounts.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
@@ -38,12 +39,13 @@ export interface NewAccount {
 
 /**
  * Adds an account, puts it on sale and returns its id. Refuses with account_exists if a seller already has this Roblox
- * account, and with invalid_proxy.
+ * account, with unauthorized after a report of its owner, and with invalid_proxy.
  */
 export async function addAccount(tx: Tx, vault: Vault, userId: string, account: NewAccount): Promise<string> {
   const { seen, rateCents, proxyId, ip } = account;
   refuseRate(rateCents);
   await refuseGone(tx, userId);
+  await refuseDisputed(tx, userId, seen.robloxUserId);
   if (proxyId !== null) await keepProxy(tx, userId, proxyId);
   const id = await newId(tx);
   const inserted = await tx
@@ -190,16 +192,6 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Takes an account off sale and removes it: now, or when its last open order ends. Ignores removed accounts. */
-export async function withdrawAccount(tx: Tx, accountId: string, statusReason: string): Promise<void> {
-  await tx
-    .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason })
-    .where('id', '=', accountId)
-    .where('removedAt', 'is', null)
-    .execute();
-}
-
 /**
  * Removes all accounts and personal data of these people. The rows stay, because orders reference them. An account with open
  * orders goes off sale now and is removed when the last order ends.
@@ -207,13 +199,19 @@ export async function withdrawAccount(tx: Tx, accountId: string, statusReason: s
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason: null })
+    .set({ removalDue: true, status: 'offline', statusReason: null, disputedUserId: null })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();
   await tx
     .updateTable('robloxAccounts')
-    .set({ robloxUserId: 0, username: 'deleted', profilePicture: null, ownershipIp: '' })
+    .set({
+      robloxUserId: 0,
+      username: 'deleted',
+      profilePicture: null,
+      ownershipIp: '',
+      disputedUserId: null,
+    })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is not', null)
     .execute();

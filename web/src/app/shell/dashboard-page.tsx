@@ -34,7 +34,7 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   }
   if (fixed === OWNER_PANEL.key) {
     return user?.isOwner ? (
-      <Shell user={user} section={OWNER_PANEL} />
+      <Shell key={user.id} user={user} section={OWNER_PANEL} />
     ) : (
       <OwnerGate isSignedIn={user !== null} />
     );
@@ -43,7 +43,8 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const section = fixed ? findPage(user.role, fixed) : findSection(user.role, key);
   // The page belongs to another role.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
-  return <Shell user={user} section={section} />;
+  // another person's page starts with empty forms
+  return <Shell key={user.id} user={user} section={section} />;
 }
 
 const sectionKey = () => new URLSearchParams(window.location.search).get('section');

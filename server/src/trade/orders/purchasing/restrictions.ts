@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
-import { withdrawAccount } from '../../../supply/roblox-accounts/roblox-accounts.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
+import { withdrawAccount } from '../../../supply/roblox-accounts/withdrawn-accounts.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
 
