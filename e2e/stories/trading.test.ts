@@ -108,7 +108,7 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await expect(sheet.getByText(/Waiting for the seller to deliver by/)).toBeVisible();
+  await expect(sheet.getByText(/^Waiting for the seller to deliver\./)).toBeVisible();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(

@@ -56,6 +56,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       submitLabel={t('Place pre-order')}
       submitButton={{
         disabled: draft.shortCents > 0,
+        ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),
         onPointerDown: () => {
           pressedAt.current = draft.maxTotal ?? NONE;
         },
@@ -66,13 +67,13 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       onClose={onClose}
     >
       <Size draft={draft} />
+      <Funds draft={draft} />
       <PassField draft={draft} tried={tried} />
       <BuyerCookieField
         cookie={draft.cookie}
         onCookie={draft.setCookie}
         hint={t('We use it once to set your gamepass price, then erase it. Encrypted, never shared.')}
       />
-      <Funds draft={draft} />
       <CannotBeCancelled />
     </FormDialog>
   );
@@ -190,6 +191,9 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
   );
 }
 
+/** The id of the missing amount, which explains why the button is disabled. */
+const SHORT_ID = 'pre-order-short';
+
 /** The balance beside the maximum charge, and the missing amount. */
 export function Funds({ draft }: { draft: PreOrderDraft }) {
   const { balanceCents, othersCents, maxTotal, shortCents } = draft;
@@ -210,6 +214,7 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
       </dl>
       {shortCents > 0 && (
         <div
+          id={SHORT_ID}
           role="status"
           className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
         >

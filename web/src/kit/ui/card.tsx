@@ -65,7 +65,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
       <div
         title={typeof note === 'string' ? note : undefined}
         className={cn(
-          'min-h-4 text-balance text-3 text-xs tabular-nums max-sm:line-clamp-2 sm:truncate',
+          'min-h-4 text-balance text-3 text-xs tabular-nums max-sm:line-clamp-3 sm:truncate',
           longNote && 'max-sm:min-h-8',
         )}
       >
