@@ -144,7 +144,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
   /** What the buyer was asked to confirm. It keeps its prices while the market moves. */
   const [asked, setAsked] = useState<readonly FillableLine[] | null>(null);
   const total = sumOf(lines);
-  const { balanceCents, shortCents } = useFunds(total);
+  const { balanceCents, depositCents } = useFunds(total);
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-1.5">
@@ -161,9 +161,9 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
           </dd>
         </div>
       </dl>
-      {shortCents > 0 ? (
+      {depositCents > 0 ? (
         <Button size="lg" onClick={() => navigate(fundingPath(total))}>
-          {t('Deposit {short} to continue', { short: formatUsd(shortCents) })}
+          {t('Deposit {amount} to continue', { amount: formatUsd(depositCents) })}
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>

@@ -48,6 +48,8 @@ interface Funds {
   readonly balanceCents: Cents;
   /** Missing amount for the total. 0 while the balance or the total is unknown. */
   readonly shortCents: Cents;
+  /** What to deposit for the missing amount: at least the minimum. 0 if nothing is missing. */
+  readonly depositCents: Cents;
 }
 
 /** Compares the buyer's balance with the cost of an order. The server makes the final check. */
@@ -55,7 +57,8 @@ export function useFunds(totalCents: Cents | null): Funds {
   const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
   const balanceCents = wallet?.balance ?? cents(0);
   const shortCents = cents(wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0);
-  return { wallet, failed, balanceCents, shortCents };
+  const depositCents = cents(shortCents > 0 ? Math.max(shortCents, wallet?.minimumDeposit ?? 0) : 0);
+  return { wallet, failed, balanceCents, shortCents, depositCents };
 }
 
 interface ConfirmPurchaseProps {

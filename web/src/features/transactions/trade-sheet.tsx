@@ -81,7 +81,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <dl className="flex flex-col divide-y divide-line border-line border-t">
         {!trade.endedAt && (
           <Detail name={t('Promised delivery')}>
-            <span className="wrap-anywhere">{trade.listing.deliveryTime}</span>
+            <span className="wrap-anywhere py-2 text-right">{trade.listing.deliveryTime}</span>
           </Detail>
         )}
         <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
