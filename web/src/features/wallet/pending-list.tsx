@@ -70,7 +70,10 @@ export function Confirmations({ row }: { row: WalletTransaction }) {
 /** How long a payment that completes on the open page stays in the list. Then only the history has it. */
 const DONE_SHOWN_MS = 30_000;
 
-const idsOfDone = (rows: readonly WalletTransaction[] = [], before: ReadonlySet<string> = new Set()): string =>
+const idsOfDone = (
+  rows: readonly WalletTransaction[] = [],
+  before: ReadonlySet<string> = new Set(),
+): string =>
   rows
     .filter(({ id, status }) => status === 'completed' && !before.has(id))
     .map(({ id }) => id)

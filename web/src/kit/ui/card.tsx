@@ -25,7 +25,11 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
         </h2>
         {description && <p className="text-3">{description}</p>}
       </div>
-      {children && <div className="flex items-center gap-2 max-sm:has-[search]:w-full max-sm:has-[search]:flex-wrap max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">{children}</div>}
+      {children && (
+        <div className="flex items-center gap-2 max-sm:has-[search]:w-full max-sm:has-[search]:flex-wrap max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">
+          {children}
+        </div>
+      )}
     </header>
   );
 }
