@@ -78,36 +78,43 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       <TradeTimeline events={trade.events} you={party} />
       <TradePictures trade={trade} party={party} />
       {!trade.endedAt && <MessageForm trade={trade} party={party} />}
-      <dl className="flex flex-col divide-y divide-line border-line border-t">
-        {!trade.endedAt && (
-          <Detail name={t('Promised delivery')}>
-            <span className="wrap-anywhere py-2 text-right">{trade.listing.deliveryTime}</span>
-          </Detail>
-        )}
-        <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
-        <Detail name={t('Price per unit')}>
-          <Usd cents={trade.pricePerUnit} />
-        </Detail>
-        <Detail name={t('Total')}>
-          <Usd cents={trade.totalAmount} className="font-medium" />
-        </Detail>
-        {party !== 'buyer' && (
-          <Detail name={t('Marketplace fee')}>
-            <Usd cents={trade.platformFee} />
-          </Detail>
-        )}
-        {trade.rating && (
-          <Detail name={t('Rating')}>
-            <Stars count={trade.rating.stars} />
-          </Detail>
-        )}
-        <Detail name={t('Trade ID')}>
-          <span className="truncate font-mono text-xs">{trade.id}</span>
-          <CopyButton text={trade.id} what={t('trade ID')} />
-        </Detail>
-      </dl>
+      <Terms trade={trade} party={party} />
       <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />
     </>
+  );
+}
+
+/** What was agreed. */
+function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
+  return (
+    <dl className="flex flex-col divide-y divide-line border-line border-t">
+      {!trade.endedAt && (
+        <Detail name={t('Promised delivery')}>
+          <span className="wrap-anywhere py-2 text-right">{trade.listing.deliveryTime}</span>
+        </Detail>
+      )}
+      <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
+      <Detail name={t('Price per unit')}>
+        <Usd cents={trade.pricePerUnit} />
+      </Detail>
+      <Detail name={t('Total')}>
+        <Usd cents={trade.totalAmount} className="font-medium" />
+      </Detail>
+      {party !== 'buyer' && (
+        <Detail name={t('Marketplace fee')}>
+          <Usd cents={trade.platformFee} />
+        </Detail>
+      )}
+      {trade.rating && (
+        <Detail name={t('Rating')}>
+          <Stars count={trade.rating.stars} />
+        </Detail>
+      )}
+      <Detail name={t('Trade ID')}>
+        <span className="truncate font-mono text-xs">{trade.id}</span>
+        <CopyButton text={trade.id} what={t('trade ID')} />
+      </Detail>
+    </dl>
   );
 }
 
