@@ -80,8 +80,12 @@ export type Picture = z.output<typeof Picture>;
 export const TransactionWithEvents = z.extend(Transaction, {
   events: z.array(TransactionEvent),
   pictures: z.array(Picture),
-  /** What the seller says and shows of the item. */
-  listing: z.object({ description: z.nullable(z.string()), pictureId: z.nullable(z.string()) }),
+  /** What the seller says and shows of the item, and promises. */
+  listing: z.object({
+    description: z.nullable(z.string()),
+    pictureId: z.nullable(z.string()),
+    deliveryTime: z.string(),
+  }),
 });
 export type TransactionWithEvents = z.output<typeof TransactionWithEvents>;
 

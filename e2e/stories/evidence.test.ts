@@ -86,6 +86,7 @@ test('the seller sees it large, and answers with a picture', async ({ shared: { 
   const { page } = edda;
   const { sheet, pictures } = await openTrade(page);
   await expect(sheet.getByText('Picture removed')).toBeVisible();
+  await expect(sheet.getByLabel('Message to the buyer and Sterling staff')).toBeVisible();
   await pictures.getByRole('button', { name: 'Buyer 1, open' }).click();
   const viewer = page.getByRole('dialog', { name: 'Picture 1 of 1' });
   await expect.poll(() => widthOf(page, 'Evidence: Buyer 1')).toBe(390);
@@ -108,6 +109,15 @@ test('staff sees the pictures of both sides beside the decision', async ({ share
   await expect.poll(() => widthOf(page, 'Evidence: Buyer 1')).toBe(390);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(waiting.getByRole('button', { name: 'Add picture' })).toHaveCount(0);
+});
+
+test('staff learns that both sides read the reason of the decision', async ({ shared: { ada } }) => {
+  const { page } = ada;
+  const waiting = page.getByRole('listitem').filter({ hasText: TITLE });
+  await waiting.getByRole('button', { name: 'Refund $6.00 to pavo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund $6.00 to pavo?' });
+  await expect(dialog.getByText(/^The buyer and the seller will read this/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('the console shows no error but the refused file', ({ shared: { pavo, edda, ada } }) => {

@@ -31,7 +31,9 @@ test('if no rate has enough stock, a pre-order is offered, and its dialog shows 
   await expect(dialog.getByText('Pre-orders cannot be cancelled.')).toBeVisible();
   await expect(dialog.getByLabel('Maximum rate per 1000')).toHaveValue('6.00');
   await expect(dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Place pre-order' })).toBeDisabled();
+  const place = dialog.getByRole('button', { name: 'Place pre-order' });
+  await expect(place).toBeDisabled();
+  await expect(place).toHaveAccessibleDescription(/Please deposit \$5,400\.00 more/);
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 

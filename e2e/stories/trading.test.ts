@@ -54,6 +54,11 @@ test('sela edits one listing and deletes another', { tag: '@S3.01' }, async ({ s
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Price per unit').fill('0.55');
   await expect(dialog.getByText('$1.65')).toBeVisible();
+  const picture = { name: 'ring.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await dialog.getByLabel('Picture of the item').setInputFiles(picture);
+  const preview = dialog.getByRole('img', { name: 'The chosen file' });
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1440);
+  await dialog.getByRole('button', { name: 'Remove picture' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'Listing updated successfully');
   await expect(page.getByRole('cell', { name: '$1.65' })).toBeVisible();
@@ -108,7 +113,8 @@ test('nova buys the listing with a 5% fee, and the trade opens', { tag: '@S3.03'
   });
   await expectToast(page, 'Purchase initiated successfully');
   const sheet = page.getByRole('dialog', { name: 'Trade' });
-  await expect(sheet.getByText(/Waiting for the seller to deliver by/)).toBeVisible();
+  await expect(sheet.getByText(/^Waiting for the seller to deliver\./)).toBeVisible();
+  await expect(sheet.getByText('Promised delivery')).toBeVisible();
   await sheet.getByLabel('Message to the seller').fill('Hello sela, I am online now.');
   await sheet.getByRole('button', { name: 'Send' }).click();
   await expect(

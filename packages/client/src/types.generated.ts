@@ -1479,6 +1479,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1532,6 +1533,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1580,6 +1582,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1627,6 +1630,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1674,6 +1678,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1722,6 +1727,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1770,6 +1776,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1819,6 +1826,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1867,6 +1875,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 
@@ -1921,6 +1930,7 @@ addedAt: string
 listing: {
 description: (string | null)
 pictureId: (string | null)
+deliveryTime: string
 }
 }
 

@@ -20,10 +20,13 @@ export function findFileProblem({ name, size, type }: Pick<File, 'name' | 'size'
 }
 
 /** The content of a file in base64. */
-export function base64Of(file: Blob): Promise<string> {
+export const base64Of = async (file: Blob): Promise<string> => (await dataUrlOf(file)).replace(/^[^,]*,/, '');
+
+/** A file as a data address. The page's security policy refuses pictures at blob addresses. */
+export function dataUrlOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });

@@ -32,7 +32,7 @@ export default function ReservesPage() {
       </GateCard>
     );
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 p-5">
+    <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 p-4 sm:p-5">
       {name}
       <header className="flex h-14 items-center">
         <Link href="/" aria-label="Sterling">
@@ -83,7 +83,7 @@ export function OwnBalance({ withLink = false }: { withLink?: boolean }) {
         id="own-balance"
         title={t('Check your balance')}
         description={t(
-          'Your balance must be part of the published liabilities. Nobody can see your balance in them.',
+          'Your balance must be part of the published liabilities. No one can see your balance in them.',
         )}
       >
         {withLink && (

@@ -142,13 +142,16 @@ interface Row extends Offer {
   readonly updatedAt: Date;
 }
 
-/** What a seller says and shows of a listing, also after it was sold or removed. */
-export const readPromise = (db: Db | Tx, id: string): Promise<Pick<Listing, 'description' | 'pictureId'>> =>
+/** What a seller says, shows and promises of a listing, also after it was sold or removed. */
+export const readPromise = (
+  db: Db | Tx,
+  id: string,
+): Promise<Pick<Listing, 'description' | 'pictureId' | 'deliveryTime'>> =>
   db
     .selectFrom('listings as l')
     .leftJoin('listingPictures as p', 'p.listingId', 'l.id')
     .where('l.id', '=', id)
-    .select(['l.description', 'p.id as pictureId'])
+    .select(['l.description', 'l.deliveryTime', 'p.id as pictureId'])
     .executeTakeFirstOrThrow();
 
 /**

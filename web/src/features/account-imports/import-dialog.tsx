@@ -19,10 +19,9 @@ import { Disclosure } from '../roblox-accounts/account-form.tsx';
 import {
   ACCOUNT_CHANGES,
   ACCOUNTS_KEY,
+  draftRateProblem,
   RATE_HINT,
   RATE_INPUT,
-  RATE_RANGE,
-  rateOf,
 } from '../roblox-accounts/accounts.ts';
 import { ImportProgress, importQuery } from './import-progress.tsx';
 
@@ -67,9 +66,9 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
       ownershipConfirmed: ownershipConfirmed as true,
     }),
     missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
-    wrong: { ratePerThousand: RATE_RANGE },
+    wrong: { ratePerThousand: draftRateProblem },
     rules: {
-      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+      ratePerThousand: draftRateProblem,
     },
   });
   return (

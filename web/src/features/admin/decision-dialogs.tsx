@@ -17,7 +17,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Explains the effect of a decision and asks for a reason. The reason goes into the audit log. */
+/** Explains the effect of a decision and asks for a reason. Both parties of a dispute read it. */
 export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
   const decide = useDecide(item, choice, onClose);
   const form = useContractForm(reviews.decide, {
@@ -36,7 +36,14 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
       onSubmit={form.submit((body) => decide.mutate(body))}
       onClose={onClose}
     >
-      <ReasonField {...form.field('reason')} hint={t('Kept in the audit log.')} />
+      <ReasonField
+        {...form.field('reason')}
+        hint={
+          item.dispute
+            ? t('The buyer and the seller will read this. It is also kept in the audit log.')
+            : t('Kept in the audit log.')
+        }
+      />
     </FormDialog>
   );
 }

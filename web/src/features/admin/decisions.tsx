@@ -91,7 +91,7 @@ function Item({ item, onChoose, onAsk }: ItemProps) {
         <div className="flex min-w-0 items-center gap-3">
           <Scale aria-hidden className="size-5 shrink-0 text-warn" />
           <div className="min-w-0">
-            <h3 className="truncate font-medium text-1">
+            <h3 className="wrap-anywhere font-medium text-1">
               {item.title}
               {item.about && <span className="text-2"> · {item.about}</span>}
             </h3>

@@ -152,7 +152,7 @@ export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | nu
 
 const factsOfDelivery = ({ promisedDelivery, deliverBy, deliveredAt }: Dispute): Fact[] => [
   fact(t('Promised delivery'), promisedDelivery),
-  fact(t('Deliver by'), formatTime(deliverBy)),
+  fact(t('Buyer can cancel from'), formatTime(deliverBy)),
   fact(t('Delivered'), deliveredAt ? formatTime(deliveredAt) : t('Not delivered')),
 ];
 

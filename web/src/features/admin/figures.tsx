@@ -23,7 +23,7 @@ export function OwnerFigures() {
         label={t('Total Revenue')}
         icon={<CircleDollarSign />}
         value={data && <Usd cents={data.totalRevenue} />}
-        note={data && t('{todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
+        note={data && t('After costs. {todayRevenue} today', { todayRevenue: formatUsd(data.todayRevenue) })}
       />
       <StatCard
         label={t('Active Listings')}

@@ -91,7 +91,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
             {Array.from({ length: months }, (_, later) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the month
               <th key={later} scope="col" className="min-w-16 whitespace-nowrap px-1 text-center font-medium">
-                {t('Month {later}', { later })}
+                {later === 0 ? t('Same month') : t('Month {later}', { later })}
               </th>
             ))}
           </tr>

@@ -32,6 +32,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   return (
     <Dialog
       onClose={onClose}
+      shownOnce
       title={t('Save your recovery codes')}
       description={t(
         'Each code works once, if you lose your second factor. They are not shown again. Keep them outside this device.',

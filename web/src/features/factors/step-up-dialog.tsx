@@ -185,7 +185,7 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   });
   const send = form.submit((body) =>
     call(factors.check, { body }).then(onPassed, (failure) =>
-      form.setError('code', { message: explain(failure) }),
+      form.setError('code', { message: explain(failure) }, { shouldFocus: true }),
     ),
   );
   const place = useRef<HTMLFormElement>(null);

@@ -124,9 +124,9 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-10 items-center justify-between gap-6">
+    <div className="flex min-h-10 items-center justify-between gap-6 py-2">
       <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
+      <dd className="wrap-anywhere min-w-0 text-right text-1 tabular-nums">{children}</dd>
     </div>
   );
 }

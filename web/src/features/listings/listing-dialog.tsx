@@ -5,7 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { findFileProblem } from '../../data/files.ts';
+import { dataUrlOf, findFileProblem } from '../../data/files.ts';
 import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
@@ -222,10 +222,13 @@ function PictureField({ listing, change, onChange }: PictureFieldProps) {
 function usePreview(file: PictureChange): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    if (!file) return setAddress(null);
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    let isCurrent = true;
+    const show = (made: string | null) => isCurrent && setAddress(made);
+    if (file) dataUrlOf(file).then(show, () => show(null));
+    else show(null);
+    return () => {
+      isCurrent = false;
+    };
   }, [file]);
   return address;
 }

@@ -1,20 +1,19 @@
 import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { type FormEvent, useRef, useState } from 'react';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
-import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
-import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { Skeleton, Spinner } from '../../kit/ui/spinner.tsx';
+import { Robux } from '../../kit/ui/money.tsx';
+import { Spinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
+import { Funds, SHORT_ID } from './funds.tsx';
 import { INVALID_RATE, type PreOrderBody } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
@@ -56,6 +55,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       submitLabel={t('Place pre-order')}
       submitButton={{
         disabled: draft.shortCents > 0,
+        ...(draft.shortCents > 0 && { 'aria-describedby': SHORT_ID }),
         onPointerDown: () => {
           pressedAt.current = draft.maxTotal ?? NONE;
         },
@@ -66,13 +66,13 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
       onClose={onClose}
     >
       <Size draft={draft} />
+      <Funds draft={draft} />
       <PassField draft={draft} tried={tried} />
       <BuyerCookieField
         cookie={draft.cookie}
         onCookie={draft.setCookie}
         hint={t('We use it once to set your gamepass price, then erase it. Encrypted, never shared.')}
       />
-      <Funds draft={draft} />
       <CannotBeCancelled />
     </FormDialog>
   );
@@ -186,50 +186,6 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
           )}
         </p>
       )}
-    </div>
-  );
-}
-
-/** The balance beside the maximum charge, and the missing amount. */
-export function Funds({ draft }: { draft: PreOrderDraft }) {
-  const { balanceCents, othersCents, maxTotal, shortCents } = draft;
-  return (
-    <div className="flex flex-col gap-3">
-      <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
-        <Line name={t('Your balance')}>
-          {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
-        </Line>
-        {othersCents > 0 && (
-          <Line name={t('Needed for your other pre-orders')}>
-            <Usd cents={othersCents} />
-          </Line>
-        )}
-        <Line name={t('Maximum total')} className="border-line border-t pt-2">
-          {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
-        </Line>
-      </dl>
-      {shortCents > 0 && (
-        <div
-          role="status"
-          className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
-        >
-          <span>
-            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
-          </span>
-          <Button asChild variant="link">
-            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Line({ name, children, className = '' }: { name: string; children: ReactNode; className?: string }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
-      <dt className="text-3">{name}</dt>
-      <dd className="text-1 tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -27,7 +27,7 @@ export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
     <SideSheet
       onClose={onClose}
       title={t('Price alerts')}
-      description={t('We tell you once when enough Robux are for sale at your rate or less')}
+      description={t('We tell you once when enough Robux are for sale at your rate or less.')}
     >
       <AlertForm isFull={(data?.length ?? 0) >= MAX_PRICE_ALERTS} />
       {data ? (
@@ -49,6 +49,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
     defaultValues: FIRST,
     bodyOf: ({ ratePerThousand, ...draft }) => ({ ...draft, ratePerThousand: plainDecimal(ratePerThousand) }),
     missing: { ratePerThousand: t('Enter a rate') },
+    wrong: { ratePerThousand: ({ ratePerThousand }) => centsProblem(ratePerThousand) },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
   return (
@@ -95,9 +96,7 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
   if (alerts.length === 0) {
     return (
       <EmptyState icon={BellRing} title={t('No price alerts yet')} className="py-6">
-        {t(
-          'News about them also goes to your Discord webhook and your own webhooks, if they take price alerts.',
-        )}
+        {t('We also send alerts to your Discord channel and your webhooks, if you turn them on there.')}
       </EmptyState>
     );
   }

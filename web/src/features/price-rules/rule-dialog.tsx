@@ -20,7 +20,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
-import { allAccountsQuery, RATE_RANGE } from '../roblox-accounts/accounts.ts';
+import { allAccountsQuery, rateProblem } from '../roblox-accounts/accounts.ts';
 import {
   bodyOf,
   draftOf,
@@ -69,9 +69,9 @@ function Form({ id, initial, onClose }: FormProps) {
     bodyOf,
     missing: { name: t('Enter a name'), floor: t('Enter a floor'), ceiling: t('Enter a ceiling') },
     wrong: {
-      floor: RATE_RANGE,
-      ceiling: RATE_RANGE,
-      baseRate: RATE_RANGE,
+      floor: ({ floor }) => rateProblem(floor),
+      ceiling: ({ ceiling }) => rateProblem(ceiling),
+      baseRate: ({ baseRate }) => rateProblem(baseRate),
       belowCents: t('Enter whole cents from 0 to {most}', { most: MAX_RULE_CENTS }),
       stockSteps: t('Enter whole Robux and whole cents in each step'),
       dayTimes: t('Enter two times and whole cents in each line'),

@@ -14,7 +14,7 @@ import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
-import { RATE_HINT, RATE_INPUT, RATE_RANGE, rateOf, useAccountCache } from './accounts.ts';
+import { draftRateProblem, RATE_HINT, RATE_INPUT, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 
 /** The accounts section offers a choice of proxies. The Cookie Manager only asks whether to use one. */
@@ -43,9 +43,9 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
       cookie: t("Enter the account's cookie"),
       ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
-    wrong: { ratePerThousand: RATE_RANGE },
+    wrong: { ratePerThousand: draftRateProblem },
     rules: {
-      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+      ratePerThousand: draftRateProblem,
     },
   });
   const add = useAddAccount({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForSale, needsCookie, rateOf, shownStatus } from './accounts.ts';
+import { isForSale, needsCookie, rateOf, rateProblem, shownStatus } from './accounts.ts';
 
 test.each([
   ['online', true, 'Active - For Sale'],
@@ -30,4 +30,10 @@ test.each([
 
 test.each(['', '0.99', '6.01', '3.155', 'four', '-2', '1e0'])('S6.02 %j is not a rate', (text) => {
   expect(rateOf(text)).toBeNull();
+});
+
+test('S6.02 a rate that is refused says whether the range or the decimals are wrong', () => {
+  expect(rateProblem('6.01')).toBe('Rate must be between $1 and $6');
+  expect(rateProblem('3.155')).toBe('Use at most two decimals');
+  expect(rateProblem('3.15')).toBeUndefined();
 });

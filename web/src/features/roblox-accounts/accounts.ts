@@ -7,7 +7,7 @@ import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
@@ -35,6 +35,7 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
+/** Rates outside of the range. */
 export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
   minimum: formatTrimmedUsd(MIN_RATE),
   maximum: formatTrimmedUsd(MAX_RATE),
@@ -57,6 +58,14 @@ export function rateOf(text: string): Rate | null {
   const rateCents = parseDecimal(plainDecimal(text), 2);
   return rateCents !== null && isRate(rateCents) ? rateCents : null;
 }
+
+/** What is wrong with a typed rate. */
+export const rateProblem = (text: string): string | undefined =>
+  rateOf(text) === null ? (centsProblem(text) ?? RATE_RANGE) : undefined;
+
+/** What is wrong with the rate of a form. */
+export const draftRateProblem = ({ ratePerThousand }: { readonly ratePerThousand: string }) =>
+  rateProblem(ratePerThousand);
 
 /** Rows per page. */
 export const ACCOUNTS_PAGE_SIZE = 50;

@@ -6,7 +6,7 @@ import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
-import { RATE_INPUT, RATE_RANGE, rateOf } from './accounts.ts';
+import { RATE_INPUT, rateOf, rateProblem } from './accounts.ts';
 import { useChangeRate } from './use-account.ts';
 
 /** The price of 1,000 Robux. A press turns it into an input. */
@@ -53,7 +53,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   const change = useChangeRate(account);
   const save = () => {
     const rate = rateOf(text);
-    if (rate === null) setError(RATE_RANGE);
+    if (rate === null) setError(rateProblem(text));
     else if (rate === account.ratePerThousand) onClose();
     else change.mutate(rate, { onSuccess: onClose });
   };

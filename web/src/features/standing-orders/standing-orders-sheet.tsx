@@ -91,8 +91,8 @@ function Row({ order }: { order: StandingOrder }) {
           <p className="truncate font-medium text-1">{name}</p>
           <p className="text-2">{scheduleText(order)}</p>
           <p className="text-3 text-xs tabular-nums">
-            {rich('At most {ratePerThousand} per 1K, {usd}', {
-              ratePerThousand: formatRate(order.ratePerThousand),
+            {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
+              maxRatePerThousand: formatRate(order.ratePerThousand),
               usd: <Usd cents={order.maxTotal} />,
             })}
           </p>

@@ -5,7 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
-import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatClock, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
@@ -112,6 +112,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       tz,
     }),
     missing: { ratePerThousand: t('Enter a rate'), gamepassUrl: t('Enter the URL of your gamepass') },
+    wrong: { ratePerThousand: ({ ratePerThousand }) => centsProblem(ratePerThousand) },
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
   return (

@@ -9,7 +9,7 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Choice } from '../../kit/ui/choice.tsx';
-import { EmptyState } from '../../kit/ui/missing-content.tsx';
+import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { tickerQuery } from './stats.ts';
 import { Change, changeText } from './week-card.tsx';
@@ -110,7 +110,7 @@ const RANGES = RateDays.options.map((days) => ({
 
 /** The latest rate with its change in 24 hours, the seller's own position, and the latest trades. */
 export function TickerCard({ className }: { className?: string }) {
-  const { data } = useQuery(tickerQuery);
+  const { data, error, refetch } = useQuery(tickerQuery);
   return (
     <Card className={className}>
       <CardHeader title={t('Last trades')} description={t('Completed orders, newest first')} />
@@ -119,6 +119,8 @@ export function TickerCard({ className }: { className?: string }) {
         <EmptyState icon={Activity} title={t('No completed orders yet')}>
           {t('Trades will appear here.')}
         </EmptyState>
+      ) : error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <Trades trades={data?.trades ?? []} />
       )}

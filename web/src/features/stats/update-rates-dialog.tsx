@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
-import { allAccountsQuery, RATE_HINT, RATE_RANGE, rateOf } from '../roblox-accounts/accounts.ts';
+import { allAccountsQuery, draftRateProblem, RATE_HINT, rateOf } from '../roblox-accounts/accounts.ts';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
@@ -81,9 +81,9 @@ const useRatesForm = () =>
       ids: ['all'],
       ratePerThousand: plainDecimal(ratePerThousand),
     }),
-    wrong: { ratePerThousand: RATE_RANGE },
+    wrong: { ratePerThousand: draftRateProblem },
     rules: {
-      ratePerThousand: ({ ratePerThousand }) => (rateOf(ratePerThousand) === null ? RATE_RANGE : undefined),
+      ratePerThousand: draftRateProblem,
       chosen: ({ chosen }) => (chosen?.length === 0 ? t('Choose at least one account') : undefined),
     },
   });

@@ -6,6 +6,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import {
@@ -148,7 +149,7 @@ export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: Pi
         className="mx-auto h-auto max-h-[65dvh] w-auto max-w-full rounded-lg border border-line object-contain"
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex gap-2">
+        <div className={cn('flex gap-2', pictures.length === 1 && 'hidden')}>
           <Step label={t('Previous picture')} to={pictures[index - 1]} onOpen={onOpen}>
             <ChevronLeft aria-hidden className="size-4" />
           </Step>

@@ -1,6 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import {
   type Stage,
+  type Transaction,
   type TransactionEvent,
   type TransactionWithEvents,
   transactions,
@@ -76,32 +77,44 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
       {party === 'buyer' && trade.stage === 'completed' && !trade.rating && <RatingForm tradeId={trade.id} />}
       <TradeTimeline events={trade.events} you={party} />
       <TradePictures trade={trade} party={party} />
-      {!trade.endedAt && <MessageForm tradeId={trade.id} party={party} />}
-      <dl className="flex flex-col divide-y divide-line border-line border-t">
-        <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
-        <Detail name={t('Price per unit')}>
-          <Usd cents={trade.pricePerUnit} />
-        </Detail>
-        <Detail name={t('Total')}>
-          <Usd cents={trade.totalAmount} className="font-medium" />
-        </Detail>
-        {party !== 'buyer' && (
-          <Detail name={t('Marketplace fee')}>
-            <Usd cents={trade.platformFee} />
-          </Detail>
-        )}
-        {trade.rating && (
-          <Detail name={t('Rating')}>
-            <Stars count={trade.rating.stars} />
-          </Detail>
-        )}
-        <Detail name={t('Trade ID')}>
-          <span className="truncate font-mono text-xs">{trade.id}</span>
-          <CopyButton text={trade.id} what={t('trade ID')} />
-        </Detail>
-      </dl>
+      {!trade.endedAt && <MessageForm trade={trade} party={party} />}
+      <Terms trade={trade} party={party} />
       <Receipt title={t('Trade')} rows={receiptOf(trade, party)} />
     </>
+  );
+}
+
+/** What was agreed. */
+function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
+  return (
+    <dl className="flex flex-col divide-y divide-line border-line border-t">
+      {!trade.endedAt && (
+        <Detail name={t('Promised delivery')}>
+          <span className="wrap-anywhere py-2 text-right">{trade.listing.deliveryTime}</span>
+        </Detail>
+      )}
+      <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
+      <Detail name={t('Price per unit')}>
+        <Usd cents={trade.pricePerUnit} />
+      </Detail>
+      <Detail name={t('Total')}>
+        <Usd cents={trade.totalAmount} className="font-medium" />
+      </Detail>
+      {party !== 'buyer' && (
+        <Detail name={t('Marketplace fee')}>
+          <Usd cents={trade.platformFee} />
+        </Detail>
+      )}
+      {trade.rating && (
+        <Detail name={t('Rating')}>
+          <Stars count={trade.rating.stars} />
+        </Detail>
+      )}
+      <Detail name={t('Trade ID')}>
+        <span className="truncate font-mono text-xs">{trade.id}</span>
+        <CopyButton text={trade.id} what={t('trade ID')} />
+      </Detail>
+    </dl>
   );
 }
 
@@ -179,18 +192,29 @@ const TO: Readonly<Record<Party, string>> = {
   staff: t('Message to both parties'),
 };
 
+/** In a dispute, staff reads and asks too. */
+const TO_IN_DISPUTE: Readonly<Record<Party, string>> = {
+  buyer: t('Message to the seller and Sterling staff'),
+  seller: t('Message to the buyer and Sterling staff'),
+  staff: TO.staff,
+};
+
 /** Sends a message to the other party while the trade is open. */
-function MessageForm({ tradeId, party }: { tradeId: string; party: Party }) {
+function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; party: Party }) {
   const form = useContractForm(transactions.messages, {
     defaultValues: { text: '' },
     bodyOf: (draft) => draft,
     missing: { text: t('Write something first') },
   });
-  const send = useTradeStep(tradeId, () => form.reset());
+  const send = useTradeStep(id, () => form.reset());
   const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col items-end gap-2">
-      <TextareaField {...form.field('text')} label={TO[party]} className="min-h-20" />
+      <TextareaField
+        {...form.field('text')}
+        label={(stage === 'disputed' ? TO_IN_DISPUTE : TO)[party]}
+        className="min-h-20"
+      />
       <Button type="submit" variant="secondary" size="sm" pending={send.isPending}>
         <Send aria-hidden className="size-4" />
         {t('Send')}

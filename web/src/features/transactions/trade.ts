@@ -41,12 +41,13 @@ export function nextStep(trade: Transaction, party: Party): string {
     case 'pending':
       return isBuyer
         ? t(
-            'Waiting for the seller to deliver by {deliverBy}. Your money is held until you confirm. If nothing arrives by then, you can cancel.',
+            'Waiting for the seller to deliver. Your money is held until you confirm. If nothing arrives by {deliverBy}, you can cancel.',
             { deliverBy: formatTime(deliverBy) },
           )
-        : t("The buyer's money is held. Deliver by {deliverBy}. After that, the buyer can cancel.", {
-            deliverBy: formatTime(deliverBy),
-          });
+        : t(
+            "The buyer's money is held until they confirm. If you haven't delivered by {deliverBy}, they can cancel.",
+            { deliverBy: formatTime(deliverBy) },
+          );
     case 'delivered':
       return isBuyer ? buyerAfterDelivery(confirmAt) : afterDelivery(confirmAt);
     case 'disputed':

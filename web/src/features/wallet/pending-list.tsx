@@ -67,6 +67,18 @@ export function Confirmations({ row }: { row: WalletTransaction }) {
   );
 }
 
+/** How long a payment that completes on the open page stays in the list. Then only the history has it. */
+const DONE_SHOWN_MS = 30_000;
+
+const idsOfDone = (
+  rows: readonly WalletTransaction[] = [],
+  before: ReadonlySet<string> = new Set(),
+): string =>
+  rows
+    .filter(({ id, status }) => status === 'completed' && !before.has(id))
+    .map(({ id }) => id)
+    .join(' ');
+
 /** The pending payments of a wallet. Each change refetches the balance and the history. */
 export function usePending(walletType: WalletType) {
   const client = useQueryClient();
@@ -75,6 +87,16 @@ export function usePending(walletType: WalletType) {
   if (data && !doneBefore) {
     setDoneBefore(new Set(data.filter(({ status }) => status !== 'pending').map(({ id }) => id)));
   }
+
+  const doneNow = idsOfDone(data, doneBefore);
+  useEffect(() => {
+    if (doneNow === '') return;
+    const timer = setTimeout(
+      () => setDoneBefore((before) => new Set([...(before ?? []), ...doneNow.split(' ')])),
+      DONE_SHOWN_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [doneNow]);
 
   const fingerprint = data && fingerprintOf(data);
   const before = useRef(fingerprint);

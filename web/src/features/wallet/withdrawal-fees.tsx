@@ -12,7 +12,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { typedDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, typedDecimal } from '../../kit/form/typed-decimal.ts';
 import {
   dollarSign,
   formatPrice,
@@ -79,7 +79,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
 
 function errorOf(text: string, amount: Cents | null, isOwner: boolean): string | undefined {
   if (text === '') return undefined;
-  if (amount === null) return t('Please enter a valid amount');
+  if (amount === null) return centsProblem(text) ?? t('Please enter a valid amount');
   return amount < minimumTransfer(isOwner) ? minimumText(isOwner) : undefined;
 }
 

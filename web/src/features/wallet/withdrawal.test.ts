@@ -30,6 +30,7 @@ test.each(['', 'abc', '1e3', '0', '-5', '10.001', '0x10'])('%j is not an amount'
 test('S5.06 the amount must be present, valid, at least the minimum, and covered with its fees', () => {
   expect(findAmountError('', seller(100))).toBe('Enter the amount to withdraw');
   expect(findAmountError('ten', seller(100))).toBe('Please enter a valid amount');
+  expect(findAmountError('20.123', seller(100))).toBe('Use at most two decimals');
   expect(findAmountError('9.99', seller(100))).toBe('Minimum withdrawal is $10');
   expect(findAmountError('0.99', owner(100))).toBe('Minimum withdrawal is $1 (Owner rate)');
   expect(findAmountError('10', seller(11.29))).toBe(

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError, explain, isRefused, isUnclear } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { toast } from '../../kit/ui/toast.tsx';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
@@ -45,7 +45,7 @@ interface Means {
 export function findAmountError(text: string, { withdrawableCents, isOwner }: Means): string | undefined {
   if (text.trim() === '') return t('Enter the amount to withdraw');
   const amountCents = amountOf(text);
-  if (amountCents === null) return t('Please enter a valid amount');
+  if (amountCents === null) return centsProblem(text) ?? t('Please enter a valid amount');
   if (amountCents < minimumTransfer(isOwner)) return minimumText(isOwner);
   const { totalDeducted } = withdrawalFees(amountCents, isOwner);
   if (totalDeducted <= withdrawableCents) return undefined;

@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../ui/missing-content.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
-import { LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
+import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 
 /** Area: a running sum or total by day. Bars: amounts of separate days. Steps: a price, with gaps. */
@@ -18,8 +18,6 @@ interface ChartProps {
 }
 
 const SERIES = { area: Area, bars: Bars, steps: Steps } as const;
-const MAX_LABELS = 5;
-const A_WEEK = 7;
 /** Width of a label such as `Nov 24`. */
 const LABEL_PX = 30;
 
@@ -80,7 +78,7 @@ function Axes({ plot, points, formatAxis }: AxesProps) {
       ))}
       {points.map(
         ({ day }, index) =>
-          hasLabel(index, points.length) && (
+          hasLabel(index, points, plot) && (
             <text key={day} {...labelPlace(plot, index, points.length)} y={plot.bottom + 20} data-label>
               {day}
             </text>
@@ -95,12 +93,6 @@ const labelPlace = (plot: Plot, index: number, count: number) =>
   index === count - 1 && plot.band < LABEL_PX
     ? ({ x: plot.right + 10, textAnchor: 'end' } as const)
     : ({ x: plot.x(index), textAnchor: 'middle' } as const);
-
-/** Every day of a week has a label. Longer ranges have a few at equal distances, including the last day. */
-function hasLabel(index: number, count: number): boolean {
-  const step = count > A_WEEK ? Math.ceil(count / MAX_LABELS) : 1;
-  return (count - 1 - index) % step === 0;
-}
 
 /** The figure under the pointer, beside the pointer's line. */
 function Tip({ point, x, width }: { point: Point; x: number; width: number }) {

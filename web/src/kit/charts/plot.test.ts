@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plotOf, runsOf, scaleOf } from './plot.ts';
+import { hasLabel, plotOf, runsOf, scaleOf } from './plot.ts';
 
 const point = (value: number | null) => ({ day: 'x', value, text: '' });
 
@@ -26,6 +26,16 @@ test('long labels of an axis have more space, short ones always the same', () =>
     plotOf([point(1)], { width: 368, height: 200, close: false, formatAxis: () => label }).left;
   expect(leftOf('$0')).toBe(leftOf('-$12.5K'));
   expect(leftOf('12,5 mil $')).toBeGreaterThan(leftOf('-$12.5K') + 15);
+});
+
+test.each([
+  ['Nov 26', 5],
+  ['26 de nov.', 3],
+])('days such as %j have %i labels on a phone', (day, labels) => {
+  const days = Array.from({ length: 30 }, () => ({ day }));
+  const shown = days.filter((_, index) => hasLabel(index, days, { left: 56, right: 318 }));
+  expect(shown).toHaveLength(labels);
+  expect(hasLabel(29, days, { left: 56, right: 318 })).toBe(true);
 });
 
 test.each([

@@ -51,6 +51,25 @@ export function plotOf(points: readonly Point[], { width, height, close, formatA
   };
 }
 
+const MOST_LABELS = 5;
+const A_WEEK = 7;
+
+/**
+ * Every day of a week has a label. Longer ranges have a few at equal distances, including the last day: as many as have
+ * space, because a day is longer in some languages.
+ */
+export function hasLabel(
+  index: number,
+  points: readonly Pick<Point, 'day'>[],
+  { left, right }: Pick<Plot, 'left' | 'right'>,
+): boolean {
+  const { length } = points;
+  const longest = CHARACTER * Math.max(...points.map(({ day }) => day.length)) + LABEL_GAP;
+  const most = Math.max(1, Math.min(MOST_LABELS, Math.floor((right - left) / longest)));
+  const step = length > A_WEEK ? Math.ceil(length / most) : 1;
+  return (length - 1 - index) % step === 0;
+}
+
 /** Runs of consecutive points that have a value: each point as its index and value. */
 export function runsOf(points: readonly Point[]): (readonly [index: number, value: number])[][] {
   const runs: (readonly [number, number])[][] = [];

@@ -1,6 +1,6 @@
 import { type Language, translateWith } from '@sterling/contract/texts.ts';
 import { afterEach, expect, test } from 'vitest';
-import { numberField, plainAmount, plainDecimal, typedDecimal } from './typed-decimal.ts';
+import { centsProblem, numberField, plainAmount, plainDecimal, typedDecimal } from './typed-decimal.ts';
 
 const inLanguage = (language: Language) =>
   translateWith({ language: () => language, translationOf: () => undefined });
@@ -37,6 +37,19 @@ test.each([
 ] as const)('in %s, the amount %j is %j', (language, typed, plain) => {
   inLanguage(language);
   expect(plainAmount(typed)).toBe(plain);
+});
+
+test.each([
+  ['en', '3.155'],
+  ['en', '3.0001'],
+  ['es', '3,155'],
+] as const)('in %s, %j has fractions of a cent', (language, typed) => {
+  inLanguage(language);
+  expect(centsProblem(typed)).toBe('Use at most two decimals');
+});
+
+test.each(['3.15', '3.1500', '3', '', 'three', '3.15x'])('%j has no fractions of a cent', (typed) => {
+  expect(centsProblem(typed)).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { type Cents, dollarsOf, type LtcPrice, type Rate } from '@sterling/contract/money.ts';
-import { currentLocale, ofLocale } from '@sterling/contract/texts.ts';
+import { currentLocale, ofLocale, t } from '@sterling/contract/texts.ts';
 
 /** How a locale writes decimals. */
 function signsOf(locale: string) {
@@ -35,6 +35,10 @@ function readWith({ group, decimal, grouped, ungrouped }: ReturnType<typeof sign
   if (!(grouped.test(text) || ungrouped.test(text))) return text;
   return text.replaceAll(group, '').replace(decimal, '.');
 }
+
+/** What is wrong with a typed number that has fractions of a cent. Undefined for any other text. */
+export const centsProblem = (typed: string): string | undefined =>
+  /^\d+\.\d{2,}[1-9]\d*$/.test(plainDecimal(typed)) ? t('Use at most two decimals') : undefined;
 
 /**
  * The properties of a field for a number. Browsers read `type="number"` in their own language: one in English drops the

@@ -109,7 +109,7 @@ interface FormRules<Draft> {
   /** Required fields, and what to say when they are blank. */
   readonly missing?: Texts<Draft>;
   /** What to say about a field that the schema refuses. Without it, the schema's own message is shown. */
-  readonly wrong?: Texts<Draft>;
+  readonly wrong?: { readonly [Name in keyof Draft]?: string | ((draft: Draft) => string | undefined) };
   /** Business rules of the contract. Each returns an error, or undefined. */
   readonly rules?: { readonly [Name in keyof Draft]?: (draft: Draft) => string | undefined };
 }
@@ -120,10 +120,12 @@ export function errorsOf<Draft extends object>(
   refused: Readonly<Record<string, string>>,
   { missing = {}, wrong = {}, rules = {} }: FormRules<Draft>,
 ): Partial<Record<keyof Draft, string>> {
+  const own = (text: string | ((draft: Draft) => string | undefined) | undefined) =>
+    typeof text === 'function' ? text(draft) : text;
   const errorOf = (name: keyof Draft): string | undefined => {
     const message = refused[name as string];
     if (isBlank(draft[name]) && missing[name]) return missing[name];
-    if (message !== undefined) return wrong[name] ?? sentence(message);
+    if (message !== undefined) return own(wrong[name]) ?? sentence(message);
     return rules[name]?.(draft);
   };
   const names = Object.keys(draft) as (keyof Draft)[];

@@ -25,7 +25,11 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
         </h2>
         {description && <p className="text-3">{description}</p>}
       </div>
-      {children && <div className="flex items-center gap-2 max-sm:has-[search]:w-full">{children}</div>}
+      {children && (
+        <div className="flex items-center gap-2 max-sm:has-[search]:w-full max-sm:has-[search]:flex-wrap max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">
+          {children}
+        </div>
+      )}
     </header>
   );
 }
@@ -65,7 +69,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
       <div
         title={typeof note === 'string' ? note : undefined}
         className={cn(
-          'min-h-4 text-balance text-3 text-xs tabular-nums max-sm:line-clamp-2 sm:truncate',
+          'min-h-4 text-balance text-3 text-xs tabular-nums max-sm:line-clamp-3 sm:truncate',
           longNote && 'max-sm:min-h-8',
         )}
       >

@@ -21,6 +21,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Asks for confirmation before the dialog closes, because the form has unsaved changes. */
   dirty?: boolean;
+  /** Asks for confirmation before Esc, a press outside or the X close what is shown only once. */
+  shownOnce?: boolean;
   /** Stands above every other dialog, because an action in one of them needs it. */
   onTop?: boolean;
   children: ReactNode;
@@ -31,14 +33,15 @@ interface DialogProps {
  * A centred dialog, or a bottom sheet on phones. It is mounted while it is open (`Overlays`). Esc, a press
  * outside and the X close it.
  */
-export function Dialog({ onClose, title, description, dirty, onTop, children, className }: DialogProps) {
+export function Dialog({ onClose, title, description, children, className, ...behaviour }: DialogProps) {
+  const { dirty, shownOnce, onTop } = behaviour;
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Overlay
         look={onTop ? 'check' : 'dialog'}
         open
-        onOpenChange={() => (dirty ? setAsking(true) : onClose())}
+        onOpenChange={() => (dirty || shownOnce ? setAsking(true) : onClose())}
         isDescribed={Boolean(description)}
         onOpenAutoFocus={focusFirstField}
         {...(className && { className })}
@@ -63,16 +66,26 @@ export function Dialog({ onClose, title, description, dirty, onTop, children, cl
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t('Discard what you entered?')}
-        description={t('It has not been saved.')}
-        cancelLabel={t('Keep editing')}
-        confirmLabel={t('Discard')}
+        {...(shownOnce ? CLOSE_UNSEEN : DISCARD)}
         danger
         onConfirm={onClose}
       />
     </>
   );
 }
+
+const DISCARD = {
+  title: t('Discard what you entered?'),
+  description: t('It has not been saved.'),
+  cancelLabel: t('Keep editing'),
+  confirmLabel: t('Discard'),
+};
+const CLOSE_UNSEEN = {
+  title: t('Close without saving?'),
+  description: t('This is shown only once. Save it first.'),
+  cancelLabel: t('Back'),
+  confirmLabel: t('Close anyway'),
+};
 
 /**
  * Focuses the first field. On touch screens it focuses nothing, because the keyboard would cover the dialog.
@@ -176,7 +189,7 @@ interface SecretDialogProps {
 /** Shows a secret once. */
 export function SecretDialog({ title, description, what, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog onClose={onClose} title={title} description={description}>
+    <Dialog onClose={onClose} title={title} description={description} shownOnce>
       <p className="rounded-lg bg-surface-2 p-4">
         <code className="wrap-anywhere text-1 text-sm">{secret}</code>
       </p>

@@ -44,13 +44,16 @@ export function Overlay({
 }: OverlayProps) {
   const leaving = use(LeavingContext);
   const shown = open && !leaving;
-  const returnFocus = useReturnFocus(shown);
+  const { openers, returnFocus } = useReturnFocus(shown);
   const isQuestion = look === 'question';
   return (
     <Radix.Root open={shown} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Backdrop open={shown} className={cn(isQuestion && 'z-60', look === 'check' && 'z-70')} />
         <Radix.Content
+          ref={(content) => {
+            if (content) OPENERS.set(content, openers);
+          }}
           {...(isQuestion && { role: 'alertdialog', onInteractOutside: stay })}
           {...(!isDescribed && { 'aria-describedby': undefined })}
           {...(onOpenAutoFocus && { onOpenAutoFocus })}
@@ -74,23 +77,39 @@ export function Overlay({
 
 const stay = (event: Event) => event.preventDefault();
 
+/** What opened each overlay. */
+const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();
+const OVERLAY = '[role="dialog"], [role="alertdialog"]';
+
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
- * overlays here open by state: from a button in a row, a menu item or the palette.
+ * overlays here open by state: from a button in a row, a menu item or the palette. If that element has gone, such as
+ * the row of a decided item, the focus goes to the main part of the page.
  */
 function useReturnFocus(open: boolean) {
-  const [opening, setOpening] = useState(() => ({ open, opener: open ? findOpener() : null }));
-  if (open !== opening.open) setOpening({ open, opener: open ? findOpener() : opening.opener });
-  return (event: Event) => {
-    if (!opening.opener?.isConnected) return;
+  const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
+  if (open !== opening.open) setOpening({ open, openers: open ? findOpeners() : opening.openers });
+  const returnFocus = (event: Event) => {
+    const opener = opening.openers.find((element) => element.isConnected && !element.closest('[inert]'));
+    const isOnPage = document.querySelector(`:is(${OVERLAY}):not([inert])`) === null;
+    const target = opener ?? (isOnPage ? document.querySelector('main') : null);
+    if (!target) return;
     event.preventDefault();
-    opening.opener.focus();
+    target.focus({ preventScroll: target !== opener });
   };
+  return { openers: opening.openers, returnFocus };
 }
 
-/** A menu item no longer exists when its dialog closes, so the menu's trigger gets the focus. */
-function findOpener(): HTMLElement | null {
-  const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  const trigger = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return trigger ? document.getElementById(trigger) : active;
+/**
+ * The element that opens an overlay now, then what opened the overlay around it, which may give way to the new one.
+ * A menu item no longer exists when its dialog closes, so the menu's trigger counts instead.
+ */
+function findOpeners(): readonly HTMLElement[] {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === document.body) return [];
+  const trigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const opener = trigger ? document.getElementById(trigger) : active;
+  if (!opener) return [];
+  const around = opener.closest(OVERLAY);
+  return [opener, ...((around && OPENERS.get(around)) ?? [])];
 }

@@ -150,7 +150,7 @@ interface CounterProps {
 export function Counter({ label, value, known }: CounterProps) {
   const shown = useCountUp(value, known);
   return (
-    <div className="flex flex-col-reverse gap-1 px-3">
+    <div className="flex flex-col-reverse justify-end gap-1 px-3">
       <dt className="text-3 sm:text-sm">{label}</dt>
       <dd className="font-semibold text-2xl text-1 tabular-nums tracking-tight sm:text-4xl">
         {formatWhole(shown)}

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { PendingList, usePending } from './pending-list.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A deposit as the server sends it. */
+const DEPOSIT = {
+  ...{ id: 'd1', type: 'deposit', amount: 85, ltcAmount: 1, ltcAddress: 'rltc1', address: 'rltc1' },
+  ...{ txid: 't1', confirmations: 1, requiredConfirmations: 2, fee: 0, reason: null, price: null },
+  ...{ blockHeight: 1, balanceAfter: null, createdAt: '2026-01-02T03:04:05.000Z', status: 'pending' },
+};
+
+function Pending() {
+  const { rows } = usePending('buyer');
+  return <PendingList rows={rows ?? []} />;
+}
+
+test('S5.02 a deposit that is credited on the open page stays for half a minute, then only the history has it', async () => {
+  let answered: object[] = [DEPOSIT];
+  vi.stubGlobal('fetch', async () => Response.json(answered));
+  const client = new QueryClient();
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <Pending />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText('1/2 confirmations')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  answered = [{ ...DEPOSIT, status: 'completed', confirmations: 2 }];
+  await client.refetchQueries();
+  await vi.waitFor(() => expect(screen.container.textContent).toContain('Credited'));
+  vi.advanceTimersByTime(29_000);
+  expect(screen.container.textContent).toContain('Credited');
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  await expect.element(screen.getByText('Credited')).not.toBeInTheDocument();
+});

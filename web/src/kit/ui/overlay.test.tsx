@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Button } from './button.tsx';
+import { Dialog, SecretDialog } from './dialog.tsx';
+import { Overlays } from './overlays.tsx';
+
+type Step = 'form' | 'result' | null;
+
+/** A row whose dialog shows a form, then its result. The row may be gone when the dialog closes. */
+function Row({ isGone }: { isGone: boolean }) {
+  const [step, setStep] = useState<Step>(null);
+  const close = () => setStep(null);
+  return (
+    <main tabIndex={-1}>
+      {!(isGone && step === 'result') && <Button onClick={() => setStep('form')}>Decide</Button>}
+      <Overlays>
+        {step === 'form' && (
+          <Dialog key="form" title="Form" onClose={close}>
+            <Button onClick={() => setStep('result')}>Save</Button>
+          </Dialog>
+        )}
+        {step === 'result' && (
+          <Dialog key="result" title="Result" onClose={close}>
+            Done
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+/** Opens the result, and closes it. */
+async function closeResult(isGone: boolean) {
+  const screen = await render(<Row isGone={isGone} />);
+  await screen.getByRole('button', { name: 'Decide' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Result' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  return screen;
+}
+
+test('a dialog that replaced another returns the focus to what opened the first', async () => {
+  const screen = await closeResult(false);
+  await expect.element(screen.getByRole('button', { name: 'Decide' })).toHaveFocus();
+});
+
+test('the focus goes to the main part of the page if what opened a dialog has gone', async () => {
+  await closeResult(true);
+  await expect.poll(() => document.activeElement?.localName).toBe('main');
+});
+
+test('what is shown only once is not closed by Esc alone', async () => {
+  let closed = 0;
+  const screen = await render(
+    <SecretDialog
+      {...{ title: 'Your secret', description: 'Keep it.', what: 'secret', secret: 'abc' }}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  await userEvent.keyboard('{Escape}');
+  const question = screen.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect.element(screen.getByText('abc')).toBeVisible();
+  expect(closed).toBe(0);
+  await screen.getByRole('button', { name: 'I have saved it' }).click();
+  expect(closed).toBe(1);
+});
