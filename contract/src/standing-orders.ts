@@ -72,6 +72,7 @@ export const standingOrders = {
       tz: TimeZone,
     }),
     status: 201,
+    idempotent: true,
     reply: StandingOrder,
   }),
   change: endpoint({

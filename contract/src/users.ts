@@ -68,7 +68,7 @@ export const users = {
     stepUp: 'always',
     body: z.optional(
       z.strictObject({
-        /** Give up money that cannot be paid out. */
+        /** Give up money that cannot be paid out, and deposits below the minimum. */
         forfeit: z.optional(z.boolean()),
       }),
     ),

@@ -30,6 +30,8 @@ export const Wallet = z.object({
   totalDeposits: Dollars,
   totalWithdrawals: Dollars,
   transactionCount: z.number(),
+  /** LTC of mined deposits that wait, because they are together below the minimum. 0 for a seller wallet. */
+  belowMinimum: Ltc,
   minimumDeposit: Dollars,
   minimumWithdrawal: Dollars,
   frozen: z.boolean(),

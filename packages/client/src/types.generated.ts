@@ -99,6 +99,7 @@ ltcAddress: (string | null)
 totalDeposits: number
 totalWithdrawals: number
 transactionCount: number
+belowMinimum: number
 minimumDeposit: number
 minimumWithdrawal: number
 frozen: boolean

@@ -1,5 +1,5 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { cents, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
+import { cents, litoshi, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -68,6 +68,7 @@ const nothingIn = (walletType: WalletType): WalletState => ({
   totalDeposits: cents(0),
   totalWithdrawals: cents(0),
   transactionCount: 0,
+  belowMinimum: litoshi(0),
   minimumDeposit: minimumTransfer(false),
   minimumWithdrawal: minimumTransfer(false),
   frozen: false,

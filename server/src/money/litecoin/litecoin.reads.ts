@@ -1,3 +1,4 @@
+import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
@@ -26,4 +27,15 @@ export function confirmationsAt(height: number | null, tip: number): number {
 export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   const [cursor, { blocks }] = await Promise.all([chainCursor(db), node.chainInfo()]);
   return cursor ? Math.max(0, blocks - cursor.height) : blocks + 1;
+}
+
+/** The litoshi of a user's deposits that wait, because they are together below the minimum. They are in no wallet. */
+export async function smallDeposits(db: Db | Tx, userId: string): Promise<Litoshi> {
+  const { sum } = await db
+    .selectFrom('deposits')
+    .where('userId', '=', userId)
+    .where('status', '=', 'small')
+    .select(({ fn }) => fn.sum<number | null>('litoshi').as('sum'))
+    .executeTakeFirstOrThrow();
+  return litoshi(Number(sum ?? 0));
 }

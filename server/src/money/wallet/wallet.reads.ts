@@ -1,11 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, minimumTransfer } from '@sterling/contract/money.ts';
+import { type Cents, litoshi, minimumTransfer } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
+import { smallDeposits } from '../litecoin/litecoin.reads.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
 
 /** Reads one of a user's two wallets. */
@@ -14,7 +15,7 @@ export async function readWallet(
   person: { readonly id: string; readonly isOwner: boolean },
   walletType: WalletType,
 ): Promise<Wallet> {
-  const [balance, withdrawable, ltcAddress, totals, frozen] = await Promise.all([
+  const [balance, withdrawable, ltcAddress, totals, frozen, belowMinimum] = await Promise.all([
     walletBalance(db, person.id, walletType),
     withdrawableCents(db, person.id, walletType),
     findDepositAddress(db, person.id),
@@ -23,6 +24,7 @@ export async function readWallet(
       return { value, rows: value.count };
     }),
     isFrozen(db, person.id),
+    walletType === 'buyer' ? smallDeposits(db, person.id) : litoshi(0),
   ]);
   const minimum = minimumTransfer(person.isOwner);
   return {
@@ -37,6 +39,7 @@ export async function readWallet(
     totalDeposits: totals.depositCents,
     totalWithdrawals: totals.withdrawalCents,
     transactionCount: totals.count,
+    belowMinimum,
     minimumDeposit: minimum,
     minimumWithdrawal: minimum,
     frozen,

@@ -50,7 +50,7 @@ describe('the wallet', () => {
       userId: nova.id,
       walletType: 'buyer',
       ...{ balance: 0, available: 0, withdrawable: 0, held: 0, ltcAddress: null },
-      ...{ totalDeposits: 0, totalWithdrawals: 0, transactionCount: 0 },
+      ...{ totalDeposits: 0, totalWithdrawals: 0, transactionCount: 0, belowMinimum: 0 },
       ...{ minimumDeposit: 10, minimumWithdrawal: 10, frozen: false },
     });
     const otto = await app.signIn('otto', 'buyer', true);

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cents } from '@sterling/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { reversal } from '../../../test/wallets.ts';
+import { post, walletBalance } from '../../money/ledger/ledger.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 
 /** Large corrections need a second member of the staff. */
 let world: TestApp;
@@ -83,4 +87,49 @@ test('access 3: an approved correction that the wallet cannot pay stays open', a
   const [review] = await openReviews();
   expect((await decide(ada, review!.id)).body.code).toBe('insufficient_balance');
   expect(await openReviews()).toHaveLength(1);
+});
+
+describe('a person who has deleted the account', () => {
+  const GONE = {
+    status: 404,
+    body: {
+      code: 'user_not_found',
+      hint: 'The account was deleted, so nobody could use the money. Correct the new account of the person, if they have one.',
+    },
+  };
+  const remove = () => nova.call('POST', '/api/reset/delete-me');
+  const posted = async () => (await walletBalance(world.services.db, nova.id, 'buyer')).posted;
+
+  test('an approved correction pays nothing into a wallet that nobody can use, and can be rejected', async () => {
+    await correct(150);
+    const [review] = await openReviews();
+    expect((await remove()).status).toBe(200);
+    expect(await decide(ada, review!.id)).toMatchObject(GONE);
+    expect([await posted(), (await openReviews()).length]).toEqual([0, 1]);
+    expect((await decide(ada, review!.id, 'reject')).status).toBe(200);
+    expect([await posted(), await openReviews()]).toEqual([0, []]);
+  });
+
+  test('a new correction does neither, also one that would wait', async () => {
+    expect((await remove()).status).toBe(200);
+    for (const amount of [50, 150]) expect(await correct(amount)).toMatchObject(GONE);
+    expect([await posted(), await openReviews()]).toEqual([0, []]);
+  });
+
+  test('a correction can still cover what the wallet owes after a reversed deposit, but not more', async () => {
+    expect((await remove()).status).toBe(200);
+    await inTransaction(world.services.db, (tx) => post(tx, reversal(nova.id, cents(5_000))));
+    expect(await posted()).toBe(-5_000);
+    expect(await correct(50.01)).toMatchObject(GONE);
+    expect((await correct(50)).status).toBe(201);
+    expect(await posted()).toBe(0);
+  });
+
+  test('an approval and the deletion at the same time lose no money', async () => {
+    await correct(150);
+    const [review] = await openReviews();
+    const [decided, removed] = await Promise.all([decide(ada, review!.id), remove()]);
+    expect([decided.status, removed.status].sort()).toEqual(decided.status === 200 ? [200, 409] : [200, 404]);
+    expect(await posted()).toBe(decided.status === 200 ? 15_000 : 0);
+  });
 });

@@ -1,11 +1,12 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, cents, dollarsOf } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { refuseParty } from '../../trade/reviews/parties.ts';
+import { isDeleted, refuseParty } from '../../trade/reviews/parties.ts';
 import { type Decision, openReview } from '../../trade/reviews/reviews.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import type { Staff } from './people.ts';
@@ -20,8 +21,9 @@ export interface Correction {
 
 /**
  * Moves money between house:adjustments and a wallet, writes an audit entry, and returns the balance. Above the owner's limit
- * it only opens a review, which another member of the staff has to approve. Also works for banned and deleted users. Refuses
- * with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own wallet.
+ * it only opens a review, which another member of the staff has to approve. Also works for banned users. The wallet of a deleted
+ * user gets only what it owes. Refuses with invalid_amount, user_not_found, insufficient_balance, and unauthorized for one's own
+ * wallet.
  */
 export async function correct(
   tx: Tx,
@@ -33,6 +35,7 @@ export async function correct(
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
   refuseParty([userId], staff.id);
+  await refuseForsaken(tx, correction);
   const waiting = await needsApproval(tx, staff.id, amount);
   const { id } = await tx
     .insertInto('corrections')
@@ -50,6 +53,21 @@ export async function correct(
   else await book(tx, id, correction, staff);
   const { posted } = await walletBalance(tx, userId, walletType);
   return { balance: posted, waiting };
+}
+
+/** Refuses with user_not_found if money would stay in the wallet of a deleted user. Covering what the wallet owes is allowed. */
+async function refuseForsaken(
+  tx: Tx,
+  { userId, walletType, amount }: Omit<Correction, 'reason'>,
+): Promise<void> {
+  if (amount < 0 || !(await isDeleted(tx, userId))) return;
+  const { posted } = await walletBalance(tx, userId, walletType);
+  if (posted + amount > 0)
+    refuse('user_not_found', {
+      hint: phrase(
+        'The account was deleted, so nobody could use the money. Correct the new account of the person, if they have one.',
+      ),
+    });
 }
 
 /** Whether the corrections that this person made within a day would exceed the owner's limit. Many small ones count together. */
@@ -89,7 +107,7 @@ async function askForApproval(
   });
 }
 
-/** Applies the decision of a second member of the staff. Rejection moves nothing. Refuses with review_closed and insufficient_balance. */
+/** Applies the decision of a second member of the staff. Rejection moves nothing. Refuses with review_closed, user_not_found and insufficient_balance. */
 export async function decideCorrection(
   tx: Tx,
   id: string,
@@ -105,8 +123,9 @@ export async function decideCorrection(
   if (!row) return refuse('review_closed');
   if (decision === 'reject') return;
   const { userId, reason } = row;
-  const walletType = row.walletType as WalletType;
-  await book(tx, id, { userId, walletType, amount: cents(row.cents), reason }, { id: decidedBy, ip });
+  const correction = { userId, walletType: row.walletType as WalletType, amount: cents(row.cents), reason };
+  await refuseForsaken(tx, correction);
+  await book(tx, id, correction, { id: decidedBy, ip });
 }
 
 async function book(

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.rules.ts';
 import { isStaff } from './sessions.reads.ts';
 
 /**
- * Refuses writes of non-staff users during maintenance, and all calls that move or reserve money during an emergency stop,
+ * Refuses writes of non-staff users during maintenance, and all calls that move, reserve or commit money during an emergency stop,
  * except decisions and corrections of an owner.
  * Calls without side effects, such as a gamepass lookup, continue to work.
  */

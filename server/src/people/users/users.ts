@@ -1,12 +1,10 @@
-import { type Language, phrase, plural, text } from '@sterling/contract/texts.ts';
+import { type Language, text } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
-import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { forgetSharesOf } from '../../money/reserves/snapshots.ts';
 import { forgetAddressesOf } from '../../money/withdrawal-addresses/withdrawal-addresses.ts';
 import type { DiscordPerson } from '../../outside/discord.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.ts';
@@ -27,6 +25,7 @@ import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
+import { emptyWallets, refuseOpenBusiness, refuseSmallDeposits } from './deletion.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration, refuseLastOwner } from './owners.ts';
 
@@ -101,9 +100,10 @@ export async function chooseLanguage(tx: Tx, userId: string, language: Language)
 
 /**
  * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger, and
- * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money or open
- * orders or is paused as a seller, with owner_protected if they are the last owner, and with unauthorized if they were banned meanwhile. `forfeit` gives
- * the money to the house.
+ * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money, open
+ * orders or deposits below the minimum, or is paused as a seller, with owner_protected if they are the last owner, and with
+ * unauthorized if they were banned meanwhile. `forfeit` gives the money to the house. Deposits below the minimum are in no wallet,
+ * so their coins stay with the treasury.
  */
 export async function deleteUser(
   tx: Tx,
@@ -120,9 +120,8 @@ export async function deleteUser(
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
   if (isOwner) await refuseLastOwner(tx, userId);
-  const open = await openBusiness(tx, userId);
-  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
-  if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
+  await refuseOpenBusiness(tx, userId);
+  if (!forfeit) await refuseSmallDeposits(tx, userId);
   await emptyWallets(tx, userId, forfeit);
   if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));
   await forgetPeople(tx, [userId]);
@@ -176,58 +175,4 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
     .set({ avatar: null, email: null, language: null })
     .where('id', 'in', userIds)
     .execute();
-}
-
-async function openBusiness(
-  tx: Tx,
-  userId: string,
-): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {
-  const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
-    select 'orders' as kind, count(*)::int as count from orders
-      where status not in ('completed', 'failed')
-        and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
-    union all
-    select 'trades', count(*)::int from transactions
-      where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
-    union all
-    select 'withdrawals', count(*)::int from withdrawals
-      where user_id = ${userId} and state not in ('confirmed', 'failed')
-    union all
-    select 'deposits', count(*)::int from deposits
-      where user_id = ${userId} and status = 'seen'
-    union all
-    select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
-  return rows.filter(({ count }) => count > 0);
-}
-
-const COUNTED = {
-  orders: (count: number) => plural(count, '{count} order', '{count} orders', { count }),
-  trades: (count: number) => plural(count, '{count} trade', '{count} trades', { count }),
-  withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
-  deposits: (count: number) =>
-    plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
-  // with a new account, a paused seller would not have to wait for it
-  decisions: (count: number) =>
-    plural(count, '{count} decision about your sales', '{count} decisions about your sales', { count }),
-};
-
-async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
-  for (const wallet of ['buyer', 'seller'] as const) {
-    const { posted } = await walletBalance(tx, userId, wallet);
-    if (posted === 0) continue;
-    if (!forfeit || posted < 0) {
-      const amount = () => plainUsd(posted);
-      refuse('account_in_use', {
-        hint:
-          wallet === 'buyer'
-            ? phrase('Your buyer wallet holds {amount}.', { amount })
-            : phrase('Your seller wallet holds {amount}.', { amount }),
-      });
-    }
-    await post(tx, {
-      key: `forfeit ${userId} ${wallet}`,
-      kind: 'wallet.forfeited',
-      postings: [{ from: account[wallet](userId), to: account.adjustments, amount: posted }],
-    });
-  }
 }

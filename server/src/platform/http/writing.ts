@@ -13,14 +13,15 @@ export interface Writing<E> {
    * Runs the effect in one transaction that checks first that the caller may still make the call. Every write of a handler
    * goes through it, `once` or `onceBy`. `changesSelf`: see CHANGES_SELF.
    */
-  write<Result>(
-    effect: (tx: Tx) => Promise<Result>,
-    options?: { readonly changesSelf?: boolean },
-  ): Promise<Result>;
+  write<Result>(effect: (tx: Tx) => Promise<Result>, options?: Options): Promise<Result>;
   /** As `write`, and also stores the answer under the caller's Idempotency-Key. */
-  once(effect: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>>;
+  once(effect: (tx: Tx) => Promise<ReplyOf<E>>, options?: Options): Promise<ReplyOf<E>>;
   /** As `once`, for effects that share a transaction. `run` itself checks the authority and stores the answer under the key. */
   onceBy(run: (keyed: Keyed | null, authority: Authority) => Promise<Answer>): Promise<ReplyOf<E>>;
+}
+
+interface Options {
+  readonly changesSelf?: boolean;
 }
 
 /** For writes that change the caller's row in `users`, or that rely on its lock, such as limits per user. */
@@ -53,10 +54,10 @@ export function writing(
   return {
     write: (effect, options) => inAuthorisedTransaction(db, authority, effect, options),
     onceBy,
-    once: (effect) =>
+    once: (effect, options) =>
       onceBy((keyed) =>
         runOnce(
-          (work) => inAuthorisedTransaction(db, authority, work),
+          (work) => inAuthorisedTransaction(db, authority, work, options),
           keyed,
           endpoint.status ?? 200,
           async (tx) => z.encode(endpoint.reply, await effect(tx)),

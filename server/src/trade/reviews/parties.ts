@@ -23,6 +23,17 @@ export async function partiesOf(
   return [userId, ...rows.map((row) => row.id)];
 }
 
+/** Whether an account was deleted, so that nobody can use its wallets. If not, a deletion waits for the end of the transaction. */
+export async function isDeleted(tx: Tx, userId: string): Promise<boolean> {
+  const { deletedAt } = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('deletedAt')
+    .forKeyShare()
+    .executeTakeFirstOrThrow();
+  return deletedAt !== null;
+}
+
 type Parties = (subjectId: string) => ReturnType<typeof sql<{ id: string | null }>>;
 
 /** Parties by kind. Null: nobody but the person that the review names, because its decision concerns the house's own coins or books. */

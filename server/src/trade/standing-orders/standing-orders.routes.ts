@@ -10,12 +10,12 @@ import { addStandingOrder, removeStandingOrder, setPaused } from './standing-ord
 export function standingOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>): Route[] {
   return [
     handle(api.standingOrders.list, ({ user }) => listStandingOrders(db, user.id)),
-    handle(api.standingOrders.add, async ({ user, body, write }) => {
+    handle(api.standingOrders.add, async ({ user, body, once }) => {
       const { robuxAmount, ratePerThousand: rateCents, weekday, hour, tz: timeZone = 'UTC' } = body;
       refuseSize({ robuxAmount, atMostRateCents: rateCents });
       const { pass } = await checkOrderRequest(game, body);
       const order = { robuxAmount, rateCents, pass, weekday, hour, timeZone };
-      return write(
+      return once(
         async (tx) => readStandingOrder(tx, user.id, await addStandingOrder(tx, user.id, order)),
         CHANGES_SELF,
       );

@@ -1,11 +1,11 @@
 import type { HistoryEntry, HistoryType } from '@sterling/contract/history.ts';
-import { cents } from '@sterling/contract/money.ts';
+import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { currentLocale, plural, t } from '@sterling/contract/texts.ts';
 import { users } from '@sterling/contract/users.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
-import { formatUsd } from '../../kit/format/format.ts';
+import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
@@ -20,8 +20,8 @@ const WORD = 'FORFEIT';
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const { loading, moneyCents, open } = useBlockers();
-  const forfeit = moneyCents > 0;
+  const { loading, moneyCents, belowMinimum, open } = useBlockers();
+  const forfeit = moneyCents > 0 || belowMinimum > 0;
   return (
     <AlertDialog
       open
@@ -38,12 +38,26 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     >
       {loading && <Skeleton className="h-10" />}
       {open && <p className="text-warn">{open}</p>}
+      {belowMinimum > 0 && (
+        <p className="text-warn">
+          {t(
+            'You have deposited {amount} below the minimum. It is credited together with later deposits, but not after the account is deleted.',
+            { amount: formatLtc(belowMinimum) },
+          )}
+        </p>
+      )}
       {forfeit && (
         <Field
-          label={t('Type "{word}" to give up {money}', { word: WORD, money: formatUsd(moneyCents) })}
-          hint={t(
-            "You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently.",
-          )}
+          label={t('Type "{word}" to give up {money}', {
+            word: WORD,
+            money: givenUp(moneyCents, belowMinimum),
+          })}
+          hint={
+            moneyCents > 0 &&
+            t(
+              "You still have money in your wallets. Deposits can't be withdrawn, so spend them first. Withdraw what is in your seller wallet. What is left is forfeited permanently.",
+            )
+          }
         >
           {(control) => (
             <Input
@@ -60,6 +74,12 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   );
 }
 
+/** `$3.00`, `0.05 LTC`, or both. */
+function givenUp(moneyCents: Cents, belowMinimum: Litoshi): string {
+  const amounts = [moneyCents > 0 && formatUsd(moneyCents), belowMinimum > 0 && formatLtc(belowMinimum)];
+  return new Intl.ListFormat(currentLocale()).format(amounts.filter((amount) => amount !== false));
+}
+
 function useBlockers() {
   const fresh = { staleTime: 0, refetchInterval: false } as const;
   const wallets = useQueries({
@@ -72,6 +92,7 @@ function useBlockers() {
   return {
     loading: [...wallets, history].some((query) => query.isPending),
     moneyCents: cents(wallets.reduce((sum, { data }) => sum + (data ? data.balance + data.held : 0), 0)),
+    belowMinimum: litoshi(wallets.reduce((sum, { data }) => sum + (data?.belowMinimum ?? 0), 0)),
     open: history.data && stillOpen(history.data),
   };
 }
@@ -79,8 +100,8 @@ function useBlockers() {
 type Blocker = 'order' | 'trade' | 'withdrawal';
 
 /**
- * Activities that block a deletion. Only the server knows which deposits block it, because a small deposit
- * may wait forever.
+ * Activities that block a deletion. A deposit that is not credited yet blocks it too, and the server says so. One
+ * below the minimum may wait forever, so it is given up.
  */
 const BLOCKERS: Partial<Record<HistoryType, Blocker>> = {
   robux_purchase: 'order',

@@ -5,6 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatClock, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
@@ -49,14 +50,16 @@ export const standingOrdersQuery = queryOptions({
 
 const CHANGES = ['standing-orders'] as const;
 
+/** Adds a standing order, once. */
 function useAddStandingOrder(onAdded: () => void) {
-  return useMutation({
-    mutationFn: (body: Given<typeof standingOrders.add, 'body'>) => call(standingOrders.add, { body }),
-    onSuccess: () => {
+  return useOnce(standingOrders.add, {
+    input: (body: Given<typeof standingOrders.add, 'body'>) => ({ body }),
+    changes: CHANGES,
+    failed: t('Standing order not set'),
+    onDone: () => {
       toast({ title: t('Standing order set') });
       onAdded();
     },
-    meta: { changes: CHANGES, failed: t('Standing order not set') },
   });
 }
 

@@ -89,6 +89,24 @@ test('rare day 2: hidden records still open a review after a few looks, and a re
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 
+test('a seller who has deleted the account is not paid into a wallet that nobody can use, and the review can be rejected', async () => {
+  const { sela, pass } = await moveOn();
+  await world.bought(sela, pass);
+  await lookLater();
+  const [review] = await openReviews();
+  expect((await sela.call('POST', '/api/reset/delete-me')).status).toBe(200);
+  expect(await decide(review!, 'approve')).toMatchObject({
+    status: 404,
+    body: {
+      code: 'user_not_found',
+      hint: 'The account was deleted, so nobody could use the money. Reject this review.',
+    },
+  });
+  expect([(await world.wallet(sela, 'seller')).posted, (await openReviews()).length]).toEqual([0, 1]);
+  expect((await decide(review!, 'reject')).status).toBe(200);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+});
+
 test('rare day 2: a purchase that did not show within a day is no longer looked for', async () => {
   const { sela, pass } = await moveOn();
   await lookLater(25);

@@ -5,6 +5,7 @@ import { account, post } from '../../../money/ledger/ledger.ts';
 import { moment, notify, type Tx } from '../../../platform/db/pool.ts';
 import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
+import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { inSeconds, type Order } from '../purchasing/fulfilment.ts';
 
@@ -113,11 +114,16 @@ async function factsOf(tx: Tx, late: LatePurchase, { paidRobux, areRecordsRead }
 
 /**
  * Applies an owner's decision. Approval pays the seller from the house what the order was worth, once. Refuses with review_closed
- * when the account was paid for this pass otherwise, or has an open order for it.
+ * when the account was paid for this pass otherwise, or has an open order for it, and with user_not_found when the seller has
+ * deleted their account.
  */
 export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   const late = await lockLate(tx, id);
   if (decision === 'reject') return;
+  if (await isDeleted(tx, late.sellerId))
+    refuse('user_not_found', {
+      hint: phrase('The account was deleted, so nobody could use the money. Reject this review.'),
+    });
   if (await isBeingBought(tx, late))
     refuse('review_closed', {
       hint: phrase('The account has an open order for this gamepass. Decide when that order has ended.'),

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { credit } from '../../../test/wallets.ts';
+
+/** What a person gives up with the account. */
+let world: TestApp;
+beforeAll(async () => {
+  world = await openTestApp({ actionLimit: false });
+});
+afterAll(() => world.close());
+
+/** A buyer with a mined deposit of 0.05 LTC below the minimum. */
+async function withSmallDeposit(): Promise<Caller> {
+  const nova = await world.signIn('nova');
+  const { body } = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
+  const { ltcAddress } = body.wallet as { ltcAddress: string };
+  const row = [`small ${nova.id}`, ltcAddress, 5_000_000];
+  await world.database.asOwner(
+    'insert into chain_outputs (txid, n, address, litoshi, height) values ($1, 0, $2, $3, 1)',
+    row,
+  );
+  await world.database.asOwner(
+    `insert into deposits (txid, n, address, litoshi, height, user_id, status) values ($1, 0, $2, $3, 1, $4, 'small')`,
+    [...row, nova.id],
+  );
+  return nova;
+}
+
+const remove = (who: Caller, forfeit?: boolean) =>
+  who.call('POST', '/api/reset/delete-me', forfeit === undefined ? undefined : { forfeit });
+
+test('S1.12 a deposit that waits below the minimum is not lost silently', async () => {
+  const nova = await withSmallDeposit();
+  const wallets = await Promise.all(
+    ['buyer', 'seller'].map(async (type) => (await nova.call('GET', `/api/wallet?type=${type}`)).body),
+  );
+  expect(wallets.map(({ belowMinimum }) => belowMinimum)).toEqual([0.05, 0]);
+  for (const forfeit of [undefined, false])
+    expect(await remove(nova, forfeit)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'account_in_use',
+        hint: 'Deposits of 0.05 LTC are below the minimum and wait for later deposits. The deletion gives them up.',
+      },
+    });
+  expect((await nova.call('GET', '/api/auth/user')).status).toBe(200);
+  expect((await remove(nova, true)).status).toBe(200);
+  expect((await nova.call('GET', '/api/auth/user')).status).toBe(401);
+});
+
+test('S1.12 without forfeit, an empty account is deleted, and one with money is not', async () => {
+  const [nova, bram] = [await world.signIn('nova'), await world.signIn('bram')];
+  await credit(world.services.db, bram.id, 300);
+  expect((await remove(nova)).status).toBe(200);
+  expect((await remove(bram)).body).toMatchObject({
+    code: 'account_in_use',
+    hint: 'Your buyer wallet holds $3.00.',
+  });
+});

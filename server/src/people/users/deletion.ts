@@ -1,0 +1,81 @@
+import { phrase, plural } from '@sterling/contract/texts.ts';
+import { sql } from 'kysely';
+import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
+import { smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { plainUsd, shortLtc } from '../../platform/shown.rules.ts';
+import { refuse } from '../../refusal.ts';
+
+/** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */
+export async function refuseOpenBusiness(tx: Tx, userId: string): Promise<void> {
+  const open = await openBusiness(tx, userId);
+  const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
+  if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
+}
+
+async function openBusiness(
+  tx: Tx,
+  userId: string,
+): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {
+  const { rows } = await sql<{ kind: keyof typeof COUNTED; count: number }>`
+    select 'orders' as kind, count(*)::int as count from orders
+      where status not in ('completed', 'failed')
+        and (buyer_id = ${userId} or account_id in (select id from roblox_accounts where user_id = ${userId}))
+    union all
+    select 'trades', count(*)::int from transactions
+      where ended_at is null and (buyer_id = ${userId} or seller_id = ${userId})
+    union all
+    select 'withdrawals', count(*)::int from withdrawals
+      where user_id = ${userId} and state not in ('confirmed', 'failed')
+    union all
+    select 'deposits', count(*)::int from deposits
+      where user_id = ${userId} and status = 'seen'
+    union all
+    select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
+  return rows.filter(({ count }) => count > 0);
+}
+
+const COUNTED = {
+  orders: (count: number) => plural(count, '{count} order', '{count} orders', { count }),
+  trades: (count: number) => plural(count, '{count} trade', '{count} trades', { count }),
+  withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
+  deposits: (count: number) =>
+    plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
+  // with a new account, a paused seller would not have to wait for it
+  decisions: (count: number) =>
+    plural(count, '{count} decision about your sales', '{count} decisions about your sales', { count }),
+};
+
+/** Refuses with account_in_use while deposits wait for later ones, because nobody could credit them after the deletion. */
+export async function refuseSmallDeposits(tx: Tx, userId: string): Promise<void> {
+  const waiting = await smallDeposits(tx, userId);
+  if (waiting === 0) return;
+  refuse('account_in_use', {
+    hint: phrase(
+      'Deposits of {amount} LTC are below the minimum and wait for later deposits. The deletion gives them up.',
+      { amount: () => shortLtc(waiting) },
+    ),
+  });
+}
+
+/** Empties both wallets of a user into the house. Refuses with account_in_use if money is left without `forfeit`, or is missing. */
+export async function emptyWallets(tx: Tx, userId: string, forfeit: boolean): Promise<void> {
+  for (const wallet of ['buyer', 'seller'] as const) {
+    const { posted } = await walletBalance(tx, userId, wallet);
+    if (posted === 0) continue;
+    if (!forfeit || posted < 0) {
+      const amount = () => plainUsd(posted);
+      refuse('account_in_use', {
+        hint:
+          wallet === 'buyer'
+            ? phrase('Your buyer wallet holds {amount}.', { amount })
+            : phrase('Your seller wallet holds {amount}.', { amount }),
+      });
+    }
+    await post(tx, {
+      key: `forfeit ${userId} ${wallet}`,
+      kind: 'wallet.forfeited',
+      postings: [{ from: account[wallet](userId), to: account.adjustments, amount: posted }],
+    });
+  }
+}

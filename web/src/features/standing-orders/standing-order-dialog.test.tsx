@@ -1,0 +1,55 @@
+import { rate, robux } from '@sterling/contract/money.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { StandingOrderDialog } from './standing-orders.tsx';
+
+const PREPARED = {
+  amount: robux(1_000),
+  rate: rate(300),
+  url: 'https://www.roblox.com/game-pass/1250000112/VIP',
+};
+const REPLY = {
+  id: '1',
+  robuxAmount: 1_000,
+  ratePerThousand: 3,
+  maxTotal: 3,
+  gamepassUrl: PREPARED.url,
+  gamepassName: 'VIP',
+  weekday: 1,
+  hour: 18,
+  tz: 'UTC',
+  nextAt: '2026-12-02T09:00:00.000Z',
+  pausedBecause: null,
+  createdAt: '2026-11-26T09:00:00.000Z',
+  rounds: [],
+};
+
+const sent: { key: string | null; body: string }[] = [];
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
+    sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
+    if (sent.length === 1) throw new TypeError('no answer');
+    return Response.json(REPLY, { status: 201 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('S9.10 a retry after a lost answer sets the same standing order, although the dialog was opened again', async () => {
+  const onClose = vi.fn();
+  const client = new QueryClient();
+  const shown = (opened: number) => (
+    <QueryClientProvider client={client}>
+      <StandingOrderDialog key={opened} prepared={PREPARED} onClose={onClose} />
+    </QueryClientProvider>
+  );
+  const screen = await render(shown(1));
+  const set = screen.getByRole('button', { name: 'Set standing order' });
+  await set.click();
+  await expect.poll(() => sent.length).toBe(1);
+  await screen.rerender(shown(2));
+  await set.click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(sent.slice(1)).toEqual([sent[0]]);
+});
