@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 interface Once<E extends IdempotentEndpoint, Intent> {
   /** The endpoint's input. A retry of the same intent sends the same input. */
   readonly input: (intent: Intent) => Loose<InputOf<E>> | Promise<Loose<InputOf<E>>>;
-  /** The parts of an intent that tell it from others, without what changes by itself, such as prices. By default all of it. */
+  /** What two equal intents have in common. Prices change by themselves, so they do not belong to it. By default the whole intent. */
   readonly identity?: (intent: Intent) => unknown;
   /** What the write may have changed. */
   readonly changes: readonly Noun[];

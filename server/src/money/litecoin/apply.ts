@@ -76,7 +76,7 @@ async function applyReceipt(
       kind: 'output.received',
       postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
     });
-    if (output.userId === null || (await isForsaken(tx, transaction.txid, output))) {
+    if (output.userId === null || (await cameAfterDeletion(tx, transaction.txid, output))) {
       if (output.account === 'deposit') await reportOwnerless(tx, transaction.txid, output, height);
       continue;
     }
@@ -100,8 +100,8 @@ async function applyReceipt(
   }
 }
 
-/** Whether nobody could use the money of a deposit. One from before the deletion of its owner goes on, because the ledger knows it. */
-async function isForsaken(
+/** Whether the owner had deleted their account before this deposit was first seen. Nobody could use its money. */
+async function cameAfterDeletion(
   tx: Tx,
   txid: string,
   { n, isOwnerDeleted }: Match['received'][number],

@@ -110,7 +110,7 @@ describe('a person who has deleted the account', () => {
     expect([await posted(), await openReviews()]).toEqual([0, []]);
   });
 
-  test('a new correction does neither, also one that would wait', async () => {
+  test('a new correction is refused too, even if it would wait for approval', async () => {
     expect((await remove()).status).toBe(200);
     for (const amount of [50, 150]) expect(await correct(amount)).toMatchObject(GONE);
     expect([await posted(), await openReviews()]).toEqual([0, []]);

@@ -35,7 +35,7 @@ export async function correct(
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
   refuseParty([userId], staff.id);
-  await refuseUnusable(tx, correction);
+  await refuseDeletedOwner(tx, correction);
   const waiting = await needsApproval(tx, staff.id, amount);
   const { id } = await tx
     .insertInto('corrections')
@@ -56,7 +56,7 @@ export async function correct(
 }
 
 /** Refuses with user_not_found if money would stay in the wallet of a deleted user. Covering what the wallet owes is allowed. */
-async function refuseUnusable(
+async function refuseDeletedOwner(
   tx: Tx,
   { userId, walletType, amount }: Omit<Correction, 'reason'>,
 ): Promise<void> {
@@ -124,7 +124,7 @@ export async function decideCorrection(
   if (decision === 'reject') return;
   const { userId, reason } = row;
   const correction = { userId, walletType: row.walletType as WalletType, amount: cents(row.cents), reason };
-  await refuseUnusable(tx, correction);
+  await refuseDeletedOwner(tx, correction);
   await book(tx, id, correction, { id: decidedBy, ip });
 }
 

@@ -93,8 +93,8 @@ export async function readProofTarget(db: Db, id: string): Promise<ProofTarget> 
 }
 
 /**
- * Accepts a proved report: takes the account with this Roblox id off sale for good, whoever sells it under whatever name now, and
- * writes an audit entry. Open orders of the account are completed. The proof may be repeated.
+ * Accepts a proved report: takes the account with this Roblox id off sale for good and writes an audit entry. The seller and the
+ * name of the account may have changed since the report. Open orders of the account are completed. The proof may be repeated.
  */
 export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Promise<void> {
   await lookUpReport(tx, id);

@@ -21,7 +21,7 @@ export async function refuseMoreThan(
     .where('userId', '=', userId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) < max) return;
+  if (count < max) return;
   refuse(code, {
     hint: phrase('You can have at most {most}. Remove one that you no longer need.', { most: max }),
   });

@@ -51,7 +51,7 @@ export function plotOf(points: readonly Point[], { width, height, close, formatA
   };
 }
 
-const MOST_LABELS = 5;
+const MAX_LABELS = 5;
 const A_WEEK = 7;
 
 /**
@@ -65,7 +65,7 @@ export function hasLabel(
 ): boolean {
   const { length } = points;
   const longest = CHARACTER * Math.max(...points.map(({ day }) => day.length)) + LABEL_GAP;
-  const most = Math.max(1, Math.min(MOST_LABELS, Math.floor((right - left) / longest)));
+  const most = Math.max(1, Math.min(MAX_LABELS, Math.floor((right - left) / longest)));
   const step = length > A_WEEK ? Math.ceil(length / most) : 1;
   return (length - 1 - index) % step === 0;
 }

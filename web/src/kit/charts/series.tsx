@@ -8,7 +8,7 @@ interface SeriesProps {
   active: number | null;
 }
 
-const WIDEST_BAR_PX = 32;
+const MAX_BAR_PX = 32;
 const DOT_PX = 2.5;
 /** With more points, dots would hide the line. */
 const MAX_DOTS = 14;
@@ -87,7 +87,7 @@ export const PART_OPACITIES = [0.9, 0.55, 0.25];
 
 /** A bar for each day, up or down from zero. Its parts stand on each other. */
 export function Bars({ points, plot, active }: SeriesProps) {
-  const width = Math.max(1, Math.min(WIDEST_BAR_PX, plot.band * 0.7));
+  const width = Math.max(1, Math.min(MAX_BAR_PX, plot.band * 0.7));
   return points.map(({ day, value, parts }, index) => (
     <g key={day} opacity={active === null || active === index ? 1 : 0.6}>
       {stacked(parts?.every((part) => part >= 0) ? parts : [value ?? 0]).map(

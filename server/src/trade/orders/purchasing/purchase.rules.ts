@@ -122,7 +122,7 @@ export function checkBeforePaying(
   return { action: 'pay', price: payerPrice };
 }
 
-/** Whether a pass differs from the one that was chosen. */
+/** Whether the pass has another product or owner than the order. */
 export function hasChanged(ordered: Product, pass: Product): boolean {
   return (
     pass.productId !== ordered.productId ||
