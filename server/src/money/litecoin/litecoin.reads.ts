@@ -30,8 +30,8 @@ export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
 }
 
 /** The litoshi of a user's deposits that wait, because they are together below the minimum. They are in no wallet. */
-export async function smallDeposits(db: Db | Tx, userId: string): Promise<Litoshi> {
-  const { sum } = await db
+export async function smallDeposits(tx: Tx, userId: string): Promise<Litoshi> {
+  const { sum } = await tx
     .selectFrom('deposits')
     .where('userId', '=', userId)
     .where('status', '=', 'small')

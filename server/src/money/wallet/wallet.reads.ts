@@ -1,12 +1,11 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
-import { type Cents, litoshi, minimumTransfer } from '@sterling/contract/money.ts';
+import { type Cents, type Litoshi, minimumTransfer } from '@sterling/contract/money.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
-import { smallDeposits } from '../litecoin/litecoin.reads.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
 
 /** Reads one of a user's two wallets. */
@@ -15,7 +14,7 @@ export async function readWallet(
   person: { readonly id: string; readonly isOwner: boolean },
   walletType: WalletType,
 ): Promise<Wallet> {
-  const [balance, withdrawable, ltcAddress, totals, frozen, belowMinimum] = await Promise.all([
+  const [balance, withdrawable, ltcAddress, totals, frozen] = await Promise.all([
     walletBalance(db, person.id, walletType),
     withdrawableCents(db, person.id, walletType),
     findDepositAddress(db, person.id),
@@ -24,7 +23,6 @@ export async function readWallet(
       return { value, rows: value.count };
     }),
     isFrozen(db, person.id),
-    walletType === 'buyer' ? smallDeposits(db, person.id) : litoshi(0),
   ]);
   const minimum = minimumTransfer(person.isOwner);
   return {
@@ -39,7 +37,7 @@ export async function readWallet(
     totalDeposits: totals.depositCents,
     totalWithdrawals: totals.withdrawalCents,
     transactionCount: totals.count,
-    belowMinimum,
+    belowMinimum: totals.belowMinimum,
     minimumDeposit: minimum,
     minimumWithdrawal: minimum,
     frozen,
@@ -49,19 +47,23 @@ export async function readWallet(
 interface Totals {
   readonly depositCents: Cents;
   readonly withdrawalCents: Cents;
+  /** Of deposits that wait, because they are together below the minimum. */
+  readonly belowMinimum: Litoshi;
   readonly count: number;
 }
 
 async function depositTotals(db: Db, userId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
-    select coalesce(sum(cents) filter (where status = 'credited'), 0)::bigint as deposit_cents, 0 as withdrawal_cents, count(*)
+    select coalesce(sum(cents) filter (where status = 'credited'), 0)::bigint as deposit_cents, 0 as withdrawal_cents,
+      coalesce(sum(litoshi) filter (where status = 'small'), 0)::bigint as below_minimum, count(*)
     from deposits where user_id = ${userId}`.execute(db);
   return rows[0]!;
 }
 
 async function withdrawalTotals(db: Db, userId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
-    select 0 as deposit_cents, coalesce(sum(amount_cents) filter (where state <> 'failed'), 0)::bigint as withdrawal_cents, count(*)
+    select 0 as deposit_cents, coalesce(sum(amount_cents) filter (where state <> 'failed'), 0)::bigint as withdrawal_cents,
+      0 as below_minimum, count(*)
     from withdrawals where user_id = ${userId}`.execute(db);
   return rows[0]!;
 }

@@ -27,7 +27,7 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'sterling-calls',
-    max: max,
+    max,
     connectionTimeoutMillis: WEB_LIMITS.waitMs,
     // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,
