@@ -70,6 +70,7 @@ export function Confirmations({ row }: { row: WalletTransaction }) {
 /** How long a payment that completes on the open page stays in the list. Then only the history has it. */
 const DONE_SHOWN_MS = 30_000;
 
+/** One text instead of a list, so that an equal result does not start the timer again. */
 const idsOfDone = (
   rows: readonly WalletTransaction[] = [],
   before: ReadonlySet<string> = new Set(),
