@@ -436,7 +436,7 @@ create table inbox_entries (
   subject_id uuid,
   details jsonb not null,
   read_at timestamp with time zone,
-  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
+  constraint inbox_entries_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'messages'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text]))),
   constraint inbox_entries_pkey PRIMARY KEY (id),
   constraint inbox_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -638,7 +638,7 @@ create table notifications (
   sealed_webhook bytea not null,
   webhook_id text not null,
   kinds text[] not null,
-  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
+  constraint notifications_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'messages'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint notifications_pkey PRIMARY KEY (user_id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1427,7 +1427,7 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   off_reason text,
   off_at timestamp with time zone,
-  constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
+  constraint webhook_endpoints_kinds_check CHECK ((kinds <@ ARRAY['orders'::text, 'sales'::text, 'pre-orders'::text, 'alerts'::text, 'trades'::text, 'messages'::text, 'deposits'::text, 'withdrawals'::text, 'accounts'::text, 'security'::text])),
   constraint webhook_endpoints_off_check CHECK (((off_reason = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text, 'banned'::text, 'restored'::text, 'signed_out'::text])) AND ((off_reason IS NULL) = (off_at IS NULL)))),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_url_key UNIQUE (user_id, url),

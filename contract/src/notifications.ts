@@ -9,6 +9,8 @@ export const NotificationKind = z.enum([
   /** Price alerts and standing orders. */
   'alerts',
   'trades',
+  /** Messages in trades. */
+  'messages',
   'deposits',
   'withdrawals',
   'accounts',

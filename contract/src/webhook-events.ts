@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Scope } from './api-credentials.ts';
 import { Time } from './fields.ts';
+import { Stage } from './transactions.ts';
 
 /** Dollars as text with two decimals. */
 const Usd = z.string();
@@ -67,6 +68,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('trade.lost', { ...trade, state: z.literal('completed') }),
   event('trade.refunded', { ...trade, state: z.literal('cancelled') }),
   event('trade.cancelled', { ...trade, state: z.literal('cancelled') }),
+  /** Someone wrote in the trade. Several messages within five minutes may be one event. */
+  event('trade.message', { tradeId: z.string(), by: z.enum(['buyer', 'seller', 'staff']), state: Stage }),
   event('deposit.credited', { ...deposit, state: z.literal('completed') }),
   event('deposit.reversed', { ...deposit, state: z.literal('reversed') }),
   event('withdrawal.requested', { ...withdrawal, state: z.literal('pending'), address: z.string() }),

@@ -87,14 +87,16 @@ test('an opened entry is read, and all others can be marked together', async ({
 });
 
 test('the dashboard shows trades that wait, and a page that shows the news has no toast', async ({
-  shared: { page, openSection, sell, bell },
+  shared: { hugo, page, openSection, sell, bell },
 }) => {
   await openSection('transactions');
-  await sell('Amber Ring');
+  const trade = await sell('Amber Ring');
   const waiting = page.getByRole('region', { name: 'Trades waiting for you' });
   await expect(waiting.getByRole('link', { name: 'Deliver Amber Ring' })).toBeVisible();
   await expect(bell('Inbox, 1 unread, 1 waiting')).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { toasts: string[][] }).toasts)).toEqual([]);
+  await hugo.call('POST', `/api/transactions/${trade}/messages`, { text: 'Are you there?' });
+  await expectToast(page, 'New message', 'Amber Ring. The buyer wrote to you.');
   await page.goto('/dashboard');
   await waiting.getByRole('link', { name: 'Deliver Amber Ring' }).click();
   await expect(page.getByRole('dialog', { name: 'Trade' }).getByText('Amber Ring')).toBeVisible();

@@ -6,7 +6,18 @@ import { type OrderWorld, openOrderWorld } from './order-world.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 export const ALL_KINDS = [
-  ...['orders', 'sales', 'pre-orders', 'alerts', 'trades', 'deposits', 'withdrawals', 'accounts', 'security'],
+  ...[
+    'orders',
+    'sales',
+    'pre-orders',
+    'alerts',
+    'trades',
+    'messages',
+    'deposits',
+    'withdrawals',
+    'accounts',
+    'security',
+  ],
 ];
 
 export interface ShownDelivery extends Record<string, unknown> {

@@ -23,7 +23,7 @@ export interface InboxReadAnswer {
 unread: number
 entries: {
 id: string
-kind: ("orders" | "sales" | "pre-orders" | "alerts" | "trades" | "deposits" | "withdrawals" | "accounts" | "security")
+kind: ("orders" | "sales" | "pre-orders" | "alerts" | "trades" | "messages" | "deposits" | "withdrawals" | "accounts" | "security")
 title: string
 text: string
 item: (string | null)

@@ -55,7 +55,7 @@ const entriesOf = (db: Db, userId: string) =>
   db
     .selectFrom('inboxEntries as e')
     .leftJoin('transactions as t', (join) =>
-      join.onRef('t.id', '=', 'e.subjectId').on('e.kind', '=', 'trades'),
+      join.onRef('t.id', '=', 'e.subjectId').on('e.kind', 'in', ['trades', 'messages']),
     )
     .where('e.userId', '=', userId)
     .select(['e.id', 'e.kind', 'e.code', 'e.subjectId', 'e.details', 'e.readAt', 'e.at', 't.title as item'])

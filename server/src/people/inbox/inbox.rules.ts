@@ -1,4 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
+import type { Stage } from '@sterling/contract/transactions.ts';
 import { ltc, usd, whole } from '../../platform/shown.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
@@ -11,6 +12,11 @@ export type News =
   | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
   | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
   | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
+  | {
+      readonly code: 'trade_message';
+      readonly by: 'buyer' | 'seller' | 'staff';
+      readonly state: Stage;
+    }
   | {
       readonly code: 'deposit_credited' | 'deposit_reversed';
       readonly litoshi: number;
@@ -49,6 +55,8 @@ export function wordsOf(news: News): Words {
       return words(t('Order to fulfil'), `${sale(news)} ${t('Buy its gamepass before the deadline.')}`);
     case 'pre_order_matched':
       return words(t('Pre-order matched'), `${sale(news)} ${t('The gamepass is being bought.')}`);
+    case 'trade_message':
+      return words(t('New message'), WROTE[news.by]());
     case 'price_alert_met':
     case 'standing_order_skipped':
     case 'standing_order_paused':
@@ -90,6 +98,12 @@ export function wordsOf(news: News): Words {
       return wordsOfTrade(news);
   }
 }
+
+const WROTE = {
+  buyer: () => t('The buyer wrote to you.'),
+  seller: () => t('The seller wrote to you.'),
+  staff: () => t('Sterling staff wrote to you. Please answer in the trade.'),
+};
 
 type TransferNews = Extract<News, { readonly code: `${'deposit' | 'withdrawal'}_${string}` }>;
 

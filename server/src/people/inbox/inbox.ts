@@ -38,6 +38,23 @@ export async function markRead(
   if (numUpdatedRows > 0n) await notify(tx, 'inbox', JSON.stringify({ userId }));
 }
 
+/** Marks a user's unread entries with this code about this object as read. */
+export async function markNewsRead(
+  tx: Tx,
+  userId: string,
+  { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('inboxEntries')
+    .set({ readAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .where('code', '=', code)
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await notify(tx, 'inbox', JSON.stringify({ userId }));
+}
+
 /** Deletes the inboxes of users. */
 export async function forgetInboxesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('inboxEntries').where('userId', 'in', userIds).execute();

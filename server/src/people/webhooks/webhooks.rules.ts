@@ -15,8 +15,8 @@ export interface StoredEvent {
   readonly at: Date;
 }
 
-/** For each code about an object: the type of the event, and the state of the object at that time. */
-const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], state: string]>> = {
+/** For each code about an object: the type of the event, and the state of the object at that time. Null: the event has it. */
+const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], state: string | null]>> = {
   order_completed: ['order.completed', 'completed'],
   order_failed: ['order.failed', 'failed'],
   order_sold: ['order.sold', 'completed'],
@@ -32,6 +32,7 @@ const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], 
   trade_lost: ['trade.lost', 'completed'],
   trade_refunded: ['trade.refunded', 'cancelled'],
   trade_cancelled: ['trade.cancelled', 'cancelled'],
+  trade_message: ['trade.message', null],
   deposit_credited: ['deposit.credited', 'completed'],
   deposit_reversed: ['deposit.reversed', 'reversed'],
   withdrawal_requested: ['withdrawal.requested', 'pending'],
@@ -77,7 +78,7 @@ function dataOf({ code, details, subjectId }: StoredEvent, type: string): object
   }
   const state = OF_OBJECTS[code]?.[1];
   if (state === undefined) return withTexts(news);
-  return { [ID_NAMES[type.split('.')[0]!]!]: subjectId, state, ...withTexts(news) };
+  return { [ID_NAMES[type.split('.')[0]!]!]: subjectId, ...(state && { state }), ...withTexts(news) };
 }
 
 /** The values of an event. Amounts and counts become texts, so that no reader rounds them. */

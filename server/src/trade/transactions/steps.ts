@@ -3,7 +3,6 @@ import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
-import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { utc } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -72,26 +71,6 @@ export async function dispute(tx: Tx, actor: Actor, id: string, reason: string):
   await moveTrade(tx, trade, { stage: 'disputed', confirmAt: null });
   await openReview(tx, { kind: 'dispute', subjectId: id, userId: trade.sellerId });
   await appendTradeEvent(tx, trade, actor.id, text('Disputed'), reason);
-}
-
-/** Adds a message to an open trade. Both parties and staff can read it. Messages of staff go into the audit log. */
-export async function writeMessage(
-  tx: Tx,
-  actor: Actor & { readonly ip: string },
-  id: string,
-  written: string,
-): Promise<void> {
-  const { trade, party } = await lockTrade(tx, actor, id);
-  if (trade.endedAt !== null) refuseWrongStage(trade);
-  await appendTradeEvent(tx, trade, actor.id, text('Message'), written);
-  if (party !== 'staff') return;
-  await record(tx, {
-    actorId: actor.id,
-    action: 'transactions.asked',
-    subjectId: id,
-    after: { stage: trade.stage },
-    ip: actor.ip,
-  });
 }
 
 /** Records the buyer's rating of a completed trade, once. */

@@ -6,9 +6,10 @@ import { cleanUpload, sendPicture } from '../../platform/pictures/pictures.ts';
 import type { Services } from '../../services.ts';
 import { buyListing } from './buying.ts';
 import { resolve } from './endings.ts';
+import { writeMessage } from './messages.ts';
 import { readPicture } from './pictures.reads.ts';
 import { addPicture, refuseMorePictures, removePicture } from './pictures.ts';
-import { cancel, confirm, deliver, dispute, rate, writeMessage } from './steps.ts';
+import { cancel, confirm, deliver, dispute, rate } from './steps.ts';
 import type { Actor } from './trade.ts';
 import { listTransactions, readTransaction } from './transactions.reads.ts';
 

@@ -9,6 +9,7 @@ const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {
   'pre-orders': ['buy-robux'],
   alerts: [],
   trades: ['transactions'],
+  messages: [],
   deposits: ['wallet'],
   withdrawals: ['wallet'],
   accounts: ['cookies', 'roblox-accounts'],
@@ -39,7 +40,13 @@ export function announce(fresh: readonly InboxEntry[]): void {
 }
 
 /** Kinds that a sheet shows: orders and trades, and the protection of the account. */
-const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set(['orders', 'sales', 'trades', 'security']);
+const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set([
+  'orders',
+  'sales',
+  'trades',
+  'messages',
+  'security',
+]);
 
 let waiting: Omit<Toast, 'id'> | null = null;
 

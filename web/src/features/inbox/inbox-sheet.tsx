@@ -12,6 +12,7 @@ import {
   Handshake,
   KeyRound,
   type LucideIcon,
+  MessageCircle,
   ShoppingBag,
   UserRound,
 } from 'lucide-react';
@@ -105,6 +106,7 @@ const ICONS: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
   alerts: BellRing,
   sales: Coins,
   trades: Handshake,
+  messages: MessageCircle,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   accounts: UserRound,

@@ -115,7 +115,7 @@ export function targetOfEntry(
   if (kind === 'accounts') return { section: 'cookies' };
   if (kind === 'alerts') return { section: role === 'buyer' ? 'buy-robux' : 'rates' };
   if (id === null) return null;
-  if (kind === 'trades') return { item: { kind: 'trade', id } };
+  if (kind === 'trades' || kind === 'messages') return { item: { kind: 'trade', id } };
   return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };
 }
 

@@ -121,6 +121,7 @@ export const KINDS: readonly Kind[] = [
     name: t('Marketplace trades'),
     note: t('A listing is bought, delivered, disputed or completed'),
   },
+  { kind: 'messages', name: t('Messages'), note: t('Someone writes to you in a trade') },
   {
     kind: 'accounts',
     name: t('Roblox accounts'),

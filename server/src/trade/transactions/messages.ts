@@ -1,0 +1,52 @@
+import { text } from '@sterling/contract/texts.ts';
+import type { Stage } from '@sterling/contract/transactions.ts';
+import { sql } from 'kysely';
+import { addNews, markNewsRead } from '../../people/inbox/inbox.ts';
+import { record } from '../../platform/audit/audit.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { type Actor, appendTradeEvent, lockTrade, refuseWrongStage, type Trade } from './trade.ts';
+import type { Party } from './transactions.rules.ts';
+
+/**
+ * Adds a message to an open trade and tells its readers. Both parties and staff can read it. Messages of staff go into the
+ * audit log. Refuses with transaction_not_found for users outside the trade, and out_of_order after its end.
+ */
+export async function writeMessage(
+  tx: Tx,
+  actor: Actor & { readonly ip: string },
+  id: string,
+  written: string,
+): Promise<void> {
+  const { trade, party } = await lockTrade(tx, actor, id);
+  if (trade.endedAt !== null) refuseWrongStage(trade);
+  await tellReaders(tx, trade, actor.id, party);
+  await appendTradeEvent(tx, trade, actor.id, text('Message'), written);
+  if (party !== 'staff') return;
+  await record(tx, {
+    actorId: actor.id,
+    action: 'transactions.asked',
+    subjectId: id,
+    after: { stage: trade.stage },
+    ip: actor.ip,
+  });
+}
+
+/** Several messages within this time are one piece of news, until its reader has seen it. */
+const ONE_NEWS_MINUTES = 5;
+
+/** Adds news for the other party or both, and for staff who asked before. The writer has seen all earlier messages. */
+async function tellReaders(tx: Tx, trade: Trade, writerId: string, by: Party): Promise<void> {
+  await markNewsRead(tx, writerId, { code: 'trade_message', subjectId: trade.id });
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.id <> ${writerId} and (u.id in (${trade.buyerId}, ${trade.sellerId}) or ${by} <> 'staff' and u.id in (
+        select actor_id from transaction_events where transaction_id = ${trade.id} and said is not null))
+      and not exists (
+        select from inbox_entries e
+        where e.user_id = u.id and e.read_at is null and e.code = 'trade_message' and e.subject_id = ${trade.id}
+          and e.details ->> 'by' = ${by} and e.at > now() - make_interval(mins => ${ONE_NEWS_MINUTES}))`.execute(
+    tx,
+  );
+  for (const { id } of rows)
+    await addNews(tx, id, 'messages', { code: 'trade_message', by, state: trade.stage as Stage }, trade.id);
+}
