@@ -26,7 +26,14 @@ const test = sharing(async ({ product, person, visit, atEnd }) => {
     return body.find((row) => row.key === key)!.value;
   }
 
-  return { otto, ada, signedOut, setting };
+  // an answer from before the change may be kept until its news has reached the server
+  const expectStopped = (stopped: boolean) =>
+    eventually(
+      () => signedOut.call<{ stopped: boolean }>('GET', '/api/status'),
+      ({ body }) => body.stopped === stopped,
+    );
+
+  return { otto, ada, setting, expectStopped };
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -76,20 +83,20 @@ test('an admin switches maintenance mode and changes limit and fee', { tag: ['@S
 
 test('an emergency shutdown asks first, stops the platform, and only an owner can lift it', {
   tag: '@S7.07',
-}, async ({ shared: { otto, ada, signedOut } }) => {
+}, async ({ shared: { otto, ada, expectStopped } }) => {
   const { page } = ada;
   await page.getByRole('button', { name: 'Emergency Shutdown' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText('This will shut down the entire system. Are you sure?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Shut down' }).click();
   await expectToast(page, 'Emergency Shutdown');
-  expect((await signedOut.call('GET', '/api/status')).body).toMatchObject({ stopped: true });
+  await expectStopped(true);
   await expect(page.getByRole('button', { name: 'Lift shutdown' })).toHaveCount(0);
 
   await otto.page.goto('/dashboard?section=system');
   await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();
   await expectToast(otto.page, 'Shutdown lifted');
-  expect((await signedOut.call('GET', '/api/status')).body).toMatchObject({ stopped: false });
+  await expectStopped(false);
 });
 
 test('the console shows no error', ({ shared: { otto, ada } }) => {
