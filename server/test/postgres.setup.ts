@@ -1,5 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -17,15 +17,27 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'sterling_template';
 
+/**
+ * Each test file makes and deletes a database of a thousand files. After many deletions, one database takes ext4 up to 0.6 s, and
+ * a folder in memory 20 ms.
+ */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 8 * 1024 ** 3;
+
+/** The folder for the cluster: in memory if there is enough. */
+function chooseFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, freemem()) < ENOUGH_BYTES ? tmpdir() : MEMORY;
+}
+
 /** Starts one PostgreSQL per run, with a migrated template database that test files copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-test-'));
+  const folder = chooseFolder();
+  const directory = mkdtempSync(join(folder, 'sterling-test-'));
   // the databases live for minutes, so they are neither protected from a crash nor vacuumed
-  const postgres = await startEmbedded(directory, {
-    fsync: 'off',
-    autovacuum: 'off',
-    max_connections: '400',
-  });
+  const settings = { fsync: 'off', autovacuum: 'off', max_connections: '400', max_wal_size: '256MB' };
+  const postgres = await startEmbedded(directory, settings, { rootHome: join(folder, 'sterling-test') });
   const url = new URL(postgres.url);
   await withClient(postgres.url, (client) => client.query(`create database ${TEMPLATE}`));
   url.pathname = `/${TEMPLATE}`;

@@ -46,14 +46,18 @@ interface Place {
 
 /**
  * Starts the PostgreSQL from npm with its cluster under `directory`. Joins the database if an earlier process left it running,
- * because killing the server does not end the database. Several processes may call this for one folder at the same time. `settings` are postgresql.conf lines.
+ * because killing the server does not end the database. Several processes may call this for one folder at the same time. `settings` are
+ * postgresql.conf lines. `rootHome` has the clusters if this process is root.
  */
 export async function startEmbedded(
   directory: string,
   settings: Record<string, string> = {},
+  { rootHome = SYSTEM_HOME } = {},
 ): Promise<EmbeddedPostgres> {
   mkdirSync(directory, { recursive: true });
-  const { place, password, joined } = await withFolderLock(directory, () => open(directory, settings));
+  const { place, password, joined } = await withFolderLock(directory, () =>
+    open(directory, settings, rootHome),
+  );
   const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]!.trim();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -70,24 +74,24 @@ export async function startEmbedded(
   };
 }
 
-async function open(directory: string, settings: Record<string, string>) {
-  const place = await preparePlace(directory);
+async function open(directory: string, settings: Record<string, string>, rootHome: string) {
+  const place = await preparePlace(directory, rootHome);
   const password = await initialise(place, join(directory, 'password'));
   const joined = isRunning(place);
   if (!joined) await start(place, { port: String(await freePort()), ...settings });
   return { place, password, joined };
 }
 
-async function preparePlace(directory: string): Promise<Place> {
+async function preparePlace(directory: string, rootHome: string): Promise<Place> {
   const packaged = await packagedBinaries();
   if (process.getuid?.() !== 0)
     return { cluster: join(directory, 'cluster'), binaries: packaged, user: null };
   const user = systemUser();
   const link = join(directory, 'cluster');
   if (!existsSync(link)) {
-    const home = join(SYSTEM_HOME, randomBytes(8).toString('hex'));
+    const home = join(rootHome, randomBytes(8).toString('hex'));
     mkdirSync(home, { recursive: true });
-    chmodSync(SYSTEM_HOME, 0o755);
+    chmodSync(rootHome, 0o755);
     chownSync(home, user.uid, user.gid);
     rmSync(link, { force: true });
     symlinkSync(home, link);
