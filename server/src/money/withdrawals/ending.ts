@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
+import { isDeleted } from '../../trade/reviews/parties.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, post, voidHold } from '../ledger/ledger.ts';
 import { giveUp } from '../litecoin/signed.ts';
@@ -84,9 +85,12 @@ async function failCancelled(
   await closeOvertaken(tx, 'withdrawal', row.id);
 }
 
-/** Returns a payment that was booked and then lost. The house bears what a referrer got of its fee. */
+/**
+ * Returns a payment that was booked and then lost. The house bears what a referrer got of its fee, and it gets the money of a
+ * deleted account, because nobody can use its wallets.
+ */
 async function bookReturn(tx: Tx, row: WithdrawalRow): Promise<void> {
-  const to = account.seller(row.userId);
+  const to = (await isDeleted(tx, row.userId)) ? account.adjustments : account.seller(row.userId);
   const postings = [
     { from: account.exchange, to, amount: row.amountCents as Cents },
     { from: account.fees, to, amount: row.percentageFeeCents as Cents },

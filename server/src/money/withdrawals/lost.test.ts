@@ -4,6 +4,8 @@ import { spendCoinOf } from '../../../test/rival.ts';
 import { openSignedPayments, type SignedPayments } from '../../../test/signed-payments.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import { makePerson } from '../../../test/wallets.ts';
+import { deleteUser } from '../../people/users/users.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/stuck.ts';
 
@@ -27,18 +29,29 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
   /** A node that accepts a payment and neither relays nor mines it. */
   const isolated = () => ({ ...world.node, broadcast: async () => ({ kind: 'accepted' as const }) });
 
-  test('that was confirmed once and then lost returns its booked money when the other spend is 6 deep', async () => {
+  /** A confirmed withdrawal of $25.00. */
+  async function confirmed() {
     const withdrawal = await payments.ask();
     await payments.look();
     await world.mine(6);
     await payments.look();
-    const { txid, confirmedAt } = await payments.stateOf(withdrawal);
+    const { txid, confirmedAt, userId } = await payments.stateOf(withdrawal);
     expect((await payments.balance()).posted).toBe(7_275);
+    return { withdrawal, txid: txid!, confirmedAt, userId };
+  }
+
+  /** Removes a confirmed payment from the chain, and spends one of its coins elsewhere. */
+  async function lose(txid: string) {
     await world.control('/litecoin/reorg', { depth: 6, drop: [txid] });
-    await spendCoinOf(world, txid!);
+    await spendCoinOf(world, txid);
     await world.mine(1);
     await acceptSpends(world.db, owner);
     await payments.look();
+  }
+
+  test('that was confirmed once and then lost returns its booked money when the other spend is 6 deep', async () => {
+    const { withdrawal, txid, confirmedAt } = await confirmed();
+    await lose(txid);
     expect(await payments.stateOf(withdrawal)).toMatchObject({ state: 'needs_review', confirmedAt });
     await expect(payments.decide(withdrawal, 'reject')).rejects.toMatchObject({ code: 'payment_possible' });
     await world.mine(5);
@@ -47,6 +60,19 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
     expect(await payments.balance()).toMatchObject({ posted: 10_000, held: 0 });
     expect(await postedOf(world.db, 'house:fees')).toBe(0);
     expect(await postedOf(world.db, 'house:network-fees')).toBe(0);
+  });
+
+  test('of a person who has deleted their account meanwhile returns its money to the house', async () => {
+    const { withdrawal, txid, userId } = await confirmed();
+    const vault = { hashes: () => ({}) };
+    await inTransaction(world.db, (tx) => deleteUser(tx, vault as never, userId, { forfeit: true }));
+    const before = await postedOf(world.db, 'house:adjustments');
+    await lose(txid);
+    await world.mine(5);
+    await payments.decide(withdrawal, 'reject');
+    expect((await payments.stateOf(withdrawal)).state).toBe('failed');
+    expect((await payments.balance()).posted).toBe(0);
+    expect((await postedOf(world.db, 'house:adjustments')) - before).toBe(2_725);
   });
 
   test('that is in no block for hours goes to review, and is cancelled safely', async () => {
