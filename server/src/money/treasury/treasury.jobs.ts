@@ -3,7 +3,12 @@ import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
-import { factsOfConflict, type Sending, submitToNode } from '../withdrawals/sending.jobs.ts';
+import {
+  factsOfConflict,
+  SEND_AGAIN_AFTER_MS,
+  type Sending,
+  submitToNode,
+} from '../withdrawals/sending.jobs.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signCancels } from './cancels.jobs.ts';
 import { signChildren } from './children.jobs.ts';
@@ -15,7 +20,6 @@ import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts'
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 
 const POLL_EVERY_MS = 1_000;
-const SEND_AGAIN_AFTER_MS = 60_000;
 const PROVE_EVERY_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 10_000;
 

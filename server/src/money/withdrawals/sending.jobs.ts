@@ -15,6 +15,8 @@ import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
 export type Sending = Pick<Services, 'db' | 'node' | 'log'>;
+/** A payment that is not mined is sent again after this time, because nodes forget. */
+export const SEND_AGAIN_AFTER_MS = 60_000;
 type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**

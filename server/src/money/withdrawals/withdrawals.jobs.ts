@@ -8,14 +8,13 @@ import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
 import { applyConfirmations } from './payouts.ts';
-import { type Sending, sendUnmined } from './sending.jobs.ts';
+import { SEND_AGAIN_AFTER_MS, type Sending, sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
 import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
 const POLL_EVERY_MS = 1_000;
-const SEND_AGAIN_AFTER_MS = 60_000;
 
 /**
  * Runs the payer until `signal` is aborted: every second, and for each request, it sends and confirms. Its state is in

@@ -123,6 +123,17 @@ describe('S7.07 settings', () => {
     await put(ada, 'maintenance_mode', { enabled: false });
   });
 
+  test('that are changed at the same moment have audit entries that follow each other', async () => {
+    const percents = [1, 2, 3, 4];
+    const answers = await Promise.all(percents.map((percent) => put(ada, 'marketplace_fee', { percent })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { body } = await ada.call('GET', '/api/admin/audit?action=settings.changed&pageSize=4');
+    const entries = body as unknown as { before: object; after: object }[];
+    for (const [index, { before }] of entries.slice(0, -1).entries())
+      expect(before).toEqual(entries[index + 1]!.after);
+    await put(ada, 'marketplace_fee', { percent: 5 });
+  });
+
   test('S7.09 maintenance refuses writes of users who are not staff, and allows reads', async () => {
     const nova = await world.signIn('nova');
     const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });

@@ -57,6 +57,8 @@ async function store(
   value: Settings[SettingKey],
   by: Pick<NewAuditEntry, 'actorId' | 'ip' | 'reason'>,
 ): Promise<void> {
+  // two changes at the same moment would both record the value before the first one
+  await tx.selectFrom('settings').where('key', '=', key).select('key').forUpdate().execute();
   const before = await readSetting(tx, key);
   const text = asJson(value);
   await tx

@@ -138,7 +138,13 @@ function sessionRoutes(services: Outside): Route[] {
     }),
     handle(api.robloxAccounts.refreshBalance, async ({ user, params: { id }, once }) => {
       await readAccount(db, user.id, id);
-      const seen = await refreshes.join(id, () => checkAccount(services, id));
+      const seen = await refreshes
+        .join(id, () => checkAccount(services, id))
+        .catch(async (error: unknown) => {
+          // the account may have been removed meanwhile
+          await readAccount(db, user.id, id);
+          throw error;
+        });
       return once(async (tx) => {
         if (!isOffSale(seen)) await recordSeen(tx, id, seen);
         return readAccount(tx, user.id, id);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -104,6 +105,16 @@ describe('S6.02 a balance refresh', () => {
       status: 200,
       body: { status: 'invalid_cookie', robuxBalance: 5_000 },
     });
+  });
+
+  it('of an account that is removed meanwhile says so', async () => {
+    const id = await world.added();
+    await world.change({ cookieValid: false });
+    await world.fault({ kind: 'slow', seconds: 1.5, times: 1 });
+    const refreshing = refresh(id);
+    await pause(300);
+    expect((await world.sela.call('DELETE', `/api/roblox-accounts/${id}`)).status).toBe(200);
+    expect(await refreshing).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
   });
 
   it('stores a rotated cookie, so that the next call works', async () => {
