@@ -10,12 +10,22 @@ const executablePath = await findBrowser().catch(() => undefined);
 const SLOW =
   /(restores\/(twice|restores|cancelled)|killed|fault-table|faults|outages|stalling-proxy|orders\.jobs|everything\.walk|starting|stopping|address-gaps)\.test\.ts$/;
 
-/** The slowest files start first. Otherwise one of them runs alone at the end, with the second core idle. */
-class SlowFilesFirst extends BaseSequencer {
+const FILES_BETWEEN = 15;
+
+/**
+ * The slow files are spread over the first half. They mostly wait, so several of them together leave the processor idle, and so
+ * does one that runs alone at the end.
+ */
+class SlowFilesSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const slow = sorted.filter(isSlow);
+    const others = sorted.filter((file) => !isSlow(file));
+    const spread = others.flatMap((file, index) =>
+      index % FILES_BETWEEN === 0 ? [...slow.splice(0, 1), file] : [file],
+    );
+    return [...spread, ...slow];
   }
 }
 
@@ -24,7 +34,7 @@ export default defineConfig({
   test: {
     // most tests wait for something, so two cores can run four files at the same time; six are not faster
     maxWorkers: 4,
-    sequence: { sequencer: SlowFilesFirst },
+    sequence: { sequencer: SlowFilesSpread },
     projects: [
       {
         test: {
