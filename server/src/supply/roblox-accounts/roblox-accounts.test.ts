@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -112,7 +112,7 @@ describe('S6.02 a balance refresh', () => {
     await world.change({ cookieValid: false });
     await world.fault({ kind: 'slow', seconds: 1.5, times: 1 });
     const refreshing = refresh(id);
-    await pause(300);
+    await sleep(300);
     expect((await world.sela.call('DELETE', `/api/roblox-accounts/${id}`)).status).toBe(200);
     expect(await refreshing).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
   });
