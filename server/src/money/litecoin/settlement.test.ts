@@ -35,7 +35,7 @@ describe('earnings', () => {
     expect(await readWithdrawable(world.db, world.sela)).toEqual({
       cents: 0,
       unsettledCents: 1_200,
-      restingCents: 0,
+      payoutHoldCents: 0,
     });
     await expect(ask(1_000)).rejects.toMatchObject({
       code: 'insufficient_balance',
