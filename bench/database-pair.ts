@@ -14,8 +14,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
-import { freePort } from '../server/test/litecoind.ts';
+import { freePort, startEmbedded } from '../server/src/platform/db/embedded.ts';
 
 const SETTINGS = { max_connections: '200' };
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { SESSION_COOKIES } from '../server/src/people/sessions/sessions.reads.ts';
 import { createSession } from '../server/src/people/sessions/sessions.ts';
+import { freePort } from '../server/src/platform/db/embedded.ts';
 import { inTransaction, type Pool } from '../server/src/platform/db/pool.ts';
-import { freePort } from '../server/test/litecoind.ts';
 import type { SandboxAccount, SandboxPass } from '../server/test/sandbox.ts';
 import { makePerson } from '../server/test/wallets.ts';
 

@@ -4,8 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
-import { freePort } from '../server/test/litecoind.ts';
+import { freePort, startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { type Pair, type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);

@@ -468,6 +468,7 @@ create table late_purchases (
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
+comment on column late_purchases.looks_owned is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -620,6 +621,9 @@ create table manual_orders (
   constraint manual_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint manual_orders_pkey PRIMARY KEY (order_id, account_id)
 );
+comment on column manual_orders.seen_owned is 'Whether a check found that the account owns the gamepass.';
+comment on column manual_orders.late_checks is 'Consecutive checks after the deadline that found the gamepass not owned.';
+comment on column manual_orders.silent_checks is 'How many of late_checks found that the records show nothing either.';
 
 create table notification_messages (
   id bigint generated always as identity not null,
@@ -712,6 +716,7 @@ create table orders (
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'unclear'::text, 'manual'::text, 'completed'::text, 'failed'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
 );
+comment on column orders.passed_over is 'Accounts that the order does not get again: they tried it, or could not.';
 
 create table own_transactions (
   txid text not null,
@@ -813,6 +818,9 @@ create table pre_orders (
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
   constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
 );
+comment on column pre_orders.offers_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
+comment on column pre_orders.resting_accounts is 'Accounts that failed its last order. Matching avoids them until rest_until.';
+comment on column pre_orders.rest_until is 'The end of the time in which matching avoids resting_accounts.';
 
 create table price_alerts (
   id uuid default new_id() not null,
@@ -828,6 +836,7 @@ create table price_alerts (
   constraint price_alerts_robux_check CHECK (((robux >= 100) AND (robux <= 1000000))),
   constraint price_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on column price_alerts.met_at is 'When enough Robux were for sale at the rate of the alert. Null: it still waits.';
 
 create table price_holds (
   id bigint generated always as identity not null,
@@ -882,6 +891,7 @@ create table price_rules (
   constraint price_rules_start_check CHECK (((below_cents IS NULL) <> (base_cents IS NULL))),
   constraint price_rules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on column price_rules.pause_told_at is 'When the seller was last notified that the rule paused accounts.';
 
 create table prices (
   id bigint generated always as identity not null,
@@ -955,6 +965,8 @@ create table purchase_attempts (
   constraint purchase_attempts_sendings_check CHECK (((sendings >= 1) AND (sendings <= 2))),
   constraint purchase_attempts_state_check CHECK ((state = ANY (ARRAY['marked'::text, 'bought'::text, 'refused'::text, 'unclear'::text])))
 );
+comment on column purchase_attempts.quiet_checks is 'Consecutive checks of an attempt without an answer that found no sign of a purchase: not owned, no record, unchanged balance.';
+comment on column purchase_attempts.odd_checks is 'Consecutive checks of an attempt without an answer that found contradictory signs.';
 
 create table recovery_codes (
   user_id uuid not null,
@@ -1129,6 +1141,7 @@ create table roblox_accounts (
   constraint roblox_accounts_status_check CHECK ((status = ANY (ARRAY['online'::text, 'offline'::text, '2fa_required'::text, 'invalid_cookie'::text]))),
   constraint roblox_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on column roblox_accounts.unmatched is 'A mark from matching_marks: stock that pre-orders may still get, so it is hidden from orders. Null: it was matched.';
 
 create table schema_migrations (
   name text not null,
@@ -1181,6 +1194,8 @@ create table settlement_lots (
   constraint settlement_lots_settles_at_check CHECK (((settles_at >= 1) AND (settles_at <= 100))),
   constraint settlement_lots_state_check CHECK ((state = ANY (ARRAY['unsettled'::text, 'settled'::text, 'reversed'::text])))
 );
+comment on column settlement_lots.settles_at is 'The confirmations at which the deposit is settled.';
+comment on column settlement_lots.in_use is 'Whether the lot still matters for what its wallet spends: it is not spent, or it was reversed.';
 
 create table settlement_spends (
   id bigint generated always as identity not null,
@@ -1197,6 +1212,8 @@ create table settlement_spends (
   constraint settlement_spends_pkey PRIMARY KEY (id),
   constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
 );
+comment on column settlement_spends.waits is 'Whether the recipient cannot withdraw this part yet.';
+comment on column settlement_spends.released is 'Whether the owner decided that Sterling bears the loss, so this part never waits.';
 
 create table signer_health (
   id boolean default true not null,
@@ -1280,6 +1297,7 @@ create table told_credits (
   constraint told_credits_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint told_credits_pkey PRIMARY KEY (deposit_id, generation)
 );
+comment on table told_credits is 'Credits of deposits that their user has seen as the answer to "Check for Deposits". Each is reported once.';
 
 create table trade_pauses (
   started_at timestamp with time zone default clock_timestamp() not null,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -66,7 +67,7 @@ test('a payment and its confirmations appear without polling', { tag: '@S5.03' }
   await waitForContent(page);
   await expect(page.getByText('No transactions yet', { exact: true })).toBeVisible();
   const requests = countRequests(buying, '/api/wallet/transactions');
-  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  await sleep(QUIET_MS);
   expect(requests()).toBe(0);
   await goWithoutPolls(buying, '/wallet');
   await waitForContent(page);

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { textOf } from '../test/repository.ts';
 import { readConfig } from './config.ts';
 
 const production = {
@@ -148,9 +147,6 @@ test('an older node raises an alarm in production, and in the sandbox only when 
   expect(readConfig({ LITECOIN_MIN_VERSION: '0.22' }).litecoin.minVersion).toBe('0.22');
   expect(() => readConfig({ LITECOIN_MIN_VERSION: 'new' })).toThrow('not new');
 });
-
-const root = join(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Every variable that the configuration reads, in either mode. */
 function variables(): string[] {

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@sterling/contract/api.ts';
 import { expect, test } from 'vitest';
+import { REPOSITORY, textOf } from '../test/repository.ts';
 import { readConfig } from './config.ts';
 
 /** Compares the deployment files with the code, and reads configurations as operators mistype them. */
-const root = join(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 test.each(['Production', 'prod', 'PRODUCTION', 'sandbox '])(
   'access 14: MODE=%j does not open the sandbox by mistake',
@@ -107,7 +106,7 @@ test('the proxy lets the largest body of the contract through', () => {
 });
 
 test('access 14: the node’s RPC user may call exactly what the code calls', () => {
-  const folder = join(root, 'server/src/outside');
+  const folder = join(REPOSITORY, 'server/src/outside');
   const code = readdirSync(folder)
     .filter((file) => /^litecoin-.*(?<!\.test)\.ts$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'));

@@ -4,10 +4,9 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REPOSITORY, textOf } from '../test/repository.ts';
 
 /** What production installs, and what its commands need. */
-const root = join(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 interface Manifest {
   readonly dependencies?: Record<string, string>;
@@ -30,14 +29,14 @@ let bare: string;
 beforeAll(() => {
   bare = mkdtempSync(join(tmpdir(), 'sterling-packages-'));
   const files = [
-    ...globSync(['*/package.json', 'packages/*/package.json'], { cwd: root }),
+    ...globSync(['*/package.json', 'packages/*/package.json'], { cwd: REPOSITORY }),
     'package.json',
     'package-lock.json',
     'scripts/run.mjs',
   ];
   for (const file of files) {
     mkdirSync(dirname(join(bare, file)), { recursive: true });
-    cpSync(join(root, file), join(bare, file));
+    cpSync(join(REPOSITORY, file), join(bare, file));
   }
 });
 afterAll(() => rmSync(bare, { recursive: true, force: true }));
@@ -55,7 +54,7 @@ test('access 17: production installs no compiler, no tests, no web tools and no 
 
 /** Files that production runs. The demo world is imported only in the sandbox. */
 const production = globSync(['server/src/**/*.ts', 'contract/src/**/*.ts', 'scripts/*.ts'], {
-  cwd: root,
+  cwd: REPOSITORY,
 }).filter(
   (file) =>
     !file.includes('.test.') &&

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../test/litecoind.ts';
 import { type OrderWorld, openOrderWorld } from '../test/order-world.ts';
 import {
   eventually,
@@ -15,6 +14,7 @@ import {
 } from '../test/processes.ts';
 import { NETWORKS } from './money/litecoin/network.ts';
 import { makeSeed, writePublicHalf, writeSeedFile } from './money/litecoin/seed-file.ts';
+import { freePort } from './platform/db/embedded.ts';
 import { APP_ROLE, SIGNER_ROLE } from './platform/db/pool.ts';
 import { createKeyFile, openVault } from './platform/vault/vault.ts';
 

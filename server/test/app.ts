@@ -43,6 +43,9 @@ export interface Called {
   readonly headers: Record<string, unknown>;
 }
 
+/** The status and the code of an answer, to compare a refusal. */
+export const statusAndCode = ({ status, body }: Called): unknown[] => [status, body.code];
+
 let nextDiscordId = 700_000_000_000_000_000n;
 
 /** Opens the whole web server on a new database, with its own sandbox. The worker is not started. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LitecoinNode, openLitecoinNode } from '../src/outside/litecoin-node.ts';
+import { freePort } from '../src/platform/db/embedded.ts';
 import { openRawRpc, type TestChain } from './test-chain.ts';
 
 /** MWEB stays inactive: with it, block 432 could not be mined without a peg-in. */
@@ -204,15 +204,4 @@ async function end(child: ChildProcess, directory: string): Promise<void> {
   child.kill('SIGKILL');
   await ended;
   rmSync(directory, { recursive: true, force: true });
-}
-
-/** A free port of this machine. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

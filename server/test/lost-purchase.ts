@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { GamePlatform, PurchaseReason } from '../src/outside/game-platform.ts';
 import { fulfil } from '../src/trade/orders/orders.jobs.ts';
@@ -31,7 +31,7 @@ export async function lostPurchase(
     /** One check that finds nothing. The next check may decide that nothing was bought. */
     lookOnce: async () => {
       await work();
-      await pause(1_100);
+      await sleep(1_100);
     },
     workUntil: (game: Partial<GamePlatform>, status: string) =>
       until(
@@ -72,7 +72,7 @@ async function until(step: () => Promise<unknown>, isSo: () => Promise<boolean>)
   for (let steps = 0; steps < 80; steps += 1) {
     await step();
     if (await isSo()) return;
-    await pause(100);
+    await sleep(100);
   }
   throw new Error('it never came to that');
 }

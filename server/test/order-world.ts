@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
 import { type Balance, walletBalance } from '../src/money/ledger/ledger.ts';
 import { type Difference, proveBooks } from '../src/money/ledger/proof.ts';
+import type { GamePlatform } from '../src/outside/game-platform.ts';
 import type { OrderServices } from '../src/services.ts';
-import { followOrders } from '../src/trade/orders/orders.jobs.ts';
+import { followOrders, fulfil } from '../src/trade/orders/orders.jobs.ts';
 import { type Called, type Caller, openTestApp, type TestApp } from './app.ts';
 import { controlOf, type SandboxAccount, type SandboxPass, type SandboxRequest } from './sandbox.ts';
 import { credit } from './wallets.ts';
@@ -23,6 +24,12 @@ export interface OrderWorld extends TestApp {
   /** A gamepass of an unrelated account, with its owner's cookie. */
   pass(price: number): Promise<SandboxPass & { readonly ownerCookie: string; readonly ownerId: number }>;
   order(buyer: Caller, pass: SandboxPass, robuxAmount: number, more?: object, key?: string): Promise<Called>;
+  /** Does an order's next step, as the worker does. `game` replaces answers of Roblox. */
+  work(placed: Called, game?: Partial<GamePlatform>): Promise<void>;
+  /** The id of the account that the order has now. */
+  accountIdOf(placed: Called): Promise<string>;
+  /** Lets the sandbox's Roblox fail; `fault` says where and how. */
+  fault(fault: object): Promise<unknown>;
   /** Waits until the order is completed or failed. */
   final(buyer: Caller, placed: Called): Promise<RobuxOrder>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
@@ -57,6 +64,13 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
       const body = { robuxAmount, gamepassUrl: pass.url, ...more };
       return buyer.call('POST', '/api/robux/orders', body, key ? { 'idempotency-key': key } : {});
     },
+    work: (placed, game = {}) =>
+      fulfil({ ...orderServices, game: { ...services.game, ...game } }, String(placed.body.id)),
+    accountIdOf: async (placed) => {
+      const order = services.db.selectFrom('orders').where('id', '=', String(placed.body.id));
+      return (await order.select('accountId').executeTakeFirstOrThrow()).accountId;
+    },
+    fault: (fault) => control('POST', '/faults', { service: 'game-platform', kind: 'status', ...fault }),
     final: finalOrder,
     wallet: (person, wallet = 'buyer') => walletBalance(services.db, person.id, wallet),
     gameAccount: ({ game }) => control('GET', `/game/accounts/${game.id}`),

@@ -15,6 +15,7 @@ import { openScanner } from '../src/money/litecoin/scan.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
 import { openSigning } from '../src/money/signer/signer.jobs.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
+import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
@@ -33,6 +34,10 @@ export interface PayerWorld extends Signing {
   control<Answer>(path: string, body: unknown): Promise<Answer>;
   /** Outputs that pay an address, including unconfirmed ones. */
   received(address: string): Promise<Received[]>;
+  /** As `received`, only the amounts. */
+  litoshiReceived(address: string): Promise<number[]>;
+  /** Lets the payer work once, with this node if there is one. */
+  payOnce(node?: PayerWorld['node']): Promise<void>;
   /** Follows the chain up to the node's tip. */
   follow(): Promise<void>;
   /** Mines blocks and follows the chain. */
@@ -83,6 +88,9 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
     received: async (address) =>
       (await answerOf<{ outputs: Received[] }>(`${sandbox.url}/control/litecoin/received/${address}`))
         .outputs,
+    litoshiReceived: async (address) =>
+      (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8)),
+    payOnce: (node = world.node) => payOnce({ ...world, node }, new Date()),
     mine: async (blocks) => {
       await world.control('/litecoin/mine', { blocks });
       await world.follow();

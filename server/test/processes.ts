@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../src/config.ts';
+import { freePort } from '../src/platform/db/embedded.ts';
 import type { TestDatabase } from './database.ts';
-import { freePort } from './litecoind.ts';
 
 /** Database, sandbox and files of a product process. */
 export interface ProcessWorld {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GENESIS_HASH } from './params.ts';
 import { fundKey, HASH, HEX, NUMBER, nextKey, respend, type ShownBlock, send } from './test-contract.ts';
@@ -197,7 +198,7 @@ describe.each(listNodes(false))('the chain: $name', ({ open }) => {
       height: await node.rpc('getblockcount'),
     });
     const waiting = node.rpc<{ hash: string }>('waitfornewblock', [20_000]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     await node.mine(1);
     const { hash } = await waiting;
     expect(hash).toBe(await node.rpc('getbestblockhash'));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openNode } from './node.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -143,7 +143,7 @@ async function waitUntilReady(child: ChildProcess, rpc: Rpc): Promise<void> {
       () => false,
     );
     if (isReady) return;
-    await pause(100);
+    await sleep(100);
   }
   throw new Error('litecoind did not answer within 20 seconds');
 }

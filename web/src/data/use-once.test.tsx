@@ -4,10 +4,12 @@ import { wallet } from '@sterling/contract/wallet.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { ApiError } from './call.ts';
 import { useOnce } from './use-once.ts';
 
 const sent: { key: string | null; body: string }[] = [];
 let answers: ('lost' | 'refused' | 'done')[] = [];
+let isInputBroken = false;
 beforeEach(() => {
   sent.length = 0;
   vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
@@ -31,7 +33,10 @@ interface Asked {
 /** A dialog that withdraws at the price on the screen. */
 function Dialog({ amount, price }: Asked) {
   const write = useOnce(withdrawing, {
-    input: (asked: Asked) => ({ body: { ...asked, ltcAddress: 'ltc1q', walletType: 'seller' as const } }),
+    input: async (asked: Asked) => {
+      if (isInputBroken) throw new ApiError(429, { code: 'too_many_requests', message: 'No' });
+      return { body: { ...asked, ltcAddress: 'ltc1q', walletType: 'seller' as const } };
+    },
     identity: (asked) => asked.amount,
     changes: [],
     failed: 'Failed',
@@ -74,4 +79,23 @@ test('a write that was refused, and another write, get a new key', async () => {
   await withdraw({ amount: '30', price: 85 });
   await withdraw({ amount: '31', price: 85 });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+});
+
+test('a write whose answer was lost is the same write after a retry that could not be prepared', async () => {
+  answers = ['lost', 'done'];
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Dialog amount="35" price={85} />
+    </QueryClientProvider>,
+  );
+  const button = screen.getByRole('button');
+  await button.click();
+  await expect.poll(() => sent.length).toBe(1);
+  isInputBroken = true;
+  await button.click();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  isInputBroken = false;
+  await button.click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toEqual(sent[0]);
 });

@@ -1,7 +1,6 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { call, explain, isUnclear, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
 
@@ -55,7 +54,6 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     onFailed,
   }: Once<E, Intent>,
 ) {
-  const last = useRef<Sent | null>(null);
   return useMutation({
     mutationFn: async (intent: Intent) => {
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
@@ -63,27 +61,29 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
       const write = [target.method, target.path, asked.params, identity(intent)];
       const attempt = attemptFor(sentBefore(JSON.stringify(write)), write);
       const sent: Sent = 'input' in attempt ? attempt : { ...attempt, input: asked, intent, at: Date.now() };
-      last.current = sent;
-      unanswered.set(sent.content, sent);
       const options = { idempotencyKey: sent.key, timeoutMs: TIMEOUT_MS };
-      return (await call(target as IdempotentEndpoint, sent.input as never, options)) as ReplyOf<E>;
+      const reply = await answerOf(sent, () =>
+        call(target as IdempotentEndpoint, sent.input as never, options),
+      );
+      return { reply: reply as ReplyOf<E>, first: sent.intent as Intent };
     },
     networkMode: 'always',
     meta: { changes, failed, explain: (error) => safeToRetry(error, explainError(error)) },
-    onSuccess: (reply, intent) => {
-      const first = (last.current?.intent as Intent | undefined) ?? intent;
-      forget();
-      onDone(reply, first);
-    },
-    onError: (error) => {
-      if (!isUnclear(error)) forget();
-      onFailed?.(error);
-    },
+    onSuccess: ({ reply, first }) => onDone(reply, first),
+    onError: (error) => onFailed?.(error),
   });
+}
 
-  function forget(): void {
-    if (last.current) unanswered.delete(last.current.content);
-    last.current = null;
+/** Sends a write, and remembers it until it has a clear answer. */
+async function answerOf<Reply>(sent: Sent, send: () => Promise<Reply>): Promise<Reply> {
+  unanswered.set(sent.content, sent);
+  try {
+    const reply = await send();
+    unanswered.delete(sent.content);
+    return reply;
+  } catch (error) {
+    if (!isUnclear(error)) unanswered.delete(sent.content);
+    throw error;
   }
 }
 

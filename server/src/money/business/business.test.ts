@@ -3,6 +3,7 @@ import { cents, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { daysAgo } from '../../../test/past.ts';
 import { referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { credit } from '../../../test/wallets.ts';
@@ -47,8 +48,6 @@ function book(kind: string, postings: LedgerEvent['postings'], at = new Date()):
   return inTransaction(world.services.db, (tx) => post(tx, { key, kind, postings, at }));
 }
 
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const dateOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /** What `change` adds to the totals of a range. */

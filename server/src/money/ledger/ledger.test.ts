@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -157,11 +158,11 @@ test('a hold waits for a locked wallet', async () => {
     await released;
     order.push('released');
   });
-  while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (order.length === 0) await sleep(5);
   const second = transact((tx) => hold(tx, `later ${nova}`, account.buyer(nova), cents(1))).then(() =>
     order.push('held'),
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await sleep(50);
   release();
   await Promise.all([first, second]);
   expect(order).toEqual(['locked', 'released', 'held']);

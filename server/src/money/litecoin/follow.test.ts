@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS, chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld } from '../../../test/chain-world.ts';
+import { eventually } from '../../../test/processes.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
@@ -34,12 +34,12 @@ describe('the follower', () => {
     const services = { db: database.db, node: chain.node, config: sandbox.config, log, walletKeys };
     const following = followLitecoin(services, stop.signal);
     await chain.pay({ address: nova.address, ltc: 1 });
-    await until(async () => (await world.statuses(nova))[0] === 'seen');
+    await eventually(async () => (await world.statuses(nova))[0] === 'seen', { everyMs: 50 });
     for (const kind of ['status', 'reset-after', 'html', 'truncate']) {
       await sandbox.control('POST', '/faults', { service: 'litecoin', times: 1, kind, status: 401 });
     }
     await chain.mine(2);
-    await until(async () => (await world.balance(nova)) === 8_500);
+    await eventually(async () => (await world.balance(nova)) === 8_500, { everyMs: 50 });
     stop.abort();
     await following;
     await world.scan();
@@ -80,14 +80,3 @@ describe.each(CHAINS.filter(({ name }) => name === 'litecoind'))('mined coins on
     await chain.close();
   });
 });
-
-/** Five seconds, plus a margin for a busy machine. */
-const SOON_MS = 20_000;
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + SOON_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`it took longer than ${SOON_MS} ms`);
-    await sleep(50);
-  }
-}

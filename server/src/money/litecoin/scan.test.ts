@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openScanner } from './scan.ts';
 
@@ -126,16 +127,12 @@ describe.each(CHAINS)('S5.03 deposits on $name', ({ open }) => {
   });
 
   test('wait during an emergency stop', async () => {
-    const stop = (enabled: boolean) =>
-      world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-        JSON.stringify({ enabled }),
-      ]);
-    await stop(true);
+    await setEmergencyStop(world.database, true);
     await chain.pay({ address: nova.address, ltc: 1 });
     await chain.mine(2);
     await world.scan();
     expect(await world.statuses(nova)).toEqual(['seen']);
-    await stop(false);
+    await setEmergencyStop(world.database, false);
     await world.scan();
     expect(await world.statuses(nova)).toEqual(['credited']);
   });

@@ -1,36 +1,17 @@
 import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { describe, expect, test } from 'vitest';
+import { freshAddress } from '../../../test/payer.ts';
+import { useSettlement } from '../../../test/settlement-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { account, hold, isFrozen, post, walletBalance } from '../ledger/ledger.ts';
-import { proveBooks } from '../ledger/proof.ts';
+import { account, hold, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
 import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { newDepositAddress } from './addresses.ts';
 import { MAX_REORGANISATION_DEPTH } from './guards.rules.ts';
 import { rollBackTo } from './roll-back.ts';
 
-/** One LTC is $85.00 throughout. */
-let world: PayerWorld;
-let nova: string;
-let novasAddress: string;
-let sela: string;
-beforeAll(async () => {
-  world = await openPayerWorld({ coins: 0 });
-  await world.mine(20);
-});
-beforeEach(async () => {
-  const people = ['nova', 'sela'].map((username) => ({ username }));
-  const rows = await world.db.insertInto('users').values(people).returning('id').execute();
-  [nova, sela] = rows.map(({ id }) => id) as [string, string];
-  novasAddress = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, nova));
-});
-afterEach(async () => {
-  expect((await proveBooks(world.db)).filter(({ what }) => !what.startsWith("an order's hold"))).toEqual([]);
-});
-afterAll(() => world.close());
+const world = useSettlement();
 
 test.each([
   [9_999, {}, 6],
@@ -49,46 +30,46 @@ test.each([
 
 describe('earnings', () => {
   test('wait until their deposit is settled, and the refusal names the waiting amount', async () => {
-    await deposit(1);
-    await buy(1_200);
-    expect(await readWithdrawable(world.db, sela)).toEqual({
+    await world.deposit(1);
+    await world.buy(1_200);
+    expect(await readWithdrawable(world.db, world.sela)).toEqual({
       cents: 0,
       unsettledCents: 1_200,
-      restingCents: 0,
+      payoutHoldCents: 0,
     });
     await expect(ask(1_000)).rejects.toMatchObject({
       code: 'insufficient_balance',
       hint: expect.stringContaining('$12.00 is waiting for deposits to settle'),
     });
     await world.mine(3);
-    expect(await withdrawable()).toBe(0);
+    expect(await world.withdrawable()).toBe(0);
     await world.mine(1);
-    expect(await withdrawable()).toBe(1_200);
+    expect(await world.withdrawable()).toBe(1_200);
     expect(await ask(1_000)).toMatchObject({ state: 'approved' });
   });
 
   test('from settled deposits do not wait, and unsettled deposits are spent oldest first', async () => {
-    await deposit(1);
+    await world.deposit(1);
     await world.mine(4);
-    await deposit(2);
-    await deposit(1);
-    await buy(8_000);
-    expect(await withdrawable()).toBe(8_000);
-    await buy(1_000);
-    expect(await withdrawable()).toBe(8_500);
-    await buy(17_000);
+    await world.deposit(2);
+    await world.deposit(1);
+    await world.buy(8_000);
+    expect(await world.withdrawable()).toBe(8_000);
+    await world.buy(1_000);
+    expect(await world.withdrawable()).toBe(8_500);
+    await world.buy(17_000);
     // $5 of the $170 come from the newer deposit, which settles by the total of both
     await world.mine(8);
-    expect((await readWithdrawable(world.db, sela)).unsettledCents).toBe(500);
+    expect((await readWithdrawable(world.db, world.sela)).unsettledCents).toBe(500);
     await world.mine(2);
-    expect(await withdrawable()).toBe(26_000);
+    expect(await world.withdrawable()).toBe(26_000);
   });
 
   test('wait again after a rollback, although their deposit stays in the chain', async () => {
-    await deposit(1);
-    await buy(3_000);
+    await world.deposit(1);
+    await world.buy(3_000);
     await world.mine(4);
-    expect(await withdrawable()).toBe(3_000);
+    expect(await world.withdrawable()).toBe(3_000);
     const undone = new Error('rolled back');
     await inTransaction(world.db, async (tx) => {
       const { height } = await tx
@@ -97,73 +78,75 @@ describe('earnings', () => {
         .select('height')
         .executeTakeFirstOrThrow();
       await rollBackTo(tx, height - 1);
-      expect((await readWithdrawable(tx, sela)).cents).toBe(0);
+      expect((await readWithdrawable(tx, world.sela)).cents).toBe(0);
       throw undone;
     }).catch((error: unknown) => expect(error).toBe(undone));
-    expect(await withdrawable()).toBe(3_000);
+    expect(await world.withdrawable()).toBe(3_000);
   });
 
   test('wait after a settled deposit is reversed, until the buyer repays it with a settled deposit', async () => {
-    const gone = await deposit(1);
+    const gone = await world.deposit(1);
     await world.mine(5);
-    await buy(3_000);
-    expect(await withdrawable()).toBe(3_000);
-    await reorganise(8, gone);
-    expect(await isFrozen(world.db, nova)).toBe(true);
-    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 0, unsettledCents: 3_000 });
+    await world.buy(3_000);
+    expect(await world.withdrawable()).toBe(3_000);
+    await world.reorganise(8, gone);
+    expect(await isFrozen(world.db, world.nova)).toBe(true);
+    expect(await readWithdrawable(world.db, world.sela)).toMatchObject({ cents: 0, unsettledCents: 3_000 });
     // $17 repay a part and $85 the rest; each part waits for the deposit that repaid it
-    await deposit(0.2);
-    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(-1_300);
+    await world.deposit(0.2);
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(-1_300);
     await world.mine(4);
-    expect(await withdrawable()).toBe(1_700);
-    await deposit(1);
-    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(7_200);
-    expect(await withdrawable()).toBe(1_700);
+    expect(await world.withdrawable()).toBe(1_700);
+    await world.deposit(1);
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(7_200);
+    expect(await world.withdrawable()).toBe(1_700);
     await world.mine(4);
-    expect(await withdrawable()).toBe(3_000);
+    expect(await world.withdrawable()).toBe(3_000);
   });
 
   test('of an order that completes after its deposit was reversed wait for that deposit', async () => {
-    const gone = await deposit(1);
-    await inTransaction(world.db, (tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(5_000)));
-    await reorganise(3, gone);
-    await complete(`order ${nova}`, 5_000);
-    expect(await walletBalance(world.db, nova, 'buyer')).toMatchObject({ posted: -5_000 });
-    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 0, unsettledCents: 5_000 });
+    const gone = await world.deposit(1);
+    await inTransaction(world.db, (tx) =>
+      hold(tx, `order ${world.nova}`, account.buyer(world.nova), cents(5_000)),
+    );
+    await world.reorganise(3, gone);
+    await world.complete(`order ${world.nova}`, 5_000);
+    expect(await walletBalance(world.db, world.nova, 'buyer')).toMatchObject({ posted: -5_000 });
+    expect(await readWithdrawable(world.db, world.sela)).toMatchObject({ cents: 0, unsettledCents: 5_000 });
     await world.mine(30);
-    expect(await withdrawable()).toBe(0);
+    expect(await world.withdrawable()).toBe(0);
   });
 
   test('wait by the new depth when a reorganisation moves their deposit to another block', async () => {
-    await deposit(1);
-    await buy(2_000);
-    await reorganise(3);
-    expect(await withdrawable()).toBe(0);
+    await world.deposit(1);
+    await world.buy(2_000);
+    await world.reorganise(3);
+    expect(await world.withdrawable()).toBe(0);
     await world.mine(2);
-    expect(await withdrawable()).toBe(0);
+    expect(await world.withdrawable()).toBe(0);
     await world.mine(1);
-    expect(await withdrawable()).toBe(2_000);
+    expect(await world.withdrawable()).toBe(2_000);
   });
 
   test('are released permanently when the owner decides that the house bears the loss', async () => {
-    const gone = await deposit(1);
-    await buy(4_000);
-    await reorganise(3, gone);
+    const gone = await world.deposit(1);
+    await world.buy(4_000);
+    await world.reorganise(3, gone);
     const { id } = await world.db
       .selectFrom('deposits')
       .where('txid', '=', gone)
       .select('id')
       .executeTakeFirstOrThrow();
-    expect(await inTransaction(world.db, (tx) => releaseEarnings(tx, id))).toEqual([sela]);
-    expect(await withdrawable()).toBe(4_000);
-    await deposit(1);
-    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(4_500);
-    expect(await withdrawable()).toBe(4_000);
+    expect(await inTransaction(world.db, (tx) => releaseEarnings(tx, id))).toEqual([world.sela]);
+    expect(await world.withdrawable()).toBe(4_000);
+    await world.deposit(1);
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(4_500);
+    expect(await world.withdrawable()).toBe(4_000);
   });
 
   test('that are paid after a released deposit came back wait for it again', async () => {
-    const txid = await deposit(1);
-    await buy(4_000);
+    const txid = await world.deposit(1);
+    await world.buy(4_000);
     const { id, height } = await world.db
       .selectFrom('deposits')
       .where('txid', '=', txid)
@@ -171,62 +154,35 @@ describe('earnings', () => {
       .executeTakeFirstOrThrow();
     await inTransaction(world.db, (tx) => rollBackTo(tx, height! - 1));
     await inTransaction(world.db, (tx) => releaseEarnings(tx, id));
-    expect(await withdrawable()).toBe(4_000);
+    expect(await world.withdrawable()).toBe(4_000);
     await world.follow();
-    expect((await walletBalance(world.db, nova, 'buyer')).posted).toBe(4_500);
-    await buy(4_500);
-    expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 4_000, unsettledCents: 4_500 });
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(4_500);
+    await world.buy(4_500);
+    expect(await readWithdrawable(world.db, world.sela)).toMatchObject({
+      cents: 4_000,
+      unsettledCents: 4_500,
+    });
     await world.mine(4);
-    expect(await withdrawable()).toBe(8_500);
+    expect(await world.withdrawable()).toBe(8_500);
   });
 });
 
 test('sixteen parallel withdrawals share the withdrawable money and cannot use waiting money', async () => {
-  await deposit(0.5);
+  await world.deposit(0.5);
   await world.mine(4);
-  await deposit(1);
-  await buy(12_000);
-  expect(await readWithdrawable(world.db, sela)).toMatchObject({ cents: 4_250, unsettledCents: 7_750 });
+  await world.deposit(1);
+  await world.buy(12_000);
+  expect(await readWithdrawable(world.db, world.sela)).toMatchObject({ cents: 4_250, unsettledCents: 7_750 });
   const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => ask(1_000)));
   // each costs $11.30 with its fees
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-  expect(await withdrawable()).toBe(4_250 - 3 * 1_130);
+  expect(await world.withdrawable()).toBe(4_250 - 3 * 1_130);
 });
-
-/** A deposit of Nova, two blocks deep and credited. */
-async function deposit(ltc: number): Promise<string> {
-  const outputs = [{ address: novasAddress, ltc }];
-  const { txid } = await world.control<{ txid: string }>('/litecoin/send', { outputs });
-  await world.mine(2);
-  return txid;
-}
-
-async function reorganise(depth: number, dropped?: string): Promise<void> {
-  await world.control('/litecoin/reorg', { depth, drop: dropped ? [dropped] : [] });
-  await world.follow();
-}
-
-let orders = 0;
-async function buy(amount: number): Promise<void> {
-  orders += 1;
-  const key = `order ${nova} ${orders}`;
-  await inTransaction(world.db, (tx) => hold(tx, key, account.buyer(nova), cents(amount)));
-  await complete(key, amount);
-}
-
-async function complete(key: string, amount: number): Promise<void> {
-  const postings = [{ from: account.buyer(nova), to: account.seller(sela), amount: cents(amount) }];
-  await inTransaction(world.db, (tx) =>
-    post(tx, { key: `${key} completed`, kind: 'order.completed', hold: key, postings }),
-  );
-}
-
-const withdrawable = async () => (await readWithdrawable(world.db, sela)).cents;
 
 function ask(amount: number) {
   const wish = { amount: cents(amount), ltcAddress: freshAddress() };
   return inTransaction(world.db, (tx) =>
-    requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest'),
+    requestWithdrawal(tx, world.queue, { id: world.sela, isOwner: false }, wish, 'regtest'),
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actAs } from '../../../test/acting.ts';
@@ -166,7 +167,7 @@ describe('the circuit breaker', () => {
     test('and a corrected entry of the owner no longer counts', async () => {
       await round(8_500);
       await setByHand(12_000);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
       await setByHand(8_600);
       at = Math.max(at, Date.now());
       expect(await round(8_500)).toBe(true);

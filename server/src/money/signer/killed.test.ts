@@ -76,8 +76,6 @@ const childSigned = () =>
     return (await child.executeTakeFirst())?.txid;
   });
 const inMempool = (txid: string) => eventually(async () => (await world.node.mempool()).includes(txid));
-const litoshiReceived = async (address: string) =>
-  (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8));
 /** Waits until the worker has applied the node's tip. */
 const followed = () =>
   eventually(async () => {
@@ -184,12 +182,12 @@ test('S5.07 a withdrawal and a sweep are paid once although their processes are 
   await reached(id, 'confirmed');
 
   expect(await withdrawal(id)).toMatchObject({ state: 'confirmed', txid });
-  expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
+  expect(await world.litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
   expect(await readSweep(world.db, sweep.id)).toMatchObject({ txid: sweepTxid });
   const swept = world.db.selectFrom('chainOutputs').where('txid', '=', sweepTxid).select('address');
   const [kept, ...others] = await swept.execute();
   expect(others).toEqual([]);
-  expect(await litoshiReceived(kept!.address)).toHaveLength(1);
+  expect(await world.litoshiReceived(kept!.address)).toHaveLength(1);
   await expectAgreement();
 });
 
@@ -222,7 +220,7 @@ test('S5.07 a stuck withdrawal is paid once although the processes that sign and
   await Promise.all([startWorker(), startSigner()]);
   await world.control('/litecoin/mine', { blocks: 6 });
   await reached(id, 'confirmed');
-  expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
+  expect(await world.litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
   await expectAgreement();
 });
 
@@ -243,7 +241,7 @@ test('S5.07 two parallel signers sign each withdrawal once, and users learn that
   await world.control('/litecoin/mine', { blocks: 6 });
   for (const { id, address } of [...asked, waiting]) {
     await reached(id, 'confirmed');
-    expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
+    expect(await world.litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
   }
   await expectAgreement();
 });

@@ -4,7 +4,6 @@ import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../..
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
-import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS, SWEEP_STUCK_AFTER_BLOCKS } from './child.rules.ts';
 import { runTreasuryOnce } from './treasury.jobs.ts';
@@ -22,7 +21,6 @@ const eager = () => ({ ...world.node, estimateFeeRate: async () => TARGET_RATE }
 /** A node that accepts a payment and neither relays nor mines it. */
 const isolated = () => ({ ...cheap(), broadcast: async () => ({ kind: 'accepted' as const }) });
 const minimumFee = (litoshiPerVbyte: number) => world.control('/litecoin/minimum-fee', { litoshiPerVbyte });
-const pay = (node = world.node) => payOnce({ ...world, node }, new Date());
 const keep = (node = world.node) => runTreasuryOnce({ ...world, node }, new Date());
 const withdrawals = () =>
   world.db.selectFrom('withdrawals').orderBy('createdAt').select(['state', 'reason', 'txid']).execute();
@@ -50,19 +48,19 @@ describe('rare day 18: a chain of payments below the minimum fee of the mempool'
   beforeEach(async () => {
     world = await openPayerWorld({ coins: 1 });
     await ask(2);
-    for (let looks = 0; looks < 2; looks += 1) await pay(cheap());
+    for (let looks = 0; looks < 2; looks += 1) await world.payOnce(cheap());
     expect(await world.node.mempool()).toHaveLength(2);
     await minimumFee(5);
     expect(await world.node.mempool()).toEqual([]);
   });
 
   test('is not read as spent: it waits, and is sent again when the minimum has fallen', async () => {
-    await pay();
+    await world.payOnce();
     const waits = { state: 'broadcast', reason: 'Waiting for the Litecoin network to accept it' };
     expect(await withdrawals()).toMatchObject([waits, waits]);
     expect(await openReviews()).toBe(0);
     await minimumFee(1);
-    await pay();
+    await world.payOnce();
     expect(await world.node.mempool()).toHaveLength(2);
     expect(await withdrawals()).toMatchObject([{ reason: null }, { reason: null }]);
   });
@@ -111,7 +109,7 @@ describe('rare day 18: a sweep with a low fee', () => {
     await world.mine(1);
     expect(await world.node.mempool()).toEqual([]);
     await ask(2);
-    await pay();
+    await world.payOnce();
     expect(await withdrawals()).toMatchObject([{ state: 'broadcast' }, { state: 'broadcast' }]);
   });
 });

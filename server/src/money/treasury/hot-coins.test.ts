@@ -6,7 +6,6 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { buildPayment, checkSigned } from '../withdrawals/payment.ts';
-import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { runTreasuryOnce } from './treasury.jobs.ts';
@@ -18,7 +17,6 @@ afterEach(async () => {
   await proveBooks(world);
   await world.close();
 });
-const pay = (node = world.node) => payOnce({ ...world, node }, new Date());
 const outputsOf = (txid: string) =>
   world.db
     .selectFrom('chainOutputs as o')
@@ -54,7 +52,10 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
     await world.mine(1);
     // the second payment is stuck: no node relays it
     const stuck = await ask();
-    await pay({ ...world.node, broadcast: async () => ({ kind: 'unclear' as const, message: 'lost' }) });
+    await world.payOnce({
+      ...world.node,
+      broadcast: async () => ({ kind: 'unclear' as const, message: 'lost' }),
+    });
     const next = await txidOf(await paid());
     const parents = await world.db
       .selectFrom('transactionInputs')
@@ -96,7 +97,7 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
   /** A withdrawal that is signed and sent. */
   async function paid(): Promise<string> {
     const id = await ask();
-    await pay();
+    await world.payOnce();
     return id;
   }
 });

@@ -2,6 +2,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { postedOf } from '../ledger/ledger.ts';
@@ -110,24 +111,16 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
   });
 
   test('is not signed during an emergency stop', async () => {
-    const stop = (enabled: boolean) =>
-      world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-        JSON.stringify({ enabled }),
-      ]);
-    await stop(true);
+    await setEmergencyStop(world.database, true);
     const wish = await world.wish();
     await world.look();
     expect(await world.sweep(wish.id)).toMatchObject({ state: 'requested', txid: null });
-    await stop(false);
+    await setEmergencyStop(world.database, false);
     await world.look();
     expect((await world.sweep(wish.id)).state).not.toBe('requested');
   });
 
   test('rare day 20: is neither signed nor sent when the stop begins during the round', async () => {
-    const stop = (enabled: boolean) =>
-      world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-        JSON.stringify({ enabled }),
-      ]);
     const buyer = await world.person('dora');
     await chain.pay({ address: buyer.address, ltc: 1 });
     await world.mine(6);
@@ -135,20 +128,20 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
     const stopsAt = (call: 'estimateFeeRate' | 'testAccept'): TestChain['node'] => ({
       ...chain.node,
       [call]: async (...input: never[]) => {
-        await stop(true);
+        await setEmergencyStop(world.database, true);
         return (chain.node[call] as (...given: never[]) => unknown)(...input);
       },
     });
     for (const call of ['estimateFeeRate', 'testAccept'] as const) {
       await world.look(stopsAt(call));
       expect(await world.sweep(id)).toMatchObject({ state: 'requested', txid: null });
-      await stop(false);
+      await setEmergencyStop(world.database, false);
     }
     await signWaitingSweep(world.sweeping);
-    await stop(true);
+    await setEmergencyStop(world.database, true);
     await world.look();
     expect(await chain.node.mempool()).toEqual([]);
-    await stop(false);
+    await setEmergencyStop(world.database, false);
     await world.look();
     expect(await chain.node.mempool()).toEqual([(await world.sweep(id)).txid]);
   });

@@ -6,7 +6,6 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
-import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 const TAKEN_BACK =
@@ -22,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const payAgain = (node = world.node) => payOnce({ ...world, node }, new Date());
 const stateOf = (id: string) =>
   world.db
     .selectFrom('withdrawals')
@@ -66,11 +64,11 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     const deposit = await earn();
     const { id, address } = await ask(40);
     await takeBack(deposit.txid);
-    await payAgain();
+    await world.payOnce();
     expect(await stateOf(id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ held: 4_330 });
     await inTransaction(world.db, (tx) => releaseEarnings(tx, deposit.id));
-    await payAgain();
+    await world.payOnce();
     expect(await stateOf(id)).toMatchObject({ state: 'broadcast', reason: null });
     expect(await world.received(address)).toHaveLength(1);
     await proveBooks(world);
@@ -87,7 +85,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
         return answer;
       },
     };
-    await payAgain(node);
+    await world.payOnce(node);
     expect(await stateOf(id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
     expect(await world.db.selectFrom('ownTransactions').select('txid').execute()).toEqual([]);
   });
@@ -99,7 +97,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     await inTransaction(world.db, (tx) => post(tx, { key: 'other earnings', kind: 'correction', postings }));
     const [first, second] = [await ask(40), await ask(40)];
     await takeBack(deposit.txid);
-    await payAgain();
+    await world.payOnce();
     expect(await stateOf(first.id)).toMatchObject({ state: 'broadcast' });
     expect(await stateOf(second.id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
   });
@@ -115,7 +113,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
         return answer;
       },
     };
-    await payAgain(node);
+    await world.payOnce(node);
     expect(await stateOf(id)).toEqual({ state: 'failed', reason: 'The wallet is frozen', txid: null });
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ held: 0, available: 8_000 });
   });

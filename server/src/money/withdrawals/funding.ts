@@ -27,9 +27,9 @@ export async function recheckFunding(tx: Tx, id: string): Promise<string | null>
 
 /** Whether the earnings cover this withdrawal. Other unsigned withdrawals of the user can still wait, so they do not count. */
 async function isCovered(tx: Tx, id: string, userId: string): Promise<boolean> {
-  const { available, unsettled, resting } = await readEarnings(tx, userId);
+  const { available, unsettled, inPayoutHold } = await readEarnings(tx, userId);
   const { rows } = await sql<{ others: number }>`
     select coalesce(sum(total_cents), 0)::bigint as others from withdrawals
     where user_id = ${userId} and id <> ${id} and state in ('requested', 'approved')`.execute(tx);
-  return available + rows[0]!.others >= unsettled + resting;
+  return available + rows[0]!.others >= unsettled + inPayoutHold;
 }

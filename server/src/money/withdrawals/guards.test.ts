@@ -185,7 +185,7 @@ describe('the payout hold', () => {
     expect(await readWithdrawable(world.db, theo)).toEqual({
       cents: 1_000,
       unsettledCents: 0,
-      restingCents: 6_000,
+      payoutHoldCents: 6_000,
     });
     await expect(ask(20, freshAddress(), theo)).rejects.toMatchObject({
       code: 'insufficient_balance',
@@ -201,6 +201,6 @@ describe('the payout hold', () => {
     await sell(2_000, 2);
     await sell(4_000, 0);
     // the seller was still new when the sale of two days ago was made
-    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, restingCents: 2_000 });
+    expect(await readWithdrawable(world.db, theo)).toMatchObject({ cents: 5_000, payoutHoldCents: 2_000 });
   });
 });

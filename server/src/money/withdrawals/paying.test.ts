@@ -1,6 +1,7 @@
 import { type Cents, cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit, makePerson, reversal } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { post, postedOf, walletBalance } from '../ledger/ledger.ts';
@@ -36,8 +37,6 @@ const stateOf = (id: string) =>
     .where('id', '=', id)
     .select(['state', 'reason', 'txid', 'confirmedAt'])
     .executeTakeFirstOrThrow();
-const litoshiReceived = async (address: string) =>
-  (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8));
 
 describe('with coins of 2 LTC in the hot wallet', () => {
   beforeAll(async () => {
@@ -65,7 +64,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     expect(await walletBalance(world.db, id, 'seller')).toEqual({ posted: 7_275, held: 0, available: 7_275 });
     expect(await postedOf(world.db, 'house:fees')).toBe(175);
     expect(await postedOf(world.db, 'house:network-fees')).toBe(50);
-    expect(await litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
+    expect(await world.litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
     await proveBooks(world);
   });
 
@@ -97,7 +96,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     for (let round = 0; round < 4; round += 1) await Promise.all([payAgain(), payAgain(), payAgain()]);
     for (const { id, address } of withdrawals) {
       expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
-      expect(await litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
+      expect(await world.litoshiReceived(address)).toEqual([LITOSHI_OF_25]);
     }
     await world.mine(6);
     await Promise.all([confirmMined(world.db), confirmMined(world.db), payAgain()]);
@@ -138,7 +137,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
       txid: null,
     });
     expect(await walletBalance(world.db, id, 'seller')).toMatchObject({ held: 0, available: 10_000 });
-    expect(await litoshiReceived(withdrawal.address)).toEqual([]);
+    expect(await world.litoshiReceived(withdrawal.address)).toEqual([]);
   });
 
   test('a replaced block changes the state back, but never the booking', async () => {
@@ -160,7 +159,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await payAgain();
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed', txid, confirmedAt });
     expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
-    expect(await litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
+    expect(await world.litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
     await proveBooks(world);
   });
 
@@ -169,18 +168,13 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     const gone = await ask(id);
     await payAgain();
     const waiting = await ask(id);
-    const stop = (enabled: boolean) =>
-      world.database.asOwner(
-        `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
-        [JSON.stringify({ enabled })],
-      );
-    await stop(true);
+    await setEmergencyStop(world.database, true);
     await expect(ask(id)).rejects.toMatchObject({ code: 'service_unavailable' });
     await world.mine(6);
     await payAgain();
     expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
     expect(await stateOf(waiting.id)).toMatchObject({ state: 'approved', txid: null });
-    await stop(false);
+    await setEmergencyStop(world.database, false);
     await payAgain();
     expect(await stateOf(waiting.id)).toMatchObject({ state: 'broadcast' });
   });

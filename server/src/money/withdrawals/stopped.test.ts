@@ -1,9 +1,9 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 const PAUSED = 'Payouts are paused, because all payments are stopped';
@@ -17,16 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const stop = (enabled: boolean) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-    JSON.stringify({ enabled }),
-  ]);
 const ask = () =>
   inTransaction(world.db, (tx) => {
     const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
     return requestWithdrawal(tx, world.queue, { id: sela, isOwner: false }, wish, 'regtest');
   });
-const pay = (node = world.node) => payOnce({ ...world, node }, new Date());
 const rows = () =>
   world.db.selectFrom('withdrawals').orderBy('createdAt').select(['state', 'reason']).execute();
 
@@ -38,18 +33,18 @@ describe('rare day 20: an emergency stop that begins during a round', () => {
       ...world.node,
       async estimateFeeRate(blocks) {
         signings += 1;
-        if (signings === 2) await stop(true);
+        if (signings === 2) await setEmergencyStop(world.database, true);
         return world.node.estimateFeeRate(blocks);
       },
     };
-    await pay(node);
+    await world.payOnce(node);
     const [first, ...others] = await rows();
     expect(first).toEqual({ state: 'signed', reason: PAUSED });
     expect(others).toEqual(Array(2).fill({ state: 'approved', reason: PAUSED }));
     expect(signings).toBe(2);
     expect(await world.node.mempool()).toEqual([]);
-    await stop(false);
-    await pay();
+    await setEmergencyStop(world.database, false);
+    await world.payOnce();
     expect(await rows()).toEqual(Array(3).fill({ state: 'broadcast', reason: null }));
   });
 
@@ -59,20 +54,20 @@ describe('rare day 20: an emergency stop that begins during a round', () => {
       ...world.node,
       async broadcast(hex) {
         const answer = await world.node.broadcast(hex);
-        await stop(true);
+        await setEmergencyStop(world.database, true);
         return answer;
       },
     };
-    await pay(node);
-    await pay();
+    await world.payOnce(node);
+    await world.payOnce();
     expect(await rows()).toEqual([
       { state: 'broadcast', reason: null },
       { state: 'signed', reason: PAUSED },
       { state: 'signed', reason: PAUSED },
     ]);
     expect(await world.node.mempool()).toHaveLength(1);
-    await stop(false);
-    await pay();
+    await setEmergencyStop(world.database, false);
+    await world.payOnce();
     expect(await rows()).toEqual(Array(3).fill({ state: 'broadcast', reason: null }));
     expect(await world.node.mempool()).toHaveLength(3);
   });

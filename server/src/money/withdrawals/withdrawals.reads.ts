@@ -17,7 +17,7 @@ export interface Withdrawable {
   /** Earnings that were paid from unsettled or reversed deposits. */
   readonly unsettledCents: Cents;
   /** Earnings of a new seller in the payout hold. */
-  readonly restingCents: Cents;
+  readonly payoutHoldCents: Cents;
 }
 
 /**
@@ -34,41 +34,41 @@ export async function withdrawableCents(
 
 /** The withdrawable cents with the waiting parts. Lock the wallet first before spending by this. */
 export async function readWithdrawable(db: Db | Tx, userId: string): Promise<Withdrawable> {
-  const { available, unsettled, resting } = await readEarnings(db, userId);
+  const { available, unsettled, inPayoutHold } = await readEarnings(db, userId);
   const frozen = await isFrozen(db, userId);
   return {
-    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - resting)),
+    cents: cents(frozen ? 0 : Math.max(0, available - unsettled - inPayoutHold)),
     unsettledCents: cents(unsettled),
-    restingCents: cents(resting),
+    payoutHoldCents: cents(inPayoutHold),
   };
 }
 
 interface Earnings {
   readonly available: number;
   readonly unsettled: number;
-  readonly resting: number;
+  readonly inPayoutHold: number;
 }
 
 /** The available cents of a seller wallet, and the parts of them that wait. The parts can be more than the whole. */
 export async function readEarnings(db: Db | Tx, userId: string): Promise<Earnings> {
   const seller = account.seller(userId);
-  const restingSince = await payoutHoldFrom(db, seller);
+  const holdPeriod = await payoutHoldFrom(db, seller);
   const { rows } = await sql<Earnings>`
     with wallet as (
       select b.account_id, b.posted - b.held as available
       from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.name = ${seller}),
-    resting as (
+    in_payout_hold as (
       select p.event_id, sum(p.amount) as cents from wallet w join ledger_postings p on p.to_account = w.account_id
       join ledger_accounts buyer on buyer.id = p.from_account and buyer.wallet = 'buyer'
       join ledger_events e on e.id = p.event_id
-      where ${restingSince !== null} and e.at > ${restingSince?.after ?? null} and e.at < ${restingSince?.before ?? null}
+      where ${holdPeriod !== null} and e.at > ${holdPeriod?.after ?? null} and e.at < ${holdPeriod?.before ?? null}
       group by p.event_id)
     select w.available,
       (select coalesce(sum(s.cents), 0)::bigint from settlement_spends s
-        where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from resting)) as unsettled,
-      (select coalesce(sum(cents), 0)::bigint from resting) as resting
+        where s.to_account = w.account_id and s.waits and s.event_id not in (select event_id from in_payout_hold)) as unsettled,
+      (select coalesce(sum(cents), 0)::bigint from in_payout_hold) as in_payout_hold
     from wallet w`.execute(db);
-  return rows[0] ?? { available: 0, unsettled: 0, resting: 0 };
+  return rows[0] ?? { available: 0, unsettled: 0, inPayoutHold: 0 };
 }
 
 /** The period whose sales are in the payout hold now; null without one. */

@@ -177,13 +177,13 @@ async function refuseStopped(tx: Tx): Promise<void> {
     });
 }
 
-function refuseUncovered({ cents, unsettledCents, restingCents }: Withdrawable): never {
+function refuseUncovered({ cents, unsettledCents, payoutHoldCents }: Withdrawable): never {
   const waits = () => [
     ...(unsettledCents > 0
       ? [t('{amount} is waiting for deposits to settle', { amount: plainUsd(unsettledCents) })]
       : []),
-    ...(restingCents > 0
-      ? [t('{amount} is in the new-seller payout hold', { amount: plainUsd(restingCents) })]
+    ...(payoutHoldCents > 0
+      ? [t('{amount} is in the new-seller payout hold', { amount: plainUsd(payoutHoldCents) })]
       : []),
   ];
   const amount = () => plainUsd(cents);

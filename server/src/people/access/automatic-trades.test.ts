@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
+import { newsOf } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { setWantedRates } from '../../supply/price-rules/price-rules.jobs.ts';
@@ -26,11 +27,6 @@ async function thiefOf({ id }: Caller): Promise<Caller> {
   );
   return { id, ...caller(world.app, `${SESSION_COOKIES.plain}=${token}`) };
 }
-
-const newsOf = async (who: Caller) =>
-  ((await who.call('GET', '/api/inbox')).body.entries as { title: string; text: string }[]).map(
-    ({ title, text }) => `${title}: ${text}`,
-  );
 
 /** The thief lets the victim buy the thief's own gamepass every week. */
 async function victimOfStandingOrder(): Promise<Caller> {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
+import { REPOSITORY } from '../../../test/repository.ts';
 import { applyDueResets } from './factor-resets.ts';
 
 let world: TestApp;
@@ -89,10 +89,9 @@ test('access 3: nobody resets their own factor, and only owners reset those of s
 test('access 3: a command on the server resets the factor of the only owner immediately', async () => {
   await enrolApp(nova);
   const { discordId } = (await nova.call('GET', '/api/auth/user')).body;
-  const root = join(import.meta.dirname, '../../../..');
   const run = (id: unknown) =>
     promisify(execFile)(process.execPath, ['scripts/reset-factor.ts', '--discord-id', String(id)], {
-      cwd: root,
+      cwd: REPOSITORY,
       env: { PATH: process.env.PATH, DATABASE_URL: world.database.url },
     });
   await expect(run('1')).rejects.toMatchObject({ code: 1, stderr: 'No user has this Discord id.\n' });

@@ -2,6 +2,7 @@ import type { Inbox } from '@sterling/contract/inbox.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type ManualWorld, openManualWorld } from '../../../test/manual-world.ts';
+import { addNews } from '../../../test/news.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
 import { forgetPeople } from '../users/users.ts';
@@ -41,12 +42,6 @@ async function buyListing(sela: Caller, nova: Caller): Promise<string> {
 const step = (who: Caller, trade: string, name: string, body?: object) =>
   who.call('POST', `/api/transactions/${trade}/${name}`, body);
 
-const addNews = (who: Caller, robux: number) =>
-  world.database.asOwner(`select add_notification($1, 'orders', 'order_completed', null, $2)`, [
-    who.id,
-    { robux, cents: 100 },
-  ]);
-
 describe('entries', () => {
   test('appear without a webhook, in the inbox of each user concerned', async () => {
     const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
@@ -80,7 +75,7 @@ describe('entries', () => {
 
   test('are paged, newest first, with the total and the unread count', async () => {
     const nova = await world.signIn('nova');
-    for (const robux of [1, 2, 3]) await addNews(nova, robux);
+    for (const robux of [1, 2, 3]) await addNews(world.database, nova, robux);
     const { body, headers } = await nova.call('GET', '/api/inbox?page=2&pageSize=2');
     expect(headers['x-total-count']).toBe('3');
     expect(body).toMatchObject({ unread: 3, entries: [{ text: '1 Robux for $1.00.' }] });
@@ -88,7 +83,7 @@ describe('entries', () => {
 
   test('are marked as read one by one or together, and only by their user', async () => {
     const [nova, sela] = [await world.signIn('nova'), await world.signIn('sela', 'seller')];
-    for (const robux of [1, 2, 3]) await addNews(nova, robux);
+    for (const robux of [1, 2, 3]) await addNews(world.database, nova, robux);
     const [, second] = (await inboxOf(nova)).entries;
     const read = (who: Caller, more = {}) => who.call('POST', '/api/inbox/read', { id: second!.id, ...more });
     expect((await read(sela, { andOlder: true })).body).toEqual({ unread: 0 });
@@ -107,12 +102,12 @@ describe('entries', () => {
         from generate_series(1, 502) n`,
       [nova.id],
     );
-    await addNews(sela, 1);
+    await addNews(world.database, sela, 1);
     await world.database.asOwner(
       `update inbox_entries set at = now() - interval '91 days' where user_id = $1`,
       [sela.id],
     );
-    await addNews(sela, 2);
+    await addNews(world.database, sela, 2);
     await dropOldEntries(world.services.db);
     const { headers, body } = await nova.call('GET', '/api/inbox?page=3&pageSize=200');
     expect(headers['x-total-count']).toBe('500');
@@ -122,7 +117,7 @@ describe('entries', () => {
 
   test('are part of the export, and deleted with their user', async () => {
     const nova = await world.signIn('nova');
-    await addNews(nova, 7);
+    await addNews(world.database, nova, 7);
     const { body } = await nova.call('GET', '/api/export');
     expect(body.inbox).toMatchObject([{ title: 'Order completed', text: '7 Robux for $1.00.' }]);
     await inTransaction(world.services.db, (tx) => forgetPeople(tx, [nova.id]));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
+import { addNews } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
@@ -182,14 +183,9 @@ describe('sending', () => {
   async function withMessage() {
     const nova = await world.signIn('nova');
     const webhook = await addWebhook(nova);
-    await addNews(nova, 1);
+    await addNews(world.database, nova, 1);
     return { nova, webhook };
   }
-  const addNews = (who: Caller, robux: number) =>
-    world.database.asOwner(`select add_notification($1, 'orders', 'order_completed', null, $2)`, [
-      who.id,
-      { robux, cents: 100 },
-    ]);
   const message = (robux: number) => `Order completed: ${robux} Robux for $1.00.`;
 
   test('waits as long as Discord asks, and sends the message once', async () => {
@@ -227,7 +223,7 @@ describe('sending', () => {
 
   test('keeps the order of messages, and never logs the token', async () => {
     const { nova, webhook } = await withMessage();
-    for (const robux of [2, 3]) await addNews(nova, robux);
+    for (const robux of [2, 3]) await addNews(world.database, nova, robux);
     expect(await receivedBy(webhook)).toEqual([1, 2, 3].map(message));
     expect(world.log()).toContain('/api/notifications');
     expect(world.log()).not.toContain(TOKEN);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { liftDispute, withdrawDisputed } from '../../supply/roblox-accounts/withdrawn-accounts.ts';
+import { liftDispute, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -104,16 +104,16 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
     .where('id', '=', id)
     .returning('accountId')
     .executeTakeFirstOrThrow();
-  const withdrawal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: accountId };
-  const withdrawn = await withdrawDisputed(tx, Number(robloxUserId), withdrawal);
-  if (withdrawn === null) return;
+  const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: accountId };
+  const removedId = await removeDisputed(tx, Number(robloxUserId), removal);
+  if (removedId === null) return;
   if (accountId === null)
-    await tx.updateTable('reports').set({ accountId: withdrawn }).where('id', '=', id).execute();
+    await tx.updateTable('reports').set({ accountId: removedId }).where('id', '=', id).execute();
   await record(tx, {
     actorId: null,
     action: 'reports.verified',
     subjectId: id,
-    after: { accountId: withdrawn },
+    after: { accountId: removedId },
     reason: text("The report's code is in the account's public profile."),
   });
 }
@@ -131,10 +131,10 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
     .executeTakeFirst();
   if (!reported) return;
   if (decision === 'reject') return liftDispute(tx, reported.id);
-  // a removed account without its Roblox id was withdrawn already
+  // a removed account without its Roblox id was removed already
   if (reported.robloxUserId === 0) return;
-  const withdrawal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
-  await withdrawDisputed(tx, reported.robloxUserId, withdrawal);
+  const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
+  await removeDisputed(tx, reported.robloxUserId, removal);
 }
 
 const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');

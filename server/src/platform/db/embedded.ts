@@ -220,8 +220,8 @@ async function execute(place: Place, program: string, args: string[]): Promise<v
   });
 }
 
-/** A port that is free now. If another process takes it first, PostgreSQL fails to start with an error. */
-async function freePort(): Promise<number> {
+/** A port that is free now. If another process takes it first, what needs it fails to start with an error. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -333,6 +333,9 @@ export interface LatePurchases {
   accountId: string;
   id: Generated<string>;
   leftAt: Generated<Timestamp>;
+  /**
+   * How many looks found that the account owns the gamepass.
+   */
   looksOwned: Generated<number>;
   nextLookAt: Generated<Timestamp | null>;
   orderId: string;
@@ -438,11 +441,20 @@ export interface ManualOrders {
   checkedAt: Timestamp | null;
   claimedAt: Timestamp | null;
   givenAt: Generated<Timestamp>;
+  /**
+   * Consecutive checks after the deadline that found the gamepass not owned.
+   */
   lateChecks: Generated<number>;
   orderId: string;
   otherPriceRobux: number | null;
   passProblem: string | null;
+  /**
+   * Whether a check found that the account owns the gamepass.
+   */
   seenOwned: Generated<boolean>;
+  /**
+   * How many of late_checks found that the records show nothing either.
+   */
   silentChecks: Generated<number>;
 }
 
@@ -494,6 +506,9 @@ export interface Orders {
   nextCheckAt: Generated<Timestamp | null>;
   notBefore: Timestamp | null;
   part: number | null;
+  /**
+   * Accounts that the order does not get again: they tried it, or could not.
+   */
   passedOver: Generated<ArrayType<string>>;
   passId: number;
   passName: string;
@@ -573,13 +588,22 @@ export interface PreOrders {
   mostCents: number;
   mostRateCents: number;
   nextCheckAt: Timestamp | null;
+  /**
+   * The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.
+   */
   offersCents: number;
   orderId: string | null;
   passId: number;
   passName: string;
   place: Generated<number>;
   productId: number;
+  /**
+   * Accounts that failed its last order. Matching avoids them until rest_until.
+   */
   restingAccounts: Generated<ArrayType<string>>;
+  /**
+   * The end of the time in which matching avoids resting_accounts.
+   */
   restUntil: Timestamp | null;
   returns: Generated<number>;
   robuxAmount: number;
@@ -590,6 +614,9 @@ export interface PreOrders {
 export interface PriceAlerts {
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * When enough Robux were for sale at the rate of the alert. Null: it still waits.
+   */
   metAt: Timestamp | null;
   metRobux: number | null;
   rateCents: number;
@@ -632,6 +659,9 @@ export interface PriceRules {
   isOn: boolean;
   name: string;
   pausesBelowFloor: boolean;
+  /**
+   * When the seller was last notified that the rule paused accounts.
+   */
   pauseToldAt: Timestamp | null;
   stockSteps: Json;
   timeZone: string;
@@ -674,11 +704,17 @@ export interface PurchaseAttempts {
   idempotencyKey: Generated<string>;
   isDecided: Generated<boolean>;
   markedAt: Generated<Timestamp>;
+  /**
+   * Consecutive checks of an attempt without an answer that found contradictory signs.
+   */
   oddChecks: Generated<number>;
   orderId: string;
   passId: number;
   priceRobux: number;
   purchaseToken: string | null;
+  /**
+   * Consecutive checks of an attempt without an answer that found no sign of a purchase: not owned, no record, unchanged balance.
+   */
   quietChecks: Generated<number>;
   reason: string | null;
   sendings: Generated<number>;
@@ -808,6 +844,9 @@ export interface RobloxAccounts {
   status: string;
   statusReason: string | null;
   totalSold: Generated<number>;
+  /**
+   * A mark from matching_marks: stock that pre-orders may still get, so it is hidden from orders. Null: it was matched.
+   */
   unmatched: number | null;
   updatedAt: Generated<Timestamp>;
   userId: string;
@@ -845,8 +884,14 @@ export interface SettlementLots {
   accountId: number;
   cents: number;
   depositId: string;
+  /**
+   * Whether the lot still matters for what its wallet spends: it is not spent, or it was reversed.
+   */
   inUse: Generated<boolean>;
   released: Generated<boolean>;
+  /**
+   * The confirmations at which the deposit is settled.
+   */
   settlesAt: number;
   state: string;
   unspent: number;
@@ -857,8 +902,14 @@ export interface SettlementSpends {
   depositId: string;
   eventId: number;
   id: Generated<number>;
+  /**
+   * Whether the owner decided that Sterling bears the loss, so this part never waits.
+   */
   released: Generated<boolean>;
   toAccount: number;
+  /**
+   * Whether the recipient cannot withdraw this part yet.
+   */
   waits: boolean;
 }
 

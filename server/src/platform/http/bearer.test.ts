@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CALLS_PER_MINUTE,
   WRITES_PER_MINUTE,
@@ -192,7 +193,7 @@ test('access 18: a revoked token places nothing in a batch', async () => {
   const pass = await world.pass(1_000);
   await world.control('POST', '/faults', { service: 'game-platform', kind: 'slow', seconds: 1, times: 1 });
   const placing = bot.call('POST', '/api/robux/orders', { robuxAmount: 1_000, gamepassUrl: pass.url });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   await nova.call('DELETE', `/api/credentials/${bot.id}`);
   expect(await placing).toMatchObject({ status: 401, body: { code: 'token_revoked' } });
   expect(await ordersOf(nova)).toEqual([]);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { holdCall } from '../../../test/held-call.ts';
@@ -65,7 +66,7 @@ test('access 1: an event stream stays open longer than the time-out', async () =
   void reading.then(() => {
     hasEnded = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 3 * TIMEOUT_MS));
+  await sleep(3 * TIMEOUT_MS);
   expect([answer.status, hasEnded]).toEqual([200, false]);
   leaving.abort();
   await reading;

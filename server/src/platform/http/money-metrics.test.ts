@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { REPOSITORY } from '../../../test/repository.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -82,8 +83,7 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   expect((await ready()).node).toEqual({ version: expect.any(String) });
 });
 
-const root = join(import.meta.dirname, '../../../..');
-const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const fileOf = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
 /** The metrics that a file of `deploy/` names, each of which must exist. */
 async function expectMetrics(text: string): Promise<void> {

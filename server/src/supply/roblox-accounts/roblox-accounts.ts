@@ -8,8 +8,8 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
+import { REMOVAL, refuseDisputed } from './removal.ts';
 import { cookieContext } from './session.ts';
-import { refuseDisputed } from './withdrawn-accounts.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
 export const OWNERSHIP_STATEMENT = '2026-11: it is my own account, and I am 18 or older';
@@ -199,7 +199,7 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason: null, disputedUserId: null })
+    .set({ ...REMOVAL, statusReason: null, disputedUserId: null })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();

@@ -100,7 +100,7 @@ export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: strin
 }
 
 /** Takes an account off sale until its escalated purchase is decided. Any other reason to be off sale stays. */
-export async function restUntilDecided(tx: Tx, accountId: string): Promise<void> {
+export async function takeOffSaleUntilDecided(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
     .set({ status: 'offline', statusReason: UNVERIFIED_PURCHASE, updatedAt: moment })

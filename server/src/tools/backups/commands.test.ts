@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { makeLogin, SHARED_ENV } from '../../../test/processes.ts';
+import { REPOSITORY } from '../../../test/repository.ts';
 import { credit } from '../../../test/wallets.ts';
 import { APP_ROLE, openPool } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
@@ -42,14 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const root = join(import.meta.dirname, '../../../..');
-
 /** Runs a script with exactly these variables. The operator stands in the folder of the backups. */
 function run(script: string, args: string[], env: Record<string, string>) {
-  const command = [join(root, 'scripts', script), ...args];
+  const command = [join(REPOSITORY, 'scripts', script), ...args];
   const all = { ...SHARED_ENV, INIT_CWD: folder, ...env };
   return new Promise<{ code: unknown; printed: string }>((resolve) => {
-    execFile(process.execPath, command, { cwd: root, env: all }, (error, out, err) =>
+    execFile(process.execPath, command, { cwd: REPOSITORY, env: all }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, printed: out + err }),
     );
   });

@@ -1,7 +1,7 @@
 import { type Listing, PICTURES_PER_MINUTE } from '@sterling/contract/listings.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCredential } from '../../../test/api-credentials.ts';
-import type { Called, Caller } from '../../../test/app.ts';
+import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
@@ -13,8 +13,6 @@ beforeAll(async () => {
   world = await openTradeWorld();
 });
 afterAll(() => world.close());
-
-const refused = ({ status, body }: Called) => [status, body.code];
 
 test('a description has several lines, is changed and removed, and is wiped with the account', async () => {
   const sela = await world.seller();
@@ -136,7 +134,7 @@ describe('the picture of a listing', () => {
     expect(replaced.pictureId).not.toBe(body.pictureId);
     expect((await read(nova, id, body.pictureId)).statusCode).toBe(404);
     expect((await sela.call('DELETE', pathOf(id))).body.pictureId).toBe(null);
-    expect(refused(await sela.call('DELETE', pathOf(id)))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await sela.call('DELETE', pathOf(id)))).toEqual([404, 'not_found']);
     expect((await read(nova, id, replaced.pictureId)).statusCode).toBe(404);
   });
 
@@ -147,12 +145,15 @@ describe('the picture of a listing', () => {
     const theo = await world.seller();
     for (const method of ['POST', 'DELETE'] as const)
       expect(
-        refused(await theo.call(method, pathOf(listing.id), method === 'POST' ? PICTURE : undefined)),
+        statusAndCode(await theo.call(method, pathOf(listing.id), method === 'POST' ? PICTURE : undefined)),
       ).toEqual([404, 'listing_not_found']);
     const text = { picture: Buffer.from('hello').toString('base64') };
-    expect(refused(await sela.call('POST', pathOf(listing.id), text))).toEqual([400, 'not_a_picture']);
+    expect(statusAndCode(await sela.call('POST', pathOf(listing.id), text))).toEqual([400, 'not_a_picture']);
     await world.bought(nova, listing);
-    expect(refused(await sela.call('POST', pathOf(listing.id), PICTURE))).toEqual([409, 'listing_closed']);
+    expect(statusAndCode(await sela.call('POST', pathOf(listing.id), PICTURE))).toEqual([
+      409,
+      'listing_closed',
+    ]);
   });
 
   test('is decoded 20 times a minute for a person at most, also with tokens', async () => {
@@ -166,7 +167,7 @@ describe('the picture of a listing', () => {
     ]);
     expect((await bot.call('POST', pathOf(id), PICTURE)).status).toBe(200);
     for (const who of [bot, sela])
-      expect(refused(await who.call('POST', pathOf(id), PICTURE))).toEqual([429, 'too_many_requests']);
+      expect(statusAndCode(await who.call('POST', pathOf(id), PICTURE))).toEqual([429, 'too_many_requests']);
   });
 
   test('is seen by strangers only while its listing is on the marketplace, and later by the trade and staff', async () => {

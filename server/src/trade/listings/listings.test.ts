@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Called, Caller } from '../../../test/app.ts';
+import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { forgetListingsOf } from './listings.ts';
@@ -23,7 +23,6 @@ async function titles(who: Caller, query = ''): Promise<string[]> {
   const { body } = await who.call('GET', `/api/listings${query}`);
   return (body as unknown as { title: string }[]).map(({ title }) => title);
 }
-const refused = ({ status, body }: Called) => [status, body.code];
 
 test('S3.06 only sellers and admins create listings', async () => {
   const sela = await world.seller();
@@ -51,7 +50,7 @@ test('S3.06 only sellers and admins create listings', async () => {
   const ada = await world.signIn('ada', 'admin');
   expect((await ada.call('POST', '/api/listings', TERMS)).status).toBe(201);
   const nova = await world.buyer(0);
-  expect(refused(await nova.call('POST', '/api/listings', TERMS))).toEqual([403, 'seller_required']);
+  expect(statusAndCode(await nova.call('POST', '/api/listings', TERMS))).toEqual([403, 'seller_required']);
 });
 
 describe('an invalid listing is refused with the name of the field', () => {
@@ -73,7 +72,7 @@ describe('an invalid listing is refused with the name of the field', () => {
   ])('%s', async (_name, over, code, field) => {
     const sela = await world.seller();
     const answer = await sela.call('POST', '/api/listings', { ...TERMS, ...over });
-    expect(refused(answer)).toEqual([400, code]);
+    expect(statusAndCode(answer)).toEqual([400, code]);
     expect(Object.keys(answer.body.details as object)).toEqual([field]);
   });
 
@@ -84,9 +83,9 @@ describe('an invalid listing is refused with the name of the field', () => {
       201,
     );
     const more = await sela.call('POST', '/api/listings', { ...TERMS, ...price, quantity: 1_001 });
-    expect(refused(more)).toEqual([400, 'invalid_amount']);
+    expect(statusAndCode(more)).toEqual([400, 'invalid_amount']);
     expect(
-      refused(await sela.call('POST', '/api/listings', { ...TERMS, quantity: 900_000_000_000_000 })),
+      statusAndCode(await sela.call('POST', '/api/listings', { ...TERMS, quantity: 900_000_000_000_000 })),
     ).toEqual([400, 'invalid_amount']);
   });
 });
@@ -163,12 +162,18 @@ test('S3.01 only its seller can change and remove an active listing', async () =
     pricePerUnit: 0.07,
     totalPrice: 0.14,
   });
-  expect(refused(await sela.call('PATCH', path, {}))).toEqual([400, 'invalid_input']);
-  expect(refused(await sela.call('PATCH', path, { itemType: 'robux' }))).toEqual([400, 'invalid_input']);
-  expect(refused(await other.call('PATCH', path, { title: 'mine' }))).toEqual([404, 'listing_not_found']);
-  expect(refused(await other.call('DELETE', path))).toEqual([404, 'listing_not_found']);
+  expect(statusAndCode(await sela.call('PATCH', path, {}))).toEqual([400, 'invalid_input']);
+  expect(statusAndCode(await sela.call('PATCH', path, { itemType: 'robux' }))).toEqual([
+    400,
+    'invalid_input',
+  ]);
+  expect(statusAndCode(await other.call('PATCH', path, { title: 'mine' }))).toEqual([
+    404,
+    'listing_not_found',
+  ]);
+  expect(statusAndCode(await other.call('DELETE', path))).toEqual([404, 'listing_not_found']);
   expect((await sela.call('DELETE', path)).body).toEqual({ success: true });
-  expect(refused(await sela.call('DELETE', path))).toEqual([404, 'listing_not_found']);
+  expect(statusAndCode(await sela.call('DELETE', path))).toEqual([404, 'listing_not_found']);
   expect(await titles(sela, `?sellerId=${sela.id}`)).toEqual([]);
 });
 
@@ -178,11 +183,11 @@ test('S3.01 a listing with an open trade cannot be changed or removed; a sold li
   const listing = await world.list(sela);
   const trade = await world.bought(nova, listing);
   const path = `/api/listings/${listing.id}`;
-  expect(refused(await sela.call('PATCH', path, { pricePerUnit: 1 }))).toEqual([409, 'listing_closed']);
-  expect(refused(await sela.call('DELETE', path))).toEqual([409, 'open_orders']);
+  expect(statusAndCode(await sela.call('PATCH', path, { pricePerUnit: 1 }))).toEqual([409, 'listing_closed']);
+  expect(statusAndCode(await sela.call('DELETE', path))).toEqual([409, 'open_orders']);
   await world.step(sela, trade, 'deliver');
   await world.step(nova, trade, 'confirm');
-  expect(refused(await sela.call('PATCH', path, { pricePerUnit: 1 }))).toEqual([409, 'listing_closed']);
+  expect(statusAndCode(await sela.call('PATCH', path, { pricePerUnit: 1 }))).toEqual([409, 'listing_closed']);
   expect((await sela.call('DELETE', path)).status).toBe(200);
   expect((await nova.call('GET', `/api/transactions/${trade}`)).body).toMatchObject({
     title: 'Golden Crown',

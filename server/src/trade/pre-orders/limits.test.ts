@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { reassign } from '../orders/purchasing/fulfilment.ts';
@@ -9,8 +10,6 @@ import { readStockDepth } from './queue.reads.ts';
 
 /** The limits for new buyers during matching and reassignment. */
 const queue = useQueue();
-const setting = (key: string, value: object) =>
-  queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
 const match = () => inTransaction(queue.database.db, matchPreOrders);
 const own = async (buyerId: string) =>
   (
@@ -18,7 +17,7 @@ const own = async (buyerId: string) =>
   ).preOrders.reverse();
 
 test('S4.14 a pre-order above the daily cap is skipped with the reason and matched the next day', async () => {
-  await setting('new_buyer_cap', { usd: 5 });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: 5 });
   const nova = await queue.buyer(100_000);
   await queue.preOrder(nova);
   const second = await queue.preOrder(nova);
@@ -47,15 +46,15 @@ test('S4.14 a pre-order above the daily cap is skipped with the reason and match
     limitedBy: null,
     limitedUntil: null,
   });
-  await setting('new_buyer_cap', { usd: null });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: null });
 });
 
 test('S4.14 a limited pre-order is matched after the owner lifts the cap', async () => {
-  await setting('new_buyer_cap', { usd: 1 });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: 1 });
   const waiting = await queue.preOrder(await queue.buyer());
   await queue.stock();
   expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting', limitedBy: 'spending_limit' });
-  await setting('new_buyer_cap', { usd: null });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: null });
   expect(await match()).toBe(1);
   expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
 });
@@ -69,7 +68,7 @@ test('S4.14 the pre-order of a Discord account that is too young waits until it 
     ]);
   await bornDaysAgo(29);
   const waiting = await queue.preOrder(nova);
-  await setting('account_age', { days: 30 });
+  await setSetting(queue.database, 'account_age', { days: 30 });
   await queue.stock();
   expect(await own(nova)).toMatchObject([{ status: 'waiting', reason: 'This Discord account is too new' }]);
   const { limitedUntil } = await queue.stateOf(waiting);
@@ -77,7 +76,7 @@ test('S4.14 the pre-order of a Discord account that is too young waits until it 
   await bornDaysAgo(30);
   await queue.database.asOwner(`update pre_orders set limited_until = now() where id = $1`, [waiting]);
   expect(await match()).toBe(1);
-  await setting('account_age', { days: 0 });
+  await setSetting(queue.database, 'account_age', { days: 0 });
 });
 
 test('S4.12 an order is not reassigned to an account whose total exceeds the cap, and fails with the reason', async () => {
@@ -98,13 +97,13 @@ test('S4.12 an order is not reassigned to an account whose total exceeds the cap
   };
   await queue.stock(1_000, 300);
   await queue.stock(1_000, 500);
-  await setting('new_buyer_cap', { usd: 4 });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: 4 });
   expect(await reassigned(1_000)).toMatchObject({
     status: 'failed',
     failure_reason: 'Remaining sellers cost more than your daily new-buyer limit',
   });
-  await setting('new_buyer_cap', { usd: 5 });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: 5 });
   await queue.stock(1_000, 300);
   expect(await reassigned(1_000)).toMatchObject({ status: 'processing', rate_cents: 500 });
-  await setting('new_buyer_cap', { usd: null });
+  await setSetting(queue.database, 'new_buyer_cap', { usd: null });
 });

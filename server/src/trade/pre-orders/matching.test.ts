@@ -2,6 +2,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useQueue } from '../../../test/pre-orders.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -87,17 +88,12 @@ describe('S4.14 a waiting pre-order', () => {
     await queue.database.asOwner('update users set is_banned = false where id = $1', [queue.sela]);
     expect(await queue.orderOf(waiting)).not.toBeNull();
 
-    const stop = (enabled: boolean) =>
-      queue.database.asOwner(
-        `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = excluded.value`,
-        [JSON.stringify({ enabled })],
-      );
     const another = await queue.preOrder(await queue.buyer());
-    await stop(true);
+    await setEmergencyStop(queue.database, true);
     await queue.stock();
     expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(0);
     expect(await queue.orderOf(another)).toBeNull();
-    await stop(false);
+    await setEmergencyStop(queue.database, false);
     expect(await queue.orderOf(another)).not.toBeNull();
   });
 });

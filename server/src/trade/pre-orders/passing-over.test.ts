@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveQueue } from '@sterling/contract/pre-orders.ts';
 import { expect, test } from 'vitest';
 import { usePreOrders } from '../../../test/pre-order-world.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 
 const world = usePreOrders();
@@ -84,13 +85,7 @@ test('S4.14 a pre-order returns to the queue if the account cannot buy the pass,
 test('S4.14 S7.07 during an emergency stop no pre-order is placed or matched', async () => {
   const nova = await world.buyer(800);
   await world.preOrder(nova, await world.pass(1_000));
-  const stop = (enabled: boolean) =>
-    world.services.db
-      .updateTable('settings')
-      .set({ value: JSON.stringify({ enabled }) as never })
-      .where('key', '=', 'emergency_shutdown')
-      .execute();
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   const refused = await world.preOrder(nova, await world.pass(1_000));
   expect([refused.status, refused.body.message]).toEqual([503, 'Service unavailable']);
   await world.seller(1_000, 3);
@@ -99,7 +94,7 @@ test('S4.14 S7.07 during an emergency stop no pre-order is placed or matched', a
   await expect
     .poll(async () => (await world.live(nova)).preOrders, SOON)
     .toMatchObject([{ canFulfill: true }]);
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   expect(await world.own(nova)).toMatchObject([{ status: 'matched' }]);
   expect((await world.bought(nova)).status).toBe('completed');
 });

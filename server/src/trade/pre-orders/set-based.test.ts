@@ -2,15 +2,14 @@ import { orderTotal, rate, robux } from '@sterling/contract/money.ts';
 import { afterEach, expect, test } from 'vitest';
 import { insertPreOrders, useQueue } from '../../../test/pre-orders.ts';
 import { seeded } from '../../../test/seeded.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { insertAccount } from '../../../test/stock.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
 /** Matching decides a batch in memory. The result has to equal the rule, applied one by one (docs/guide/money.md, Pre-orders). */
 const queue = useQueue();
-const setting = (key: string, value: object) =>
-  queue.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
-afterEach(() => setting('new_buyer_cap', { usd: null }));
+afterEach(() => setSetting(queue.database, 'new_buyer_cap', { usd: null }));
 
 const ROUNDS = Number(process.env.MATCHING_ROUNDS ?? 6);
 
@@ -42,7 +41,7 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
   async (seed) => {
     const below = seeded(seed);
     const usd = below(2) === 0 ? null : 10 + below(30);
-    await setting('new_buyer_cap', { usd });
+    await setSetting(queue.database, 'new_buyer_cap', { usd });
     const buyers = await Promise.all(Array.from({ length: 7 }, () => queue.buyer(100 * (1 + below(60)))));
     const budgets = new Map<string, Budget>();
     for (const id of buyers)

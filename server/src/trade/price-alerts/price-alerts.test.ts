@@ -1,6 +1,7 @@
 import type { PriceAlert } from '@sterling/contract/price-alerts.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { insertAccount, insertPerson } from '../../../test/stock.ts';
 import { tellMetAlerts } from './price-alerts.ts';
 
@@ -78,13 +79,9 @@ test('nobody is told during an emergency stop, and a banned person is not told',
   await add(bram, 1_000, 3);
   await world.database.asOwner('update users set is_banned = true where id = $1', [bram.id]);
   await stock(5_000, 300);
-  const stop = (enabled: boolean) =>
-    world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-      JSON.stringify({ enabled }),
-    ]);
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   expect(await tell()).toBe(0);
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   expect(await tell()).toBe(1);
   expect(await newsOf(nova)).toHaveLength(1);
 });

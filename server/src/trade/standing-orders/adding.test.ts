@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 
 /** Adding a standing order, which commits the buyer to a purchase every week. */
 let world: OrderWorld;
@@ -46,15 +47,11 @@ test('S9.10 calls at the same time with different keys do not exceed the limit',
 test('S9.10 no standing order is added during an emergency stop', async () => {
   const nova = await world.buyer(0);
   const { url } = await world.pass(1_000);
-  const stop = (enabled: boolean) =>
-    world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-      JSON.stringify({ enabled }),
-    ]);
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   expect(await add(nova, url, 'stopped')).toMatchObject({
     status: 503,
     body: { hint: 'Payments are paused.' },
   });
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   expect((await add(nova, url, 'stopped')).status).toBe(201);
 });

@@ -2,8 +2,10 @@ import type { StandingOrder } from '@sterling/contract/standing-orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { openDyingPool } from '../../../test/dying-pool.ts';
+import { newsOf } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import type { SandboxPass } from '../../../test/sandbox.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { claimDueRounds } from './rounds.ts';
@@ -15,7 +17,7 @@ beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
 });
 afterEach(async () => {
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   expect(await world.differences()).toEqual([]);
   await world.clear();
   await world.database.asOwner('delete from standing_orders');
@@ -41,10 +43,6 @@ const list = async (who: Caller) =>
 const only = async (who: Caller) => (await list(who))[0]!;
 const ordersOf = async (who: Caller) =>
   (await who.call('GET', '/api/robux/orders?role=buyer')).body as unknown as { id: string }[];
-const newsOf = async (who: Caller) =>
-  ((await who.call('GET', '/api/inbox')).body.entries as { title: string; text: string }[]).map(
-    ({ title, text }) => `${title}: ${text}`,
-  );
 const makeDue = (ago = '1 second') =>
   world.database.asOwner(
     `update standing_orders set next_at = now() - $1::interval, try_at = now() where next_at is not null`,
@@ -54,10 +52,6 @@ const run = () => runDueRounds(world.services);
 const maintain = (enabled: boolean) =>
   world.database.asOwner(`update settings set value = $1 where key = 'maintenance_mode'`, [
     JSON.stringify({ enabled, updatedAt: null }),
-  ]);
-const stop = (enabled: boolean) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-    JSON.stringify({ enabled }),
   ]);
 
 test('S9.10 a standing order places an order at its hour in the time zone of the buyer, once a week', async () => {
@@ -159,12 +153,12 @@ test('S9.10 an emergency stop delays a round, and never doubles it', async () =>
   await add(nova, await world.pass(1_000));
   await makeDue('15 days');
   const [claimed] = await claimDueRounds(world.services.db);
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   await runRound(world.services, claimed!);
   await makeDue('15 days');
   await run();
   expect([await ordersOf(nova), (await only(nova)).rounds]).toEqual([[], []]);
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   await run();
   await run();
   expect(await ordersOf(nova)).toHaveLength(1);

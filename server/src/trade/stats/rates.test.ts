@@ -2,7 +2,7 @@ import type { RateHistory } from '@sterling/contract/stats.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { orderAt } from '../../../test/past.ts';
+import { daysAgo, orderAt } from '../../../test/past.ts';
 import { averageRate } from './stats.rules.ts';
 
 let world: OrderWorld;
@@ -11,9 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => world.clear());
 afterAll(() => world.close());
-
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 async function rates(who: Caller, query = ''): Promise<RateHistory> {
   const { body, status } = await who.call('GET', `/api/stats/rates${query}`);

@@ -2,7 +2,7 @@ import type { RateHistory } from '@sterling/contract/stats.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { orderAt } from '../../../test/past.ts';
+import { daysAgo, orderAt } from '../../../test/past.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterEach(() => world.clear());
 afterAll(() => world.close());
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 test('S8.06 the ticker has the latest rate, its change in 24 hours, the latest trades and the own position', async () => {
   const sela = await world.seller(2_000, 2);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Called } from '../../../test/app.ts';
+import { statusAndCode } from '../../../test/app.ts';
 import { openTradeWorld, purchaseOf, type TradeWorld } from '../../../test/trade-world.ts';
 import { postedOf } from '../../money/ledger/ledger.ts';
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.differences()).toEqual([]));
 afterAll(() => world.close());
 
-const refused = ({ status, body }: Called) => [status, body.code];
 const setFee = (percent: number) =>
   world.services.db
     .updateTable('settings')
@@ -103,7 +102,10 @@ describe('S3.03 the fee is rounded half up to a cent, and the seller gets the ex
     const total = Math.round(price * 100);
     const body = { ...purchaseOf(listing, percent), platformFee: (fee / 100).toFixed(2) };
     const wrong = { ...body, platformFee: ((fee + 1) / 100).toFixed(2) };
-    expect(refused(await nova.call('POST', '/api/transactions', wrong))).toEqual([409, 'price_mismatch']);
+    expect(statusAndCode(await nova.call('POST', '/api/transactions', wrong))).toEqual([
+      409,
+      'price_mismatch',
+    ]);
     const { body: trade } = await nova.call('POST', '/api/transactions', body);
     await world.step(sela, String(trade.id), 'deliver');
     expect((await world.step(nova, String(trade.id), 'confirm')).status).toBe(200);
@@ -130,7 +132,7 @@ test('S3.03 of 24 concurrent buyers exactly one gets the listing', async () => {
   const answers = await Promise.all(buyers.map((buyer) => world.buy(buyer, listing)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers) {
-    if (answer.status !== 201) expect(refused(answer)).toEqual([409, 'listing_sold']);
+    if (answer.status !== 201) expect(statusAndCode(answer)).toEqual([409, 'listing_sold']);
   }
   const held = await Promise.all(buyers.map((buyer) => world.wallet(buyer)));
   expect(held.reduce((sum, wallet) => sum + wallet.held, 0)).toBe(10_000);
@@ -143,7 +145,7 @@ test('S3.03 of 16 concurrent purchases the last dollars pay one', async () => {
   const answers = await Promise.all(listings.map((listing) => world.buy(nova, listing)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers) {
-    if (answer.status !== 201) expect(refused(answer)).toEqual([409, 'insufficient_balance']);
+    if (answer.status !== 201) expect(statusAndCode(answer)).toEqual([409, 'insufficient_balance']);
   }
   expect(await world.wallet(nova)).toEqual({ posted: 10_000, held: 10_000, available: 0 });
 });
@@ -159,7 +161,7 @@ test('S3.03 sixteen concurrent calls with one key buy once, and the key fits thi
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(15);
   expect((await world.wallet(nova)).held).toBe(10_000);
-  expect(refused(await world.buy(nova, other, {}, 'the-key'))).toEqual([409, 'key_reused']);
+  expect(statusAndCode(await world.buy(nova, other, {}, 'the-key'))).toEqual([409, 'key_reused']);
 });
 
 test('S3.04 buyer and seller see their own trades with status and stage, and staff can list all', async () => {

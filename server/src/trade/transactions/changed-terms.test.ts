@@ -1,7 +1,7 @@
 import type { Listing } from '@sterling/contract/listings.ts';
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Called, Caller } from '../../../test/app.ts';
+import { type Called, type Caller, statusAndCode } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
@@ -19,7 +19,6 @@ afterAll(() => world.close());
 
 const TERMS = { title: 'Dominus, original', description: 'The real one.' };
 const PICTURE = { picture: pngOf(60, 40).toString('base64') };
-const refused = ({ status, body }: Called) => [status, body.code];
 const change = (id: string, changed: object) => sela.call('PATCH', `/api/listings/${id}`, changed);
 
 /** Returns the listing as its buyer sees it. */
@@ -41,7 +40,7 @@ describe('S3.03 a buyer does not pay for a listing that became another thing aft
     const nova = await world.buyer(20_000);
     const shown = await shownListing();
     expect((await becomes(shown.id)).status).toBe(200);
-    expect(refused(await world.buy(nova, shown))).toEqual([409, 'price_mismatch']);
+    expect(statusAndCode(await world.buy(nova, shown))).toEqual([409, 'price_mismatch']);
     expect((await world.wallet(nova)).held).toBe(0);
     const { body } = await nova.call('GET', `/api/listings?sellerId=${sela.id}`);
     const now = (body as unknown as Listing[]).find(({ id }) => id === shown.id)!;
@@ -84,7 +83,7 @@ test('S3.03 a change of terms and a purchase wait for each other', async () => {
   const buying = world.buy(nova, changed);
   await lockIsAwaited(world.database);
   changing.release();
-  expect(refused(await buying)).toEqual([409, 'price_mismatch']);
+  expect(statusAndCode(await buying)).toEqual([409, 'price_mismatch']);
 
   const { id: listingId, sellerId, termsHash } = bought;
   const amounts = { pricePerUnit: cents(10_000), totalAmount: cents(10_000), platformFee: cents(500) };
@@ -97,5 +96,6 @@ test('S3.03 a change of terms and a purchase wait for each other', async () => {
   ];
   await lockIsAwaited(world.database);
   purchase.release();
-  for (const answer of await Promise.all(late)) expect(refused(answer)).toEqual([409, 'listing_closed']);
+  for (const answer of await Promise.all(late))
+    expect(statusAndCode(answer)).toEqual([409, 'listing_closed']);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Called, Caller } from '../../../test/app.ts';
+import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { newCaller } from '../../../test/roles.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
@@ -51,7 +51,6 @@ const work = async () => {
   });
   await reportAllLate(world.services.db);
 };
-const refused = ({ status, body }: Called) => [status, body.code];
 const bought = async () => world.bought(nova, await world.list(sela));
 async function delivered(): Promise<string> {
   const id = await bought();
@@ -84,7 +83,7 @@ describe.each<Switch>(['emergency-shutdown', 'maintenance'])('a pause by %s', (w
     await turn(which, false);
     expect(await openReviews(id)).toBe(0);
     // the buyer is faster than the seller when the pause ends
-    expect(refused(await world.step(nova, id, 'cancel'))).toEqual([409, 'out_of_order']);
+    expect(statusAndCode(await world.step(nova, id, 'cancel'))).toEqual([409, 'out_of_order']);
     expect((await world.wallet(nova)).held).toBe(10_000);
     expect(await left(id, 'deliverBy')).toBe(62);
     expect((await read(id)).events).toMatchObject([{}, { by: 'system', what: STEP_TEXTS.moved, text: null }]);
@@ -157,12 +156,12 @@ test('no trade becomes late during a pause, also not for a buyer of the staff, w
   await turn('maintenance', true);
   await hoursPass(id, 73);
   await work();
-  expect([refused(await world.step(ada, id, 'cancel')), await openReviews(id)]).toEqual([
+  expect([statusAndCode(await world.step(ada, id, 'cancel')), await openReviews(id)]).toEqual([
     [409, 'out_of_order'],
     0,
   ]);
   await turn('maintenance', false);
-  expect(refused(await world.step(ada, id, 'cancel'))).toEqual([409, 'out_of_order']);
+  expect(statusAndCode(await world.step(ada, id, 'cancel'))).toEqual([409, 'out_of_order']);
 });
 
 test('a stop and maintenance that end at the same time end the pause', async () => {

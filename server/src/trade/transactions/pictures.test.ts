@@ -2,7 +2,7 @@ import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
 import type { Picture } from '@sterling/contract/transactions.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Called, type Caller, caller } from '../../../test/app.ts';
+import { type Caller, caller, statusAndCode } from '../../../test/app.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { forgetPeople } from '../../people/users/users.ts';
@@ -26,7 +26,6 @@ afterAll(() => world.close());
 const path = (picture?: Picture) => `/api/transactions/${id}/pictures${picture ? `/${picture.id}` : ''}`;
 const add = (who: Caller | undefined, file = pngOf(30, 20), key?: string) =>
   who!.call('POST', path(), { picture: file.toString('base64') }, key ? { 'idempotency-key': key } : {});
-const refused = ({ status, body }: Called) => [status, body.code];
 const picturesSeenBy = async (who: Caller) =>
   (await who.call('GET', `/api/transactions/${id}`)).body.pictures as Picture[];
 const stored = async () => {
@@ -89,21 +88,21 @@ describe('evidence 1: pictures', () => {
   });
 
   test('are added by the parties only, and not after the end', async () => {
-    expect(refused(await add(ada))).toEqual([403, 'unauthorized']);
+    expect(statusAndCode(await add(ada))).toEqual([403, 'unauthorized']);
     await world.step(seller!, id, 'deliver');
     await world.step(buyer!, id, 'dispute', { reason: 'Nothing came' });
     expect((await add(buyer)).status).toBe(201);
     await world.step(ada!, id, 'resolve', { outcome: 'buyer', reason: 'Seen' });
-    expect(refused(await add(seller))).toEqual([409, 'out_of_order']);
+    expect(statusAndCode(await add(seller))).toEqual([409, 'out_of_order']);
     const [picture] = await picturesSeenBy(buyer!);
-    expect(refused(await buyer!.call('DELETE', path(picture)))).toEqual([409, 'out_of_order']);
+    expect(statusAndCode(await buyer!.call('DELETE', path(picture)))).toEqual([409, 'out_of_order']);
   });
 
   test('are at most four a side, also when six arrive at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => add(seller, pngOf(30, 20, { grey: n }))),
     );
-    const counted = answers.map(refused).sort();
+    const counted = answers.map(statusAndCode).sort();
     expect(counted).toEqual([
       ...Array(4).fill([201, undefined]),
       ...Array(2).fill([409, 'too_many_pictures']),
@@ -134,13 +133,16 @@ describe('evidence 2: a file', () => {
     const whole = pngOf(30, 20);
     const padded = (length: number) => Buffer.concat([whole, Buffer.alloc(length - whole.length)]);
     expect((await add(buyer, padded(MAX_PICTURE_BYTES))).status).toBe(201);
-    expect(refused(await add(buyer, padded(MAX_PICTURE_BYTES + 1)))).toEqual([413, 'picture_too_large']);
-    expect(refused(await add(buyer, padded(2 * MAX_PICTURE_BYTES)))).toEqual([413, 'body_too_large']);
+    expect(statusAndCode(await add(buyer, padded(MAX_PICTURE_BYTES + 1)))).toEqual([
+      413,
+      'picture_too_large',
+    ]);
+    expect(statusAndCode(await add(buyer, padded(2 * MAX_PICTURE_BYTES)))).toEqual([413, 'body_too_large']);
   });
 
   test('raises the limit of no other call', async () => {
     const large = { text: 'x'.repeat(300_000) };
-    expect(refused(await buyer!.call('POST', `/api/transactions/${id}/messages`, large))).toEqual([
+    expect(statusAndCode(await buyer!.call('POST', `/api/transactions/${id}/messages`, large))).toEqual([
       413,
       'body_too_large',
     ]);
@@ -151,8 +153,11 @@ describe('evidence 2: a file', () => {
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['nothing', ''],
   ])('with the content of %s is refused', async (_what, content) => {
-    expect(refused(await add(buyer, Buffer.from(content)))).toEqual([400, 'not_a_picture']);
-    expect(refused(await buyer!.call('POST', path(), { picture: '!' }))).toEqual([400, 'invalid_input']);
+    expect(statusAndCode(await add(buyer, Buffer.from(content)))).toEqual([400, 'not_a_picture']);
+    expect(statusAndCode(await buyer!.call('POST', path(), { picture: '!' }))).toEqual([
+      400,
+      'invalid_input',
+    ]);
     expect(await stored()).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Called } from '../../../test/app.ts';
+import { statusAndCode } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 
 let world: TradeWorld;
@@ -8,8 +8,6 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await world.differences()).toEqual([]));
 afterAll(() => world.close());
-
-const refused = ({ status, body }: Called) => [status, body.code];
 
 describe('S3.03 a purchase is refused without moving money, for', () => {
   test.each([
@@ -26,7 +24,7 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const sela = await world.seller();
     const nova = await world.buyer(10_000);
     const listing = await world.list(sela);
-    expect(refused(await world.buy(nova, listing, over))).toEqual([status, code]);
+    expect(statusAndCode(await world.buy(nova, listing, over))).toEqual([status, code]);
     expect(await world.wallet(nova)).toEqual({ posted: 10_000, held: 0, available: 10_000 });
     expect(await world.listingStatus(listing)).toBe('active');
     expect((await nova.call('GET', '/api/transactions')).body).toEqual([]);
@@ -48,7 +46,7 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const listing = await world.list(sela);
     const ada = await world.signIn('ada', 'admin');
     for (const who of [sela, ada])
-      expect(refused(await world.buy(who, listing))).toEqual([403, 'unauthorized']);
+      expect(statusAndCode(await world.buy(who, listing))).toEqual([403, 'unauthorized']);
     await sela.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' });
     const own = await world.buy(sela, listing);
     expect([own.status, own.body.code, own.body.hint]).toEqual([
@@ -64,18 +62,18 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const other = await world.buyer(30_000);
     const listing = await world.list(sela);
     const id = await world.bought(nova, listing);
-    expect(refused(await world.buy(nova, listing))).toEqual([409, 'already_purchased']);
+    expect(statusAndCode(await world.buy(nova, listing))).toEqual([409, 'already_purchased']);
     const taken = await world.buy(other, listing);
     expect([taken.status, taken.body.message]).toEqual([409, 'This item has just been sold']);
     await world.step(sela, id, 'deliver');
     await world.step(nova, id, 'confirm');
-    expect(refused(await world.buy(other, listing))).toEqual([409, 'listing_sold']);
+    expect(statusAndCode(await world.buy(other, listing))).toEqual([409, 'listing_sold']);
     await sela.call('DELETE', `/api/listings/${listing.id}`);
     const gone = await world.buy(other, listing);
     expect([gone.status, gone.body.message]).toEqual([404, 'Listing not found']);
     const next = await world.list(sela);
     await world.database.asOwner('update users set is_banned = true where id = $1', [sela.id]);
-    expect(refused(await world.buy(other, next))).toEqual([404, 'listing_not_found']);
+    expect(statusAndCode(await world.buy(other, next))).toEqual([404, 'listing_not_found']);
   });
 
   test('a listing that has changed since it was shown', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Called, Caller } from '../../../test/app.ts';
+import { type Caller, statusAndCode } from '../../../test/app.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 
 let world: TradeWorld;
@@ -30,7 +30,6 @@ async function tradeAt(stage: Stage): Promise<Trade> {
   return { id, seller, buyer };
 }
 
-const refused = ({ status, body }: Called) => [status, body.code];
 const BODIES: Readonly<Record<string, object>> = {
   dispute: { reason: 'Nothing came' },
   messages: { text: 'Hello' },
@@ -65,20 +64,23 @@ describe('S3.03 a step is allowed once, at its stages, for its party only', () =
     };
     if (step === 'resolve') {
       for (const who of [buyer, seller, stranger]) {
-        expect(refused(await world.step(who, id, step, body))).toEqual([403, 'admin_required']);
+        expect(statusAndCode(await world.step(who, id, step, body))).toEqual([403, 'admin_required']);
       }
     } else {
-      expect(refused(await world.step(stranger, id, step, body))).toEqual([404, 'transaction_not_found']);
+      expect(statusAndCode(await world.step(stranger, id, step, body))).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
     }
     for (const who of others[by]) {
-      expect(refused(await world.step(who, id, step, body))).toEqual([403, 'unauthorized']);
+      expect(statusAndCode(await world.step(who, id, step, body))).toEqual([403, 'unauthorized']);
     }
     const who = { seller, buyer, staff: ada, both: seller }[by];
     const taken = await world.step(who, id, step, body);
-    if (!at.includes(stage)) return expect(refused(taken)).toEqual([409, 'out_of_order']);
+    if (!at.includes(stage)) return expect(statusAndCode(taken)).toEqual([409, 'out_of_order']);
     expect(taken.status).toBe(200);
     if (step !== 'messages') {
-      expect(refused(await world.step(who, id, step, body))).toEqual([409, 'out_of_order']);
+      expect(statusAndCode(await world.step(who, id, step, body))).toEqual([409, 'out_of_order']);
     }
   });
 });
@@ -187,7 +189,7 @@ test('staff cannot decide their own trade', async () => {
   await world.step(seller, id, 'deliver');
   await world.step(buyer, id, 'dispute', { reason: 'Nothing came' });
   const own = await world.step(seller, id, 'resolve', { outcome: 'seller', reason: 'I say so' });
-  expect(refused(own)).toEqual([403, 'unauthorized']);
+  expect(statusAndCode(own)).toEqual([403, 'unauthorized']);
 });
 
 test('a completed trade can be rated once, and the listings of its seller show the rating', async () => {
@@ -223,7 +225,7 @@ test('a message keeps its form, and empty or too long messages are refused', asy
     expect((await world.step(buyer, id, 'messages', { text })).status).toBe(400);
   }
   const stranger = await world.seller();
-  expect(refused(await stranger.call('GET', `/api/transactions/${id}`))).toEqual([
+  expect(statusAndCode(await stranger.call('GET', `/api/transactions/${id}`))).toEqual([
     404,
     'transaction_not_found',
   ]);

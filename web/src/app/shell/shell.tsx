@@ -21,6 +21,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { HEADER_ID, loadToaster } from '../../kit/ui/toast.tsx';
 import { TooltipProvider } from '../../kit/ui/tooltip.tsx';
+import { PALETTE_KEYS } from './keyboard.ts';
 import { SectionContent } from './section-content.tsx';
 import { PhoneSidebar, Sidebar } from './sidebar.tsx';
 
@@ -210,13 +211,12 @@ function Balance({ user }: { user: User }) {
 }
 
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
-  const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
   return (
     <Button variant="ghost" onClick={onOpen} className="px-2 sm:px-2.5">
       <span className="sr-only">{t('Open command palette')}</span>
       <Search aria-hidden className="size-5 lg:size-4" />
       <kbd className="hidden rounded-sm border border-line px-1.5 font-sans text-3 text-xs lg:inline">
-        {keys}
+        {PALETTE_KEYS}
       </kbd>
     </Button>
   );

@@ -1,10 +1,9 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
-
-const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+import { MODIFIER } from './keyboard.ts';
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [[MOD, 'K'], t('Search and run a command')],
+  [[MODIFIER, 'K'], t('Search and run a command')],
   [['?'], t('Show these shortcuts')],
   [['↑', '↓'], t('Move in a list of commands or choices')],
   [['Enter'], t('Open, choose or submit')],

@@ -1,11 +1,6 @@
-import { type Language, translateWith } from '@sterling/contract/texts.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inLanguage } from '../../kit/format/language.test-kit.ts';
 import { ITEM_TYPES, listingTone, priceOf, quantityOf, shortId, totalOf } from './listings.ts';
-
-const inLanguage = (language: Language) =>
-  translateWith({ language: () => language, translationOf: () => undefined });
-
-afterEach(() => inLanguage('en'));
 
 test('S3.01 a listing costs its quantity times its price, to the cent', () => {
   expect(totalOf('3', '19.99')).toBe(5997);

@@ -1,12 +1,7 @@
 import { cents, ltcPrice } from '@sterling/contract/money.ts';
-import { type Language, translateWith } from '@sterling/contract/texts.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inLanguage } from '../../kit/format/language.test-kit.ts';
 import { depositFor, litoshiFor, typedCents } from './deposit-amount.tsx';
-
-const inLanguage = (language: Language) =>
-  translateWith({ language: () => language, translationOf: () => undefined });
-
-afterEach(() => inLanguage('en'));
 
 test('the LTC of a deposit is worth at least the dollars, and one litoshi less is not', () => {
   expect(litoshiFor(cents(850), ltcPrice(8_500))).toBe(10_000_000);

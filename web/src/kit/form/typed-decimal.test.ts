@@ -1,11 +1,6 @@
-import { type Language, translateWith } from '@sterling/contract/texts.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { inLanguage } from '../format/language.test-kit.ts';
 import { centsProblem, numberField, plainAmount, plainDecimal, typedDecimal } from './typed-decimal.ts';
-
-const inLanguage = (language: Language) =>
-  translateWith({ language: () => language, translationOf: () => undefined });
-
-afterEach(() => inLanguage('en'));
 
 test.each([
   ['es', '12,50', '12.50'],

@@ -1,6 +1,5 @@
 import { cents, litoshi, ltcPrice, rate } from '@sterling/contract/money.ts';
-import { type Language, translateWith } from '@sterling/contract/texts.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   displayName,
   dollarSign,
@@ -33,11 +32,7 @@ import {
   isSameDay,
   today,
 } from './format-time.ts';
-
-const inLanguage = (language: Language) =>
-  translateWith({ language: () => language, translationOf: () => undefined });
-
-afterEach(() => inLanguage('en'));
+import { inLanguage } from './language.test-kit.ts';
 
 test.each([
   [cents(123_450), '$1,234.50'],

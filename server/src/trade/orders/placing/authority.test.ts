@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@sterling/contract/api.ts';
 import { robux } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -69,7 +70,7 @@ test('access 1: an order whose buyer signs out while Roblox is asked is not plac
   const pass = await world.pass(100);
   await world.control('POST', '/faults', { service: 'game-platform', kind: 'slow', seconds: 2, times: 1 });
   const order = world.order(nova, pass, 100);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   await nova.call('POST', '/api/auth/logout');
   expect((await order).body).toMatchObject({ code: 'authentication_required' });
   expect(await ordersOf(nova)).toBe(0);

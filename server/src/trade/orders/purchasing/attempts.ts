@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { DB } from '../../../platform/db/types.generated.ts';
-import { restUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
+import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
@@ -95,7 +95,7 @@ export async function recordCheck(
 
 /** Escalates an order to staff. The account goes off sale, and the money stays held until the pass appears or staff decides. */
 export async function escalate(tx: Tx, order: Order): Promise<void> {
-  await restUntilDecided(tx, order.accountId);
+  await takeOffSaleUntilDecided(tx, order.accountId);
   await tx
     .updateTable('orders')
     .set({ status: 'manual', nextCheckAt: inSeconds(MANUAL_CHECK_SECONDS) })

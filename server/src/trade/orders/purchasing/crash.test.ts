@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { setEmergencyStop } from '../../../../test/settings.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
-import { fulfil } from '../orders.jobs.ts';
 
 /** No worker runs here: each test does the worker's steps and stops them where it needs to. */
 let world: OrderWorld;
@@ -17,7 +18,7 @@ afterAll(() => world.close());
 
 test('S4.11 after a worker dies between mark and act, the next worker buys the pass once', async () => {
   const { sela, nova, pass, placed } = await anOrder();
-  await work(placed, {
+  await world.work(placed, {
     buyGamepass: async () => {
       throw new Error('killed');
     },
@@ -31,7 +32,7 @@ test('S4.11 after a worker dies between mark and act, the next worker buys the p
 
 test('S4.11 after a worker dies between act and record, the purchase is found and not repeated', async () => {
   const { sela, nova, pass, placed } = await anOrder();
-  await work(placed, {
+  await world.work(placed, {
     buyGamepass: async (...args) => {
       await world.services.game.buyGamepass(...args);
       throw new Error('killed');
@@ -47,7 +48,7 @@ test('S4.11 after a worker dies between act and record, the purchase is found an
 
 test('S4.11 ten workers on one order send one purchase', async () => {
   const { sela, nova, pass, placed } = await anOrder();
-  await Promise.all(Array.from({ length: 10 }, () => work(placed)));
+  await Promise.all(Array.from({ length: 10 }, () => world.work(placed)));
   await workUntilFinal(nova, placed);
   expect(await world.purchasesSeen(pass)).toHaveLength(1);
   expect((await world.gameAccount(sela)).robux).toBe(4_000);
@@ -57,11 +58,11 @@ test('S4.11 an order whose purchase is lost twice without effect is reassigned',
   const { sela, nova, placed } = await anOrder({ ratePerThousand: 6 });
   const mira = await world.seller(5_000, 4);
   const lost: Partial<GamePlatform> = { buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }) };
-  for (let tries = 0; (await accountOf(placed)) === sela.accountId && tries < 40; tries += 1) {
-    await work(placed, lost);
-    await pause(100);
+  for (let tries = 0; (await world.accountIdOf(placed)) === sela.accountId && tries < 40; tries += 1) {
+    await world.work(placed, lost);
+    await sleep(100);
   }
-  expect(await accountOf(placed)).toBe(mira.accountId);
+  expect(await world.accountIdOf(placed)).toBe(mira.accountId);
   await workUntilFinal(nova, placed);
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
   expect(await attempts(placed)).toEqual(['refused', 'bought']);
@@ -69,15 +70,15 @@ test('S4.11 an order whose purchase is lost twice without effect is reassigned',
 
 test('S4.11 an escalated order stays held, is shown as processing, and completes when the pass appears', async () => {
   const { sela, nova, pass, placed } = await anOrder();
-  await work(placed, {
+  await world.work(placed, {
     buyGamepass: async () => {
       await world.control('PATCH', `/game/accounts/${sela.game.id}`, { robux: 4_999 });
       return { kind: 'unclear', detail: 'lost' };
     },
   });
   for (let checks = 0; checks < 8; checks += 1) {
-    await work(placed);
-    await pause(200);
+    await world.work(placed);
+    await sleep(200);
   }
   const { rows } = await world.database.asOwner('select status from orders where id = $1', [placed.body.id]);
   expect(rows).toEqual([{ status: 'manual' }]);
@@ -93,7 +94,7 @@ test('S4.11 an escalated order stays held, is shown as processing, and completes
 
 test('S4.11 an escalated order that staff rejects is refunded', async () => {
   const { sela, nova, placed } = await anOrder();
-  await work(placed, {
+  await world.work(placed, {
     buyGamepass: async () => {
       await world.control('PATCH', `/game/accounts/${sela.game.id}`, { robux: 4_999 });
       return { kind: 'unclear', detail: 'lost' };
@@ -107,8 +108,8 @@ test('S4.11 an escalated order that staff rejects is refunded', async () => {
     );
   };
   for (let checks = 0; checks < 20 && !(await reviewed()); checks += 1) {
-    await work(placed);
-    await pause(200);
+    await world.work(placed);
+    await sleep(200);
   }
   const ruling = { decision: 'reject', reason: 'The pass was never bought' };
   const path = `/api/admin/reviews/${(await reviewed())!.id}`;
@@ -143,7 +144,7 @@ for (const [name, change, reason] of CHANGES) {
 
 test('S4.11 a price that is raised between check and purchase is not paid', async () => {
   const { sela, nova, pass, placed } = await anOrder();
-  await work(placed, {
+  await world.work(placed, {
     buyGamepass: async (...args) => {
       await world.control('PATCH', `/game/passes/${pass.id}`, { price: 1_143 });
       return world.services.game.buyGamepass(...args);
@@ -156,19 +157,12 @@ test('S4.11 a price that is raised between check and purchase is not paid', asyn
 
 test('during an emergency stop no order is placed or processed, and afterwards processing continues', async () => {
   const { nova, pass, placed } = await anOrder();
-  const stop = (enabled: boolean) => {
-    const value = JSON.stringify({ enabled });
-    return world.database.asOwner(
-      `insert into settings (key, value) values ('emergency_shutdown', $1) on conflict (key) do update set value = $1`,
-      [value],
-    );
-  };
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   const refused = await world.order(nova, pass, 1_000);
   expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
-  await work(placed);
+  await world.work(placed);
   expect(await world.purchasesSeen(pass)).toHaveLength(0);
-  await stop(false);
+  await setEmergencyStop(world.database, false);
   await workUntilFinal(nova, placed);
 });
 
@@ -202,15 +196,12 @@ async function anOrder(more: object = {}) {
   return { sela, nova, pass, placed };
 }
 
-const work = (placed: Called, game: Partial<GamePlatform> = {}) =>
-  fulfil({ ...world.orderServices, game: { ...world.services.game, ...game } }, String(placed.body.id));
-
 async function workUntilFinal(buyer: Caller, placed: Called, expected = 'completed') {
   for (let runs = 0; runs < 60; runs += 1) {
-    await work(placed);
+    await world.work(placed);
     const { body } = await buyer.call('GET', `/api/robux/orders/${placed.body.id}`);
     if (body.status === expected) return body as { failureReason: string };
-    await pause(100);
+    await sleep(100);
   }
   throw new Error(`the order did not become ${expected}`);
 }
@@ -224,14 +215,3 @@ async function attempts(placed: Called): Promise<string[]> {
     .execute();
   return rows.map(({ state }) => state);
 }
-
-async function accountOf(placed: Called): Promise<string> {
-  const { accountId } = await world.services.db
-    .selectFrom('orders')
-    .where('id', '=', String(placed.body.id))
-    .select('accountId')
-    .executeTakeFirstOrThrow();
-  return accountId;
-}
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

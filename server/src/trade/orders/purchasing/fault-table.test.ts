@@ -14,9 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const fault = (values: object) =>
-  world.control('POST', '/faults', { service: 'game-platform', kind: 'status', ...values });
-const onPurchase = (values: object) => fault({ method: 'POST', path: '/purchase', ...values });
+const onPurchase = (values: object) => world.fault({ method: 'POST', path: '/purchase', ...values });
 const errors = (code: number, message: string) => ({ errors: [{ code, message }] });
 
 test('no cookie: 401 with code 0 is our bug, so the account stays on sale', async () => {
@@ -176,14 +174,14 @@ test.each([
   ['truncated JSON', { kind: 'truncate' }],
   ['16 MB of body', { kind: 'huge' }],
 ])('%s in the check before paying: the order waits, and buys once', async (_name, answer) => {
-  const { sela, order } = await bought(() => fault({ path: '/user/currency', times: 2, ...answer }));
+  const { sela, order } = await bought(() => world.fault({ path: '/user/currency', times: 2, ...answer }));
   expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
   expect(await debits(sela)).toBe(1);
 });
 
 test('Set-Cookie rotation on an error in the middle of an order: the next call uses the new cookie', async () => {
   const { sela, order } = await bought(() =>
-    fault({
+    world.fault({
       path: '/user/currency',
       status: 500,
       headers: { 'set-cookie': '.ROBLOSECURITY=ROTATED-ON-AN-ERROR; path=/; secure' },

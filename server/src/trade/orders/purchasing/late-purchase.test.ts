@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { robux } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lostPurchase, refused } from '../../../../test/lost-purchase.ts';
@@ -116,7 +116,7 @@ test.each(['bought', 'AlreadyOwned'])(
       .execute();
     for (let checks = 0; checks < 9; checks += 1) {
       await late.work();
-      await pause(200);
+      await sleep(200);
     }
     expect(await late.attempts()).toMatchObject([{ sendings: 1, state: 'unclear' }]);
     expect(await late.statusInside()).toBe('manual');
@@ -139,7 +139,7 @@ test('rare day 3: an unclear order whose pass is bought and then deleted goes to
   await world.control('PATCH', `/game/passes/${late.pass.id}`, { deleted: true });
   for (let checks = 0; checks < 9; checks += 1) {
     await late.work();
-    await pause(200);
+    await sleep(200);
   }
   expect(await late.statusInside()).toBe('manual');
 });

@@ -16,9 +16,6 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const fault = (values: object) =>
-  world.control('POST', '/faults', { service: 'game-platform', kind: 'status', ...values });
-
 test.each([
   ['the balance', '/user/currency'],
   ['the records', '/transactions'],
@@ -27,7 +24,7 @@ test.each([
   'rare day 7: an outage of %s during an unclear purchase escalates nothing',
   async (_name, path) => {
     const { sela, nova, placed } = await lostPurchase();
-    await fault({ path, status: 503, times: 10_000 });
+    await world.fault({ path, status: 503, times: 10_000 });
     for (let checks = 0; checks < 12; checks += 1) {
       await makeDue(placed);
       await sleep(500);
@@ -81,7 +78,7 @@ test('rare day 7: an account with another reason to be off sale keeps that reaso
 test('rare day 7: an account that cannot be checked yet is checked again after 20 seconds', async () => {
   const { sela, placed } = await escalated();
   await reject(String(placed.body.id));
-  await fault({ path: '/user/currency', status: 503, times: 1_000 });
+  await world.fault({ path: '/user/currency', status: 503, times: 1_000 });
   expect(await returnAccounts(world.services)).toBe(1);
   expect(await accountOf(sela)).toMatchObject({ status: 'offline' });
   await world.control('DELETE', '/faults');
@@ -105,7 +102,7 @@ async function lostPurchase(): Promise<Bought> {
   const sela = await world.seller(5_000, 3);
   const nova = await world.buyer(1_000);
   const pass = await world.pass(1_000);
-  await fault({ method: 'POST', path: `/${pass.productId}/purchase`, kind: 'reset-before' });
+  await world.fault({ method: 'POST', path: `/${pass.productId}/purchase`, kind: 'reset-before' });
   const placed = await world.order(nova, pass, 1_000);
   await expect.poll(() => stateOf(placed), { timeout: 10_000, interval: 5 }).toBe('unclear');
   return { sela, nova, pass, placed };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
+import { removeWhenFree } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
-import { withdrawAccount } from '../../../supply/roblox-accounts/withdrawn-accounts.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
 
@@ -46,7 +46,7 @@ export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' 
       .orderBy('id')
       .execute();
     for (const { id } of accounts)
-      await withdrawAccount(tx, id, 'Roblox objected to trades by one of your accounts');
+      await removeWhenFree(tx, id, 'Roblox objected to trades by one of your accounts');
   }
   await sql`select resume_seller(${sellerId})`.execute(tx);
 }

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
-import { type GamePlatform, GameTrouble } from '../../../outside/game-platform.ts';
+import { GameTrouble } from '../../../outside/game-platform.ts';
 import { OutsideError } from '../../../outside/http.ts';
-import { fulfil } from '../orders.jobs.ts';
 
 /** How many accounts an order tries. No worker runs here: each test does the worker's steps. */
 let world: OrderWorld;
@@ -49,8 +48,8 @@ test('rare day 8: accounts through which nothing was sent do not count', async (
       throw new GameTrouble({ kind: 'proxy' }, 'POST /purchase', unsent);
     },
   };
-  while ((await accountOf(placed)) !== sellers[3]!.accountId)
-    await work(placed, (await accountOf(placed)) === sellers[2]!.accountId ? lost : {});
+  while ((await world.accountIdOf(placed)) !== sellers[3]!.accountId)
+    await world.work(placed, (await world.accountIdOf(placed)) === sellers[2]!.accountId ? lost : {});
   const order = await workUntilEnd(placed);
   expect(order).toMatchObject({ status: 'completed', accountId: sellers[5]!.accountId });
 });
@@ -82,25 +81,13 @@ async function anOrder(): Promise<Called> {
   return placed;
 }
 
-const work = (placed: Called, game: Partial<GamePlatform> = {}) =>
-  fulfil({ ...world.orderServices, game: { ...world.services.game, ...game } }, String(placed.body.id));
-
 async function workUntilEnd(placed: Called) {
   for (let runs = 0; runs < 20; runs += 1) {
-    await work(placed);
+    await world.work(placed);
     const { body } = await nova.call('GET', `/api/robux/orders/${placed.body.id}`);
     if (body.status === 'completed' || body.status === 'failed') return body;
   }
   throw new Error('the order did not end');
-}
-
-async function accountOf(placed: Called): Promise<string> {
-  const { accountId } = await world.services.db
-    .selectFrom('orders')
-    .where('id', '=', String(placed.body.id))
-    .select('accountId')
-    .executeTakeFirstOrThrow();
-  return accountId;
 }
 
 async function triedAccounts(placed: Called): Promise<string[]> {

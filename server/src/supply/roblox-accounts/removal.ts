@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 
+/** Off sale now; removed when no order is open (a trigger). */
+export const REMOVAL = { removalDue: true, status: 'offline' } as const;
+
 /** Takes an account off sale and removes it: now, or when its last open order ends. Ignores removed accounts. */
-export async function withdrawAccount(tx: Tx, accountId: string, statusReason: string): Promise<void> {
+export async function removeWhenFree(tx: Tx, accountId: string, statusReason: string): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason })
+    .set({ ...REMOVAL, statusReason })
     .where('id', '=', accountId)
     .where('removedAt', 'is', null)
     .execute();
@@ -18,7 +21,7 @@ export async function withdrawAccount(tx: Tx, accountId: string, statusReason: s
  * `reportedId`: the account that the report named, which its seller may have removed since. Returns the id of the account, or
  * null if no seller has it now.
  */
-export async function withdrawDisputed(
+export async function removeDisputed(
   tx: Tx,
   robloxUserId: number,
   { statusReason, reportedId }: { readonly statusReason: string; readonly reportedId: string | null },
@@ -26,7 +29,7 @@ export async function withdrawDisputed(
   await lockRobloxUser(tx, robloxUserId);
   const taken = await tx
     .updateTable('robloxAccounts')
-    .set({ removalDue: true, status: 'offline', statusReason, disputedUserId: robloxUserId })
+    .set({ ...REMOVAL, statusReason, disputedUserId: robloxUserId })
     .where('robloxUserId', '=', robloxUserId)
     .where('removedAt', 'is', null)
     .where('disputedUserId', 'is', null)
@@ -41,7 +44,7 @@ export async function withdrawDisputed(
   return taken?.id ?? null;
 }
 
-/** Lets the seller of a withdrawn account add it again. */
+/** Lets the seller of a disputed account add it again. */
 export async function liftDispute(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update roblox_accounts a set disputed_user_id = null from roblox_accounts reported
