@@ -1348,6 +1348,7 @@ create table transactions (
   comment text,
   decided_for text,
   delivered_at timestamp with time zone,
+  forget_at_end uuid[] default '{}'::uuid[] not null,
   constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
   constraint transactions_check1 CHECK ((buyer_id <> seller_id)),

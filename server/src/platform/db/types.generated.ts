@@ -983,6 +983,7 @@ export interface Transactions {
   deliveredAt: Timestamp | null;
   endedAt: Timestamp | null;
   feeCents: number;
+  forgetAtEnd: Generated<ArrayType<string>>;
   id: Generated<string>;
   listingId: string;
   priceCents: number;
