@@ -1239,6 +1239,7 @@ create table standing_orders (
   try_at timestamp with time zone,
   paused_because text,
   skipped_in_row integer default 0 not null,
+  unanswered_since timestamp with time zone,
   constraint standing_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint standing_orders_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
   constraint standing_orders_paused_check CHECK (((paused_because = ANY (ARRAY['person'::text, 'skipped'::text, 'restored'::text, 'signed_out'::text])) AND ((paused_because IS NULL) = (next_at IS NOT NULL)) AND ((next_at IS NULL) = (try_at IS NULL)))),

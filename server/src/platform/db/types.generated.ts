@@ -895,6 +895,7 @@ export interface StandingOrders {
   skippedInRow: Generated<number>;
   timeZone: string;
   tryAt: Timestamp | null;
+  unansweredSince: Timestamp | null;
   userId: string;
   weekday: number;
 }
