@@ -4311,12 +4311,18 @@ begin
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();
+  elsif exists (
+    select from purchase_attempts p join orders o on o.id = p.order_id
+    where p.account_id = new.id and p.state in ('marked', 'unclear') and p.holds_account and o.status = 'manual') then
+    new.status := 'offline';
+    new.status_reason := unverified_text();
   end if;
   return new;
 end
 $function$
 ;
-comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it, while its seller is paused, and until its escalated purchase is decided, because it buys
+nothing else before.';
 
 CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
  RETURNS bigint
@@ -4833,6 +4839,16 @@ $function$
 comment on function unsettled_cents(uuid,bigint) is 'The total of a user''s mined deposits that are not settled. Uncredited ones count at p_price cents per LTC; without a price, each counts
 as a large one.';
 
+CREATE OR REPLACE FUNCTION public.unverified_text()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'We couldn''t verify a purchase by this account and are investigating. The account goes on sale again afterwards.'
+$function$
+;
+comment on function unverified_text() is 'The reason that sellers read until an escalated purchase is decided. UNVERIFIED_PURCHASE in stock.rules.ts is the same.';
+
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5177,6 +5193,7 @@ grant execute on function transaction_differences() to sterling_app;
 grant execute on function transaction_events_guard() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
 grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
+grant execute on function unverified_text() to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function was_restored() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;
