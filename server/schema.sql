@@ -3265,7 +3265,8 @@ CREATE OR REPLACE FUNCTION public.meet_price_alerts()
 AS $function$
   with depth as (
     select s.rate_cents, sum(sum(s.robux)) over (order by s.rate_cents) as robux
-    from stock_for_sale s where exists (select from price_alerts where met_at is null) and not emergency_stopped()
+    from stock_for_sale s
+    where s.robux >= min_order_robux() and exists (select from price_alerts where met_at is null) and not emergency_stopped()
     group by s.rate_cents),
   met as (
     select a.id, offered.robux
@@ -3273,7 +3274,7 @@ AS $function$
       join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
       cross join lateral (
         select max(d.robux) - coalesce((select sum(s.robux) from stock_for_sale s
-          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents), 0) as robux
+          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents and s.robux >= min_order_robux()), 0) as robux
         from depth d where d.rate_cents <= a.rate_cents) offered
     where a.met_at is null and offered.robux >= a.robux
     order by a.id limit 200 for update of a skip locked)
@@ -3282,7 +3283,17 @@ AS $function$
 $function$
 ;
 comment on function meet_price_alerts() is 'Switches off at most 200 waiting price alerts whose Robux are for sale at their rate or less, and returns them with the Robux for sale. A
-person''s own accounts do not count. Returns none during an emergency stop. Concurrent calls return different alerts.';
+person''s own accounts do not count, and neither do accounts with less than the smallest order, from which nobody can buy. Returns none during an emergency stop. Concurrent calls return different alerts.';
+
+CREATE OR REPLACE FUNCTION public.min_order_robux()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 100
+$function$
+;
+comment on function min_order_robux() is 'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
 
 CREATE OR REPLACE FUNCTION public.min_rate_cents()
  RETURNS integer
@@ -4330,10 +4341,10 @@ CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
  STABLE
  SET enable_seqscan TO 'off'
 AS $function$
-  select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller
+  select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller and robux >= min_order_robux()
 $function$
 ;
-comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Its planner setting makes it read only accounts of the seller that are on,
+comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
 also if most accounts of the market belong to them.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
@@ -5127,6 +5138,7 @@ grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_rate_cents() to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
+grant execute on function min_order_robux() to sterling_app;
 grant execute on function min_rate_cents() to sterling_app;
 grant execute on function moment() to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
