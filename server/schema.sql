@@ -3125,7 +3125,7 @@ begin
       case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
-    where p.place = any (p_places) and p.waits_for = 'stock' and not u.is_banned and u.deleted_at is null;
+    where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
   p_matched := 0;
   if v_places is null then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);
@@ -3258,6 +3258,17 @@ AS $function$
 $function$
 ;
 comment on function max_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate or below, from the lowest rate to the highest. p_account null: all stock.';
+
+CREATE OR REPLACE FUNCTION public.may_buy(p_user users)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select not p_user.is_banned and p_user.deleted_at is null and (p_user.is_owner or p_user.role <> 'admin')
+$function$
+;
+comment on function may_buy(users) is 'Whether a person may buy. Admins may not, because they decide about buyers and sellers. Sellers may, because they switch their role as they
+like. mayCall() in contract/src/endpoint.ts says the same.';
 
 CREATE OR REPLACE FUNCTION public.meet_price_alerts()
  RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
@@ -5067,7 +5078,7 @@ CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHE
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
+CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5137,6 +5148,7 @@ grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_rate_cents() to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
+grant execute on function may_buy(users) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function min_order_robux() to sterling_app;
 grant execute on function min_rate_cents() to sterling_app;
