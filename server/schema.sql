@@ -1256,6 +1256,7 @@ create table standing_orders (
   try_at timestamp with time zone,
   paused_because text,
   skipped_in_row integer default 0 not null,
+  unanswered_since timestamp with time zone,
   constraint standing_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint standing_orders_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
   constraint standing_orders_paused_check CHECK (((paused_because = ANY (ARRAY['person'::text, 'skipped'::text, 'restored'::text, 'signed_out'::text])) AND ((paused_because IS NULL) = (next_at IS NOT NULL)) AND ((next_at IS NULL) = (try_at IS NULL)))),
@@ -1366,6 +1367,7 @@ create table transactions (
   comment text,
   decided_for text,
   delivered_at timestamp with time zone,
+  forget_at_end uuid[] default '{}'::uuid[] not null,
   constraint transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint transactions_check CHECK (((fee_cents >= 0) AND (fee_cents < total_cents))),
   constraint transactions_check1 CHECK ((buyer_id <> seller_id)),
@@ -3141,7 +3143,7 @@ begin
       case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
-    where p.place = any (p_places) and p.waits_for = 'stock' and not u.is_banned and u.deleted_at is null;
+    where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
   p_matched := 0;
   if v_places is null then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);
@@ -3275,13 +3277,25 @@ $function$
 ;
 comment on function max_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate or below, from the lowest rate to the highest. p_account null: all stock.';
 
+CREATE OR REPLACE FUNCTION public.may_buy(p_user users)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select not p_user.is_banned and p_user.deleted_at is null and (p_user.is_owner or p_user.role <> 'admin')
+$function$
+;
+comment on function may_buy(users) is 'Whether a person may buy. Admins may not, because they decide about buyers and sellers. Sellers may, because they switch their role as they
+like. mayCall() in contract/src/endpoint.ts says the same.';
+
 CREATE OR REPLACE FUNCTION public.meet_price_alerts()
  RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
  LANGUAGE sql
 AS $function$
   with depth as (
     select s.rate_cents, sum(sum(s.robux)) over (order by s.rate_cents) as robux
-    from stock_for_sale s where exists (select from price_alerts where met_at is null) and not emergency_stopped()
+    from stock_for_sale s
+    where s.robux >= min_order_robux() and exists (select from price_alerts where met_at is null) and not emergency_stopped()
     group by s.rate_cents),
   met as (
     select a.id, offered.robux
@@ -3289,7 +3303,7 @@ AS $function$
       join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
       cross join lateral (
         select max(d.robux) - coalesce((select sum(s.robux) from stock_for_sale s
-          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents), 0) as robux
+          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents and s.robux >= min_order_robux()), 0) as robux
         from depth d where d.rate_cents <= a.rate_cents) offered
     where a.met_at is null and offered.robux >= a.robux
     order by a.id limit 200 for update of a skip locked)
@@ -3298,7 +3312,17 @@ AS $function$
 $function$
 ;
 comment on function meet_price_alerts() is 'Switches off at most 200 waiting price alerts whose Robux are for sale at their rate or less, and returns them with the Robux for sale. A
-person''s own accounts do not count. Returns none during an emergency stop. Concurrent calls return different alerts.';
+person''s own accounts do not count, and neither do accounts with less than the smallest order, from which nobody can buy. Returns none during an emergency stop. Concurrent calls return different alerts.';
+
+CREATE OR REPLACE FUNCTION public.min_order_robux()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 100
+$function$
+;
+comment on function min_order_robux() is 'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
 
 CREATE OR REPLACE FUNCTION public.min_rate_cents()
  RETURNS integer
@@ -4327,12 +4351,18 @@ begin
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();
+  elsif exists (
+    select from purchase_attempts p join orders o on o.id = p.order_id
+    where p.account_id = new.id and p.state in ('marked', 'unclear') and p.holds_account and o.status = 'manual') then
+    new.status := 'offline';
+    new.status_reason := unverified_text();
   end if;
   return new;
 end
 $function$
 ;
-comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+comment on function roblox_accounts_stay_offline() is 'Keeps an account off sale while Roblox restricts it, while its seller is paused, and until its escalated purchase is decided, because it buys
+nothing else before.';
 
 CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
  RETURNS bigint
@@ -4340,10 +4370,10 @@ CREATE OR REPLACE FUNCTION public.robux_for_sale(p_seller uuid)
  STABLE
  SET enable_seqscan TO 'off'
 AS $function$
-  select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller
+  select coalesce(sum(robux), 0)::bigint from stock_for_sale where seller_id = p_seller and robux >= min_order_robux()
 $function$
 ;
-comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Its planner setting makes it read only accounts of the seller that are on,
+comment on function robux_for_sale(uuid) is 'Robux that all accounts of a seller together can sell now. Accounts with less than the smallest order do not count. Its planner setting makes it read only accounts of the seller that are on,
 also if most accounts of the market belong to them.';
 
 CREATE OR REPLACE FUNCTION public.robux_sold()
@@ -4849,6 +4879,16 @@ $function$
 comment on function unsettled_cents(uuid,bigint) is 'The total of a user''s mined deposits that are not settled. Uncredited ones count at p_price cents per LTC; without a price, each counts
 as a large one.';
 
+CREATE OR REPLACE FUNCTION public.unverified_text()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'We couldn''t verify a purchase by this account and are investigating. The account goes on sale again afterwards.'
+$function$
+;
+comment on function unverified_text() is 'The reason that sellers read until an escalated purchase is decided. UNVERIFIED_PURCHASE in stock.rules.ts is the same.';
+
 CREATE OR REPLACE FUNCTION public.users_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5056,7 +5096,7 @@ CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHE
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_banned AND (NOT new.is_banned))) EXECUTE FUNCTION match_all();
+CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5126,7 +5166,9 @@ grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_rate_cents() to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
+grant execute on function may_buy(users) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
+grant execute on function min_order_robux() to sterling_app;
 grant execute on function min_rate_cents() to sterling_app;
 grant execute on function moment() to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
@@ -5193,6 +5235,7 @@ grant execute on function transaction_differences() to sterling_app;
 grant execute on function transaction_events_guard() to sterling_app;
 grant execute on function transactions_guard() to sterling_app;
 grant execute on function unsettled_cents(uuid,bigint) to sterling_app;
+grant execute on function unverified_text() to sterling_app;
 grant execute on function users_announce() to sterling_app;
 grant execute on function was_restored() to sterling_app;
 grant execute on function withdrawal_differences() to sterling_app;

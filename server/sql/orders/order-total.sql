@@ -6,6 +6,13 @@ comment on function order_total(bigint, bigint) is
   'The price of an order in cents, rounded half up, at least one cent. orderTotal() in contract/src/money.ts returns the same; a test compares
 them.';
 
+create function min_order_robux() returns int
+language sql immutable parallel safe as $$
+  select 100
+$$;
+comment on function min_order_robux() is
+  'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
+
 create function min_rate_cents() returns int
 language sql immutable parallel safe as $$
   select 100

@@ -74,7 +74,7 @@ create constraint trigger match_grown after update on roblox_accounts deferrable
   execute function match_new_stock();
 
 create constraint trigger match_unbanned after update on users deferrable initially deferred for each row
-  when (old.is_banned and not new.is_banned)
+  when (old.is_banned and not new.is_banned or may_buy(new) and not may_buy(old))
   execute function match_all();
 
 create constraint trigger match_started after update on settings deferrable initially deferred for each row

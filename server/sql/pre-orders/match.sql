@@ -52,6 +52,14 @@ comment on function match_waiting(uuid) is
   'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
 the mark `unmatched`, so that orders may take the stock.';
 
+create function may_buy(p_user users) returns boolean
+language sql immutable as $$
+  select not p_user.is_banned and p_user.deleted_at is null and (p_user.is_owner or p_user.role <> 'admin')
+$$;
+comment on function may_buy(users) is
+  'Whether a person may buy. Admins may not, because they decide about buyers and sellers. Sellers may, because they switch their role as they
+like. mayCall() in contract/src/endpoint.ts says the same.';
+
 create function match_batch(p_places bigint[], out p_matched int, out p_undecided bigint)
 -- One generic plan, as in place_orders().
 language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -68,7 +76,7 @@ begin
       case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
-    where p.place = any (p_places) and p.waits_for = 'stock' and not u.is_banned and u.deleted_at is null;
+    where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
   p_matched := 0;
   if v_places is null then return; end if;
   v_choices := array(select c from choose_stock(v_requests, v_budgets, true) c);

@@ -2,7 +2,8 @@ create function meet_price_alerts() returns table (id uuid, user_id uuid, robux 
 language sql as $$
   with depth as (
     select s.rate_cents, sum(sum(s.robux)) over (order by s.rate_cents) as robux
-    from stock_for_sale s where exists (select from price_alerts where met_at is null) and not emergency_stopped()
+    from stock_for_sale s
+    where s.robux >= min_order_robux() and exists (select from price_alerts where met_at is null) and not emergency_stopped()
     group by s.rate_cents),
   met as (
     select a.id, offered.robux
@@ -10,7 +11,7 @@ language sql as $$
       join users u on u.id = a.user_id and not u.is_banned and u.deleted_at is null
       cross join lateral (
         select max(d.robux) - coalesce((select sum(s.robux) from stock_for_sale s
-          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents), 0) as robux
+          where s.seller_id = a.user_id and s.rate_cents <= a.rate_cents and s.robux >= min_order_robux()), 0) as robux
         from depth d where d.rate_cents <= a.rate_cents) offered
     where a.met_at is null and offered.robux >= a.robux
     order by a.id limit 200 for update of a skip locked)
@@ -19,4 +20,4 @@ language sql as $$
 $$;
 comment on function meet_price_alerts() is
   'Switches off at most 200 waiting price alerts whose Robux are for sale at their rate or less, and returns them with the Robux for sale. A
-person''s own accounts do not count. Returns none during an emergency stop. Concurrent calls return different alerts.';
+person''s own accounts do not count, and neither do accounts with less than the smallest order, from which nobody can buy. Returns none during an emergency stop. Concurrent calls return different alerts.';

@@ -7,12 +7,25 @@ begin
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();
+  elsif exists (
+    select from purchase_attempts p join orders o on o.id = p.order_id
+    where p.account_id = new.id and p.state in ('marked', 'unclear') and p.holds_account and o.status = 'manual') then
+    new.status := 'offline';
+    new.status_reason := unverified_text();
   end if;
   return new;
 end
 $$;
 comment on function roblox_accounts_stay_offline() is
-  'Keeps an account off sale while Roblox restricts it or while its seller is paused.';
+  'Keeps an account off sale while Roblox restricts it, while its seller is paused, and until its escalated purchase is decided, because it buys
+nothing else before.';
+
+create function unverified_text() returns text
+language sql immutable as $$
+  select 'We couldn''t verify a purchase by this account and are investigating. The account goes on sale again afterwards.'
+$$;
+comment on function unverified_text() is
+  'The reason that sellers read until an escalated purchase is decided. UNVERIFIED_PURCHASE in stock.rules.ts is the same.';
 
 create function paused_text() returns text
 language sql immutable as $$

@@ -946,6 +946,7 @@ export interface StandingOrders {
   skippedInRow: Generated<number>;
   timeZone: string;
   tryAt: Timestamp | null;
+  unansweredSince: Timestamp | null;
   userId: string;
   weekday: number;
 }
@@ -1034,6 +1035,7 @@ export interface Transactions {
   deliveredAt: Timestamp | null;
   endedAt: Timestamp | null;
   feeCents: number;
+  forgetAtEnd: Generated<ArrayType<string>>;
   id: Generated<string>;
   listingId: string;
   priceCents: number;

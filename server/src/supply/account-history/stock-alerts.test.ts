@@ -41,6 +41,19 @@ test('S9.08 low stock is news once, and again only after it was enough', async (
   expect(await news()).toEqual(['Low stock: Your accounts have 1,000 Robux for sale, less than 3,000.', low]);
 });
 
+test('S9.08 the rest of an account that is too small for an order is no stock', async () => {
+  const first = await world.added();
+  const { cookie } = await world.gameAccount(1_000);
+  await world.add({ cookie });
+  await set(1_050);
+  await stock(first, 100);
+  await look();
+  expect([await news(), await read()]).toMatchObject([[], { forSale: 1_100, isLow: false }]);
+  await stock(first, 99);
+  await look();
+  expect(await news()).toEqual(['Low stock: Your accounts have 1,000 Robux for sale, less than 1,050.']);
+});
+
 test('S9.08 stock that is low when the alert is set is no news, and null ends the alert', async () => {
   await world.added();
   expect((await set(10_000)).body).toMatchObject({ isLow: true });

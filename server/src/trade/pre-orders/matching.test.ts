@@ -190,4 +190,16 @@ describe('S4.14 matching', () => {
     await queue.stock();
     expect(await queue.orderOf(another)).toBeNull();
   });
+
+  it('skips the pre-order of a buyer who became an admin, who may not buy, until they are a buyer again', async () => {
+    const nova = await queue.buyer();
+    const waiting = await queue.preOrder(nova);
+    const become = (role: string) =>
+      queue.database.asOwner('update users set role = $2 where id = $1', [nova, role]);
+    await become('admin');
+    await queue.stock();
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting' });
+    await become('seller');
+    expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+  });
 });

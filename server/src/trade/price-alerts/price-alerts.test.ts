@@ -73,6 +73,17 @@ test("a person's own accounts, reserved Robux and accounts off sale do not count
   expect((await list(sela))[0]!.met!.robux).toBe(1_000);
 });
 
+test('Robux of accounts that have less than the smallest order do not count, because nobody can buy them', async () => {
+  const nova = await world.signIn('nova');
+  await add(nova, 1_000, 3);
+  await stock(950, 300);
+  await stock(60, 200);
+  expect(await tell()).toBe(0);
+  await stock(100, 300);
+  expect(await tell()).toBe(1);
+  expect((await list(nova))[0]!.met!.robux).toBe(1_050);
+});
+
 test('nobody is told during an emergency stop, and a banned person is not told', async () => {
   const [nova, bram] = [await world.signIn('nova'), await world.signIn('bram')];
   await add(nova, 1_000, 3);

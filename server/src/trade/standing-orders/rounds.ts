@@ -87,6 +87,28 @@ export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<
   );
 }
 
+/** How long a round waits for Roblox to answer before it is skipped. */
+const PATIENCE = sql`interval '1 hour'`;
+
+/**
+ * Notes that Roblox did not answer to a round, and returns whether the round is tried again. The hour begins with the first try, or
+ * with the end of a later stop or maintenance, because nobody asked Roblox before. A round that is over is not tried again.
+ */
+export async function mayTryAgain(tx: Tx, due: DueRound): Promise<boolean> {
+  if (!(await isStillDue(tx, due))) return false;
+  const { isEarly } = await tx
+    .updateTable('standingOrders')
+    .set({ unansweredSince: sql<Date>`coalesce(unanswered_since, now())` })
+    .where('id', '=', due.id)
+    .returning(
+      sql<boolean>`now() < greatest(unanswered_since, (select max(ended_at) from trade_pauses)) + ${PATIENCE}`.as(
+        'isEarly',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return isEarly;
+}
+
 /** Locks the standing order. False if it was paused or deleted, or if another worker has ended the round. */
 async function isStillDue(tx: Tx, { id, nextAt }: DueRound): Promise<boolean> {
   const row = await tx
@@ -114,7 +136,7 @@ async function endRound(
       : { nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED };
   await tx
     .updateTable('standingOrders')
-    .set({ skippedInRow, ...plan })
+    .set({ skippedInRow, unansweredSince: null, ...plan })
     .where('id', '=', due.id)
     .execute();
 }

@@ -1,19 +1,17 @@
 import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
 import { hasChanged } from '../orders/purchasing/purchase.rules.ts';
-import { claimDueRounds, type DueRound, placeRound, skipRound } from './rounds.ts';
+import { claimDueRounds, type DueRound, mayTryAgain, placeRound, skipRound } from './rounds.ts';
 
 type Needed = Pick<Services, 'db' | 'game' | 'queue' | 'vault' | 'log'>;
 
 const EVERY_MS = 5_000;
-/** How long a round waits for Roblox to answer before it is skipped. */
-const PATIENCE_MS = 60 * 60_000;
 
 /** Places due standing orders until `signal` is aborted. Several processes may run it. */
 export async function followStandingOrders(services: Needed, signal: AbortSignal): Promise<void> {
@@ -45,7 +43,7 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
     await inTransaction(db, (tx) => placeRound(tx, { queue, vault }, due, order));
     return null;
   });
-  if (outcome === null || isTemporary(outcome, due)) return;
+  if (outcome === null || (await isTemporary(db, outcome, due))) return;
   const reason = outcome instanceof Refusal ? reasonOf(outcome, due) : outcome;
   await inTransaction(db, (tx) => skipRound(tx, due, reason));
 }
@@ -53,10 +51,11 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
 const ANOTHER_PASS = text('The gamepass is no longer the one that you chose');
 
 /** Whether the round is tried again soon: during an emergency stop, or while Roblox does not answer. */
-const isTemporary = (outcome: Refusal | string, { nextAt }: DueRound): boolean =>
-  outcome instanceof Refusal &&
-  (outcome.code === 'service_unavailable' ||
-    (outcome.code === 'outside_failed' && Date.now() < nextAt.getTime() + PATIENCE_MS));
+async function isTemporary(db: Db, outcome: Refusal | string, due: DueRound): Promise<boolean> {
+  if (!(outcome instanceof Refusal)) return false;
+  if (outcome.code === 'outside_failed') return inTransaction(db, (tx) => mayTryAgain(tx, due));
+  return outcome.code === 'service_unavailable';
+}
 
 function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): string {
   switch (code) {

@@ -63,7 +63,13 @@ export async function setPaused(tx: Tx, userId: string, id: string, isPaused: bo
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('pausedBecause', 'is not', null)
-    .set({ pausedBecause: null, skippedInRow: 0, nextAt: NEXT_PLANNED, tryAt: NEXT_PLANNED })
+    .set({
+      pausedBecause: null,
+      skippedInRow: 0,
+      unansweredSince: null,
+      nextAt: NEXT_PLANNED,
+      tryAt: NEXT_PLANNED,
+    })
     .execute();
 }
 

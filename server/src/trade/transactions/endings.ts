@@ -6,6 +6,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { moveListing } from '../listings/listings.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
+import { forgetInEndedTrade } from './forgetting.ts';
 import { schedulePictureDeletion } from './pictures.ts';
 import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade } from './trade.ts';
 import { STEP_TEXTS } from './transactions.rules.ts';
@@ -46,11 +47,13 @@ export async function refundTrade(
 }
 
 async function end(tx: Tx, { id }: Trade, stage: 'completed' | 'cancelled' | 'failed'): Promise<void> {
-  await tx
+  const { forgetAtEnd } = await tx
     .updateTable('transactions')
     .set({ stage, confirmAt: null, endedAt: moment })
     .where('id', '=', id)
-    .execute();
+    .returning('forgetAtEnd')
+    .executeTakeFirstOrThrow();
+  await forgetInEndedTrade(tx, id, forgetAtEnd);
   await schedulePictureDeletion(tx, id);
   await closeOvertaken(tx, 'dispute', id);
 }

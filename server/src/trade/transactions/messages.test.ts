@@ -79,6 +79,17 @@ test('a question of staff is news for both parties, and the answers for staff', 
   expect(await toldOf(id, ada)).toEqual(['New message: Golden Crown. The seller wrote to you.']);
 });
 
+test('a person who is no longer staff gets no news of a trade that they asked about', async () => {
+  const { seller, buyer, id } = await trade();
+  const ruth = await world.signIn('ruth', 'admin');
+  await write(ruth, id, 'Where did you meet?');
+  await world.database.asOwner(`update users set role = 'buyer' where id = $1`, [ruth.id]);
+  await write(buyer, id);
+  expect((await ruth.call('GET', `/api/transactions/${id}`)).status).toBe(404);
+  expect(await toldOf(id, ruth)).toEqual([]);
+  expect(await toldOf(id, seller)).toHaveLength(2);
+});
+
 test('an ended trade takes no message, and nobody is told', async () => {
   const { seller, buyer, id } = await trade();
   await world.step(seller, id, 'cancel');

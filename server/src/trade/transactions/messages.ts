@@ -34,12 +34,13 @@ export async function writeMessage(
 /** Several messages within this time are one piece of news, until its reader has seen it. */
 const ONE_NEWS_MINUTES = 5;
 
-/** Adds news for the other party or both, and for staff who asked before. The writer has seen all earlier messages. */
+/** Adds news for the other party or both, and for staff who asked before and are still staff. The writer has seen all earlier messages. */
 async function tellReaders(tx: Tx, trade: Trade, writerId: string, by: Party): Promise<void> {
   await markNewsRead(tx, writerId, { code: 'trade_message', subjectId: trade.id });
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
-    where u.id <> ${writerId} and (u.id in (${trade.buyerId}, ${trade.sellerId}) or ${by} <> 'staff' and u.id in (
+    where u.id <> ${writerId} and (u.id in (${trade.buyerId}, ${trade.sellerId}) or ${by} <> 'staff' and (u.is_owner or u.role = 'admin')
+        and not u.is_banned and u.id in (
         select actor_id from transaction_events where transaction_id = ${trade.id} and said is not null))
       and not exists (
         select from inbox_entries e

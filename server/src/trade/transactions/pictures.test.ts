@@ -196,6 +196,7 @@ describe('evidence 3: pictures are deleted', () => {
     await add(seller);
     const [{ path: address }] = (await buyer!.call('GET', '/api/export')).body.pictures as [{ path: string }];
     expect((await buyer!.call('GET', address)).status).toBe(200);
+    await world.step(seller!, id, 'cancel');
     await inTransaction(world.services.db, (tx) => forgetPeople(tx, [buyer!.id]));
     expect(await picturesSeenBy(seller!)).toMatchObject([{ by: 'seller' }]);
   });

@@ -1,6 +1,6 @@
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, moment, type Tx } from '../../platform/db/pool.ts';
 import type { CleanPicture } from '../../platform/pictures/pictures.ts';
 import { refuse } from '../../refusal.ts';
@@ -81,7 +81,15 @@ export async function dropOldPictures(db: Db): Promise<void> {
   await db.deleteFrom('transactionPictures').where('deleteAt', '<=', sql<Date>`now()`).execute();
 }
 
-/** Deletes the pictures that users added. */
-export async function forgetPicturesOf(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('transactionPictures').where('userId', 'in', userIds).execute();
+/** Deletes the pictures that users added to the trades whose ids `trades` selects. */
+export async function forgetPicturesOf(
+  tx: Tx,
+  userIds: readonly string[],
+  trades: RawBuilder<string>,
+): Promise<void> {
+  await tx
+    .deleteFrom('transactionPictures')
+    .where('userId', 'in', userIds)
+    .where('transactionId', 'in', trades)
+    .execute();
 }

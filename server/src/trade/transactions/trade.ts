@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Transactions } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
@@ -91,18 +91,24 @@ export async function appendTradeEvent(
   await notify(tx, 'transactions', JSON.stringify(change));
 }
 
-/** Wipes the texts of these people in trades and ratings. The events and stars stay. */
-export async function wipeTextsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+/** Wipes the texts of these people in trades and ratings: in all, or in those whose ids `trades` selects. The events and stars stay. */
+export async function wipeTextsOf(
+  tx: Tx,
+  userIds: readonly string[],
+  trades: RawBuilder<string> | null = null,
+): Promise<void> {
   await tx
     .updateTable('transactionEvents')
     .set({ said: null })
     .where('actorId', 'in', userIds)
     .where('said', 'is not', null)
+    .$if(trades !== null, (some) => some.where('transactionId', 'in', trades!))
     .execute();
   await tx
     .updateTable('transactions')
     .set({ comment: null })
     .where('buyerId', 'in', userIds)
     .where('comment', 'is not', null)
+    .$if(trades !== null, (some) => some.where('id', 'in', trades!))
     .execute();
 }

@@ -4,6 +4,7 @@ import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import { returnAccounts } from '../../../supply/roblox-accounts/returning.jobs.ts';
 import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/stock.rules.ts';
+import { endRestrictions } from './restrictions.jobs.ts';
 
 /** Short outages of one read, and accounts that rest until their purchase is decided. The worker runs. */
 let world: OrderWorld;
@@ -89,6 +90,48 @@ test('rare day 7: an account that cannot be checked yet is checked again after 2
   expect(await returnAccounts(world.services)).toBe(1);
   expect(await accountOf(sela)).toMatchObject({ status: 'online' });
 }, 90_000);
+
+/** Each case: what would put an account on sale, and what may take it off sale before its purchase is escalated. */
+const WAYS_BACK: Record<string, { before?: string; back: (sela: Seller) => Promise<unknown> }> = {
+  'its seller': {
+    back: (sela) => sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, { status: 'online' }),
+  },
+  'the end of a pause by staff': {
+    before: 'select pause_seller(user_id) from roblox_accounts where id = $1',
+    back: (sela) => world.database.asOwner('select resume_seller($1)', [sela.id]),
+  },
+  'the end of a restriction': {
+    before: `update roblox_accounts set status = 'offline', restricted_until = now() + interval '1 hour' where id = $1`,
+    back: async ({ accountId }) => {
+      await world.database.asOwner('update roblox_accounts set restricted_until = now() where id = $1', [
+        accountId,
+      ]);
+      await expect
+        .poll(() => endRestrictions(world.orderServices).then(() => isRestricted(accountId)))
+        .toBe(false);
+    },
+  },
+};
+
+async function isRestricted(accountId: string): Promise<boolean> {
+  const account = world.services.db.selectFrom('robloxAccounts').where('id', '=', accountId);
+  return (await account.select('restrictedUntil').executeTakeFirstOrThrow()).restrictedUntil !== null;
+}
+
+test.each(Object.entries(WAYS_BACK))(
+  'an account whose purchase is not decided is not put on sale by %s',
+  async (_name, { before, back }) => {
+    const { sela, placed } = await escalated(async ({ accountId }) => {
+      if (before) await world.database.asOwner(before, [accountId]);
+    });
+    await back(sela);
+    expect(await accountOf(sela)).toMatchObject({ status: 'offline', statusReason: UNVERIFIED_PURCHASE });
+    await reject(String(placed.body.id));
+    await returnAccounts(world.services);
+    expect(await accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
+  },
+  60_000,
+);
 
 interface Bought {
   readonly sela: Seller;

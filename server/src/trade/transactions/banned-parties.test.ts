@@ -1,0 +1,67 @@
+import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../test/app.ts';
+import { pngOf } from '../../../test/pictures.ts';
+import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+
+/** A ban deletes what a person wrote and showed, but a trade that staff has to decide keeps it until its end. */
+let world: TradeWorld;
+let [ada, otto]: Caller[] = [];
+beforeAll(async () => {
+  world = await openTradeWorld();
+  ada = await world.signIn('ada', 'admin');
+  otto = await world.signIn('otto', 'admin', true);
+});
+afterAll(async () => {
+  expect(await world.differences()).toEqual([]);
+  await world.close();
+});
+
+/** A delivered trade whose parties wrote a text and added a picture each. */
+async function disputed() {
+  const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver', { note: 'In the plaza' });
+  await world.step(buyer, id, 'dispute', { reason: 'An empty box' });
+  const picture = pngOf(30, 20).toString('base64');
+  for (const party of [seller, buyer])
+    await party.call('POST', `/api/transactions/${id}/pictures`, { picture });
+  return { seller, buyer, id };
+}
+
+const ban = (person: Caller) => otto!.call('PATCH', `/api/admin/users/${person.id}`, { isBanned: true });
+
+/** The texts and the owners of the pictures that staff sees. */
+async function seenByStaff(id: string) {
+  const { body } = await ada!.call('GET', `/api/transactions/${id}`);
+  const { events, pictures } = body as unknown as TransactionWithEvents;
+  return {
+    texts: events.flatMap(({ text }) => text ?? []),
+    pictures: pictures.map(({ by }) => by),
+  };
+}
+
+test.each(['buyer', 'seller'] as const)(
+  'a ban of the %s leaves the evidence of a dispute to staff, until they have decided',
+  async (party) => {
+    const { id, ...parties } = await disputed();
+    expect((await ban(parties[party])).body.deleted).toBe(true);
+    expect(await seenByStaff(id)).toEqual({
+      texts: ['In the plaza', 'An empty box'],
+      pictures: ['seller', 'buyer'],
+    });
+    await world.step(ada!, id, 'resolve', { outcome: 'seller', reason: 'Decided' });
+    const [said, other] = party === 'buyer' ? ['In the plaza', 'seller'] : ['An empty box', 'buyer'];
+    expect(await seenByStaff(id)).toEqual({ texts: [said, 'Decided'], pictures: [other] });
+  },
+);
+
+test('a delivery that is confirmed automatically deletes what a banned seller wrote and showed', async () => {
+  const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver', { note: 'In the plaza' });
+  await ban(seller);
+  expect((await seenByStaff(id)).texts).toEqual(['In the plaza']);
+  await world.step(buyer, id, 'confirm');
+  expect((await seenByStaff(id)).texts).toEqual([]);
+});
