@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { syncFolder } from '../../platform/vault/private-file.ts';
@@ -85,7 +85,8 @@ export function openJournal(file: string): Journal {
   const write = (line: Line) => {
     // after an incomplete line of a crashed process, the new line starts on its own
     const isCut = fstatSync(handle).size > read;
-    writeSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
+    // writeSync would return after a part of the line when the disk is nearly full
+    writeFileSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
     fsyncSync(handle);
     refresh();
   };
