@@ -170,6 +170,8 @@ test('Logout clears the cache, reads the user again and leads to /login', { tag:
   await expect.poll(() => requests.slice(out)).toContain('GET /api/auth/user');
   await page.goBack();
   await page.waitForURL('**/login');
+  // people who sign out know why the page has gone
+  await expect(page.locator('[data-variant]')).toHaveCount(0);
 });
 
 test('a role switch shows a toast and reloads at the dashboard, and a failed one changes nothing', {

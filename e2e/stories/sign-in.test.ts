@@ -1,5 +1,6 @@
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, signInAs } from '../support/visitor.ts';
+import { expectToast } from '../support/toasts.ts';
+import { DESKTOP, PHONE, signInAs, waitForContent } from '../support/visitor.ts';
 
 /** The landing page, sign-in, the role choice and the routes. */
 
@@ -89,6 +90,18 @@ test('without a session, the dashboard leads to the landing page', { tag: '@S1.1
   await page.context().clearCookies();
   await page.goto('/dashboard');
   await page.waitForURL('**/login');
+});
+
+test('a session that ends on an open page says so on the landing page', { tag: '@S1.15' }, async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  await signInAs(page, 'nova');
+  await waitForContent(page);
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Marketplace' }).click();
+  await page.waitForURL('**/login');
+  await expectToast(page, 'Signed out', 'Your session has expired. Please log in again');
 });
 
 test('a denied sign-in and a wrong state show a message and give no session', { tag: '@S1.01' }, async ({

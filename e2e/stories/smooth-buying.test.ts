@@ -112,7 +112,7 @@ for (const size of [DESKTOP, PHONE]) {
 }
 
 for (const size of [DESKTOP, PHONE]) {
-  test(`a toast does not cover the main button or the header, in a window of ${size.width} px`, {
+  test(`a toast does not cover the main button, the header or the wrong field, in a window of ${size.width} px`, {
     tag: '@S8.01',
   }, async ({ as }) => {
     const { page: own } = await as('finn', { size, path: '/buy-robux' });
@@ -122,12 +122,28 @@ for (const size of [DESKTOP, PHONE]) {
     const button = own.getByRole('button', { name: 'Complete Purchase' });
     await button.click();
     const toast = await boxOf(own.locator('[data-variant]'));
-    for (const covered of [await boxOf(button), await boxOf(own.getByRole('banner'))])
+    for (const covered of await Promise.all(
+      [button, own.getByRole('banner'), own.getByLabel('Gamepass URL')].map(boxOf),
+    ))
       expect(toast.bottom <= covered.top || toast.top >= covered.bottom || toast.left >= covered.right).toBe(
         true,
       );
   });
 }
+
+test('on a phone a toast does not cover the top of a sheet, and its end can be scrolled into view', {
+  tag: '@S8.01',
+}, async ({ as }) => {
+  const { page: own } = await as('finn', { size: PHONE, path: '/buy-robux' });
+  await own.getByRole('button', { name: 'Price alerts' }).click();
+  const sheet = own.getByRole('dialog', { name: 'Price alerts' });
+  await sheet.getByLabel('Rate per 1,000, at most').fill('1.05');
+  await sheet.getByRole('button', { name: 'Alert me' }).click();
+  const toast = own.locator('[data-variant]');
+  await expect(toast.getByText('Alert set')).toBeVisible();
+  await expect.poll(async () => (await boxOf(toast)).top).toBeGreaterThan(PHONE.height / 2);
+  await expect(sheet.locator('> div').last()).toHaveCSS('padding-bottom', '128px');
+});
 
 test('a warning about the price disappears when the gamepass fits', { tag: '@S4.07' }, async ({
   shared: { pass, page, amount },

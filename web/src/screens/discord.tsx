@@ -19,7 +19,7 @@ export default function DiscordSection() {
           <NotificationsCard key={data.webhookUrl} notifications={data} />
         ) : (
           <Card>
-            <CardHeader title={t('Order notifications')} description={ABOUT_NOTIFICATIONS} />
+            <CardHeader title={t('Notifications')} description={ABOUT_NOTIFICATIONS} />
             {error ? (
               <ErrorState error={error} onRetry={refetch} />
             ) : (

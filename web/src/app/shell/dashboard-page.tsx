@@ -1,6 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
+import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
@@ -10,6 +11,7 @@ import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
+import { currentToast, toast } from '../../kit/ui/toast.tsx';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {
@@ -20,6 +22,7 @@ interface DashboardPageProps {
 /** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
+  useEndOfSession(user);
   const key = useLocationProperty(sectionKey);
   // Loads in parallel with the user. The banners then have their height before the first render, and nothing
   // moves.
@@ -45,6 +48,21 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
   // another person's page starts with empty forms
   return <Shell key={user.id} user={user} section={section} />;
+}
+
+/** Tells a user whose session ended without a sign-out why the page is gone. A failed action has said it already. */
+function useEndOfSession(user: User | null | undefined): void {
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (user && !wasSignedIn) setWasSignedIn(true);
+  const hasEnded = user === null && wasSignedIn;
+  useEffect(() => {
+    if (!hasEnded || currentToast()) return;
+    toast({
+      title: t('Signed out'),
+      description: t('Your session has expired. Please log in again'),
+      variant: 'warning',
+    });
+  }, [hasEnded]);
 }
 
 const sectionKey = () => new URLSearchParams(window.location.search).get('section');

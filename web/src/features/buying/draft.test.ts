@@ -112,6 +112,14 @@ test('S4.05 the field accepts digits and drops separators and all other characte
   expect(parseAmount('abc')).toBe(0);
 });
 
+test('S4.05 a fraction is not read as further digits, and thousands may have a point', () => {
+  expect(parseAmount('12.5')).toBe(12);
+  expect(parseAmount('1,250.50')).toBe(1250);
+  expect(parseAmount('12.')).toBe(12);
+  expect(parseAmount('12.500')).toBe(12_500);
+  expect(parseAmount('1.000.000')).toBe(1_000_000);
+});
+
 test('S4.05 the amount stops at 1,000,000, even for a longer paste', () => {
   expect(parseAmount('1000000')).toBe(1_000_000);
   expect(parseAmount('1000001')).toBe(1_000_000);

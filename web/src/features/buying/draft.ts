@@ -15,7 +15,7 @@ import {
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { ApiError, explain, isRefused } from '../../data/call.ts';
-import { plainDecimal } from '../../kit/form/typed-decimal.ts';
+import { decimalSign, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 /** The order that the buyer prepares on the buy page. */
@@ -124,9 +124,16 @@ function stopsOf(first: number, last: number, step: number): number[] {
 
 export const QUICK_AMOUNTS: readonly Robux[] = [100, 500, 1000, 5000, 10_000, 25_000].map(robux);
 
-/** Parses typed text as whole Robux: digits only, at most 1,000,000. Empty text is 0. */
+/** Parses typed text as whole Robux: the digits before a fraction, at most 1,000,000. Empty text is 0. */
 export function parseAmount(text: string): Robux {
-  return robux(Math.min(MAX_ORDER_ROBUX, Number(text.replace(/\D/g, ''))));
+  const whole = hasFraction(text) ? text.slice(0, text.indexOf(decimalSign())) : text;
+  return robux(Math.min(MAX_ORDER_ROBUX, Number(whole.replace(/\D/g, ''))));
+}
+
+/** Whether a decimal sign was typed. Before groups of three digits it is a separator of another language. */
+export function hasFraction(text: string): boolean {
+  const at = text.indexOf(decimalSign());
+  return at >= 0 && !/^\d{3}(?:\D\d{3})*$/.test(text.slice(at + 1));
 }
 
 export const showAmount = (amount: Robux): string => (amount === 0 ? '' : formatWhole(amount));

@@ -8,7 +8,7 @@ import {
 } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/slider';
-import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate, formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -18,6 +18,7 @@ import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import {
   AMOUNT_STOPS,
   caretBehind,
+  hasFraction,
   parseAmount,
   QUICK_AMOUNTS,
   settleAmount,
@@ -31,11 +32,15 @@ interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   onChange: (amount: Robux) => void;
 }
 
-/** Whole Robux with thousands separators. The caret keeps its digit when separators move. */
-export function AmountInput({ amount, onChange, className, ...rest }: AmountInputProps) {
+/**
+ * Whole Robux with thousands separators. The caret keeps its digit when separators move. A typed fraction stays visible
+ * until the field loses the focus, and does not count.
+ */
+export function AmountInput({ amount, onChange, onBlur, className, ...rest }: AmountInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const digitsBefore = useRef<number | null>(null);
-  const text = showAmount(amount);
+  const [fractional, setFractional] = useState('');
+  const text = fractional && parseAmount(fractional) === amount ? fractional : showAmount(amount);
   useLayoutEffect(() => {
     if (digitsBefore.current === null) return;
     const caret = caretBehind(digitsBefore.current, text);
@@ -50,9 +55,16 @@ export function AmountInput({ amount, onChange, className, ...rest }: AmountInpu
       autoComplete="off"
       value={text}
       onChange={({ target }) => {
-        const before = target.value.slice(0, target.selectionStart ?? undefined);
-        digitsBefore.current = before.replace(/\D/g, '').length;
-        onChange(parseAmount(target.value));
+        const { value } = target;
+        const isFractional = hasFraction(value);
+        setFractional(isFractional ? value : '');
+        const before = value.slice(0, target.selectionStart ?? undefined);
+        digitsBefore.current = isFractional ? null : before.replace(/\D/g, '').length;
+        onChange(parseAmount(value));
+      }}
+      onBlur={(event) => {
+        setFractional('');
+        onBlur?.(event);
       }}
       after={robuxSign()}
       className={cn('tabular-nums', className)}

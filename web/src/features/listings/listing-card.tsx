@@ -26,8 +26,8 @@ export function ListingCard({ listing, onPurchase }: { listing: Listing; onPurch
   const { title, description, itemType, quantity, pricePerUnit, totalPrice, deliveryTime } = listing;
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-xl border border-line bg-surface-1 p-4 sm:p-5">
-      <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-24 flex-1 flex-col gap-1">
           <h2 className="wrap-anywhere line-clamp-2 font-semibold text-1 text-base">{title}</h2>
           <Seller listing={listing} />
         </div>

@@ -36,7 +36,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
   const switches = <KindSwitches kinds={kinds} onChange={turn} disabled={save.isPending} />;
   return (
     <Card>
-      <CardHeader title={t('Order notifications')} description={ABOUT_NOTIFICATIONS}>
+      <CardHeader title={t('Notifications')} description={ABOUT_NOTIFICATIONS}>
         {webhookUrl !== null && <Badge tone="good">{t('On')}</Badge>}
       </CardHeader>
       <CardBody className="flex flex-col gap-6">

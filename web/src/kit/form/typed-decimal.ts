@@ -49,6 +49,9 @@ export function numberField<Props extends { type?: string }>(props: Props): Prop
   return { ...props, type: 'text', autoComplete: 'off', min: undefined, max: undefined, step: undefined };
 }
 
+/** '.' in English, ',' in Spanish and Portuguese. */
+export const decimalSign = (): string => signs().decimal;
+
 /** A plain decimal as a person would type it: '4.50' → '4,50' in Spanish. */
 export const typedDecimal = (plain: string): string => plain.replace('.', signs().decimal);
 

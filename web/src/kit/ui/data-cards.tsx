@@ -46,8 +46,8 @@ function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
   const isDense = at('below').length + at('fine').length > 0;
   return (
     <>
-      <div className={cn('flex justify-between gap-3', !isDense && 'items-center')}>
-        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className={cn('flex flex-wrap justify-between gap-x-3 gap-y-1', !isDense && 'items-center')}>
+        <div className="flex min-w-24 flex-1 flex-col gap-0.5">
           <div className="flex min-w-0 items-center gap-3 font-medium">{at('title').map(show)}</div>
           {at('below').map((cell) => (
             <div key={cell.id} className="min-w-0">
@@ -58,7 +58,7 @@ function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
         </div>
         <div
           className={cn(
-            'relative flex shrink-0 gap-x-2 gap-y-1',
+            'relative ml-auto flex shrink-0 gap-x-2 gap-y-1',
             isDense ? 'flex-col items-end' : 'items-center',
           )}
         >

@@ -62,6 +62,7 @@ export function Overlay({
             leaving?.();
           }}
           inert={!shown}
+          data-look={look}
           className={cn(
             'fixed flex touch-pinch-zoom flex-col bg-surface-1 shadow-float outline-none',
             LOOKS[look],

@@ -33,7 +33,7 @@ export function SideSheet({ onClose, title, description, children }: SideSheetPr
           </Button>
         </Radix.Close>
       </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5">
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-5 max-sm:in-[body:has([data-variant])]:pb-32">
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </Overlay>
