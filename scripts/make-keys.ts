@@ -9,13 +9,15 @@ import {
   writeSeedFile,
 } from '../server/src/money/litecoin/seed-file.ts';
 import { createKeyFile, openVault, type Vault } from '../server/src/platform/vault/vault.ts';
+import { StartError } from '../server/src/start-error.ts';
 import { fromHere, runCommand } from './database.ts';
 
 /**
  * `npm run make-keys`, once before the first start in production: creates the vault's key file, the signer's key and wallet
  * files, and a wallet file without the seed for web and worker (`WALLET_PUBLIC_FILE`, by default `*.public.json` next to it).
  * `--words` reads the seed words from standard input; otherwise a new seed is created and its words are shown once.
- * Existing files are never replaced. A seed that the vault had sealed is resealed with the signer's key.
+ * Existing files are never replaced, but a missing wallet file without the seed is written. A seed that the vault had sealed is
+ * resealed with the signer's key.
  */
 await runCommand(async () => {
   const env = withoutEmpty(process.env);
@@ -30,26 +32,42 @@ await runCommand(async () => {
   const publicFile = fileOf('WALLET_PUBLIC_FILE') ?? `${seedFile.replace(/\.json$/, '')}.public.json`;
   for (const file of [vaultFile, signerFile]) if (!existsSync(file)) createKeyFile(file);
   const signerVault = openVault(signerFile, { create: false });
-  if (existsSync(seedFile))
-    return adopt(seedFile, { from: openVault(vaultFile, { create: false }), to: signerVault }, signerFile);
-  await make(seedFile, signerVault, [vaultFile, signerFile, seedFile, publicFile]);
+  if (!existsSync(seedFile)) {
+    await make(seedFile, publicFile, signerVault);
+    console.log([vaultFile, signerFile, seedFile, publicFile].join('\n'));
+    return 0;
+  }
+  const vaults = { from: openVault(vaultFile, { create: false }), to: signerVault };
+  const done = complete(seedFile, publicFile, vaults);
+  if (done.length === 0) {
+    console.error(`${seedFile} exists already, and the signer's key opens it.`);
+    return 2;
+  }
+  console.log(done.join('\n'));
   return 0;
 });
 
-function adopt(file: string, vaults: { from: Vault; to: Vault }, signerFile: string): number {
-  if (!adoptSeed(file, vaults)) {
-    console.error(`${file} exists already, and the signer's key opens it.`);
-    return 2;
+async function make(seedFile: string, publicFile: string, signerVault: Vault): Promise<void> {
+  if (existsSync(publicFile)) {
+    throw new StartError(
+      `${publicFile} exists already, but ${seedFile} does not. Put the wallet file back, or move this one away.`,
+    );
   }
-  console.log(`The seed in ${file} is now sealed with ${signerFile}.`);
-  return 0;
-}
-
-async function make(file: string, signerVault: Vault, files: string[]): Promise<void> {
   const words = process.argv.includes('--words') ? (await text(process.stdin)).trim() : null;
   const seed = words ?? makeSeed();
-  writeSeedFile(file, seed, signerVault, NETWORKS.main);
-  writePublicHalf(file, files.at(-1)!);
-  console.log(files.join('\n'));
-  if (!words) console.log(`\nWrite these words down. They are not shown again:\n\n${seed}`);
+  // the words come first, so that no failure leaves a wallet whose words nobody has seen
+  if (words === null) console.log(`Write these words down. They are not shown again:\n\n${seed}\n`);
+  writeSeedFile(seedFile, seed, signerVault, NETWORKS.main);
+  writePublicHalf(seedFile, publicFile);
+}
+
+/** Does what an existing wallet lacks: the seal of the signer, and the wallet file without the seed. Returns what it did. */
+function complete(seedFile: string, publicFile: string, vaults: { from: Vault; to: Vault }): string[] {
+  const done: string[] = [];
+  if (adoptSeed(seedFile, vaults)) done.push(`The seed in ${seedFile} is now sealed with the signer's key.`);
+  if (!existsSync(publicFile)) {
+    writePublicHalf(seedFile, publicFile);
+    done.push(`${publicFile} was written.`);
+  }
+  return done;
 }

@@ -5,6 +5,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import * as z from 'zod';
 import { replacePrivateFile, writePrivateFile } from '../../platform/vault/private-file.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import { StartError } from '../../start-error.ts';
 import type { LitecoinNetwork } from './network.ts';
 
 /** The two accounts of the house. Users pay to `deposit`; withdrawals are paid from `hot`. */
@@ -113,6 +114,6 @@ function accountKey(seed: string, account: WalletAccount, network: LitecoinNetwo
 function seedBytes(seed: string): Uint8Array {
   if (/^[0-9a-f]{128}$/i.test(seed)) return Buffer.from(seed, 'hex');
   if (!validateMnemonic(seed, wordlist))
-    throw new Error('the wallet seed is neither BIP39 words nor 64 bytes in hex');
+    throw new StartError('the wallet seed is neither BIP39 words nor 64 bytes in hex');
   return mnemonicToSeedSync(seed);
 }

@@ -13,11 +13,19 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only this user can read. Throws if it exists, because it may hold the only key to the database. */
+/**
+ * Writes a file that only this user can read. Throws if it exists, because it may hold the only key to the database. A failure,
+ * such as a full disk, leaves no file.
+ */
 export function writePrivateFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const handle = openSync(file, 'wx', 0o600);
-  writeAndClose(handle, content);
+  try {
+    writeAndClose(handle, content);
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  }
   syncFolder(dirname(file));
 }
 
@@ -53,9 +61,12 @@ function openDraft(draft: string): number {
 }
 
 function writeAndClose(handle: number, content: string): void {
-  writeFileSync(handle, content);
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Makes a new file name survive a power cut. */

@@ -28,7 +28,7 @@ async function due(ago: string): Promise<Caller> {
 }
 
 const silent = async (): Promise<never> => {
-  throw new GameTrouble({ kind: 'unavailable', detail: 'no answer' }, 'gamepass');
+  throw new GameTrouble({ kind: 'unavailable' }, 'gamepass');
 };
 
 /** The worker looks, while Roblox does not answer. */

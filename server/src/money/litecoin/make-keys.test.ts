@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { SHARED_ENV } from '../../../test/processes.ts';
+import { REPOSITORY } from '../../../test/repository.ts';
+import { createKeyFile, openVault } from '../../platform/vault/vault.ts';
+import { NETWORKS } from './network.ts';
+import { makeSeed, readSeedFile, writeSeedFile } from './seed-file.ts';
+
+/** `npm run make-keys`, as an operator runs it. */
+const WORDS = /^(?:[a-z]+ ){23}[a-z]+$/m;
+
+let folder: string;
+const fileOf = (name: string) => join(folder, `${name}.json`);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sterling-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+function makeKeys(args: string[] = [], input = '') {
+  const env = {
+    ...SHARED_ENV,
+    VAULT_KEY_FILE: fileOf('vault'),
+    SIGNER_KEY_FILE: fileOf('signer'),
+    WALLET_SEED_FILE: fileOf('wallet'),
+  };
+  const command = [join(REPOSITORY, 'scripts/make-keys.ts'), ...args];
+  return new Promise<{ code: unknown; printed: string }>((resolve) => {
+    const running = execFile(process.execPath, command, { cwd: REPOSITORY, env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, printed: out + err }),
+    );
+    running.stdin!.end(input);
+  });
+}
+
+const keysOf = (name: string) => {
+  const { depositXpub, hotXpub } = readSeedFile(fileOf(name));
+  return [depositXpub, hotXpub];
+};
+
+test('shows the words once, and the wallet of web and worker has no seed', async () => {
+  const first = await makeKeys();
+  expect(first).toMatchObject({ code: 0, printed: expect.stringMatching(WORDS) });
+  expect(readSeedFile(fileOf('wallet.public')).sealedSeed).toBe('');
+  const before = readFileSync(fileOf('wallet'), 'utf8');
+  const second = await makeKeys();
+  expect(second.code).toBe(2);
+  expect(second.printed).not.toMatch(WORDS);
+  expect(readFileSync(fileOf('wallet'), 'utf8')).toBe(before);
+});
+
+test('makes no seed while a wallet without a seed is there already', async () => {
+  writeFileSync(fileOf('wallet.public'), '{}');
+  const { code, printed } = await makeKeys();
+  expect([code, printed]).toEqual([
+    1,
+    `${fileOf('wallet.public')} exists already, but ${fileOf('wallet')} does not. Put the wallet file back, or move this one away.\n`,
+  ]);
+  expect(() => readSeedFile(fileOf('wallet'))).toThrow('ENOENT');
+});
+
+test('writes a missing wallet of web and worker later', async () => {
+  await makeKeys();
+  const before = keysOf('wallet.public');
+  unlinkSync(fileOf('wallet.public'));
+  const { code, printed } = await makeKeys();
+  expect([code, printed]).toEqual([0, `${fileOf('wallet.public')} was written.\n`]);
+  expect(keysOf('wallet.public')).toEqual(before);
+});
+
+test('gives the signer a seed that the vault had sealed, and web and worker their wallet', async () => {
+  createKeyFile(fileOf('vault'));
+  const vault = openVault(fileOf('vault'), { create: false });
+  writeSeedFile(fileOf('wallet'), makeSeed(), vault, NETWORKS.main);
+  expect((await makeKeys()).code).toBe(0);
+  expect(keysOf('wallet.public')).toEqual(keysOf('wallet'));
+  expect((await makeKeys()).code).toBe(2);
+});
+
+test('takes the words of another wallet, and refuses wrong ones without a stack or a word of them', async () => {
+  const words = makeSeed();
+  const wrong = words.replace(/\w+$/, 'zoology');
+  expect(await makeKeys(['--words'], wrong)).toEqual({
+    code: 1,
+    printed: 'the wallet seed is neither BIP39 words nor 64 bytes in hex\n',
+  });
+  const { code, printed } = await makeKeys(['--words'], `${words}\n`);
+  expect(code).toBe(0);
+  expect(printed).not.toMatch(WORDS);
+});
+
+test('leaves no half-written file on a full disk', async () => {
+  const command = `ulimit -f 0; trap '' XFSZ; exec "${process.execPath}" -e "
+    import('${join(REPOSITORY, 'server/src/platform/vault/private-file.ts')}').then(({ writePrivateFile }) =>
+      writePrivateFile('${fileOf('vault')}', 'x'.repeat(4096)))"`;
+  const failure = await new Promise<string>((resolve) =>
+    execFile('bash', ['-c', command], (_error, _out, err) => resolve(err)),
+  );
+  expect(failure).toContain('EFBIG');
+  expect(existsSync(fileOf('vault'))).toBe(false);
+});
