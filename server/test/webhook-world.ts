@@ -1,3 +1,4 @@
+import { NotificationKind } from '@sterling/contract/notifications.ts';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { enqueueDueDeliveries } from '../src/people/webhooks/deliveries.ts';
 import { deliver } from '../src/people/webhooks/webhooks.jobs.ts';
@@ -5,20 +6,7 @@ import type { Caller } from './app.ts';
 import { type OrderWorld, openOrderWorld } from './order-world.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
-export const ALL_KINDS = [
-  ...[
-    'orders',
-    'sales',
-    'pre-orders',
-    'alerts',
-    'trades',
-    'messages',
-    'deposits',
-    'withdrawals',
-    'accounts',
-    'security',
-  ],
-];
+export const ALL_KINDS = NotificationKind.options;
 
 export interface ShownDelivery extends Record<string, unknown> {
   readonly id: string;
