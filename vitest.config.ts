@@ -13,8 +13,8 @@ const SLOW =
 const FILES_BETWEEN = 15;
 
 /**
- * The slow files are spread over the first half. They mostly wait, so several of them together leave the processor idle, and so
- * does one that runs alone at the end.
+ * The slow files are spread over the first half. They mostly wait, so the processor is idle when several of them run together, or
+ * when one runs alone at the end.
  */
 class SlowFilesSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

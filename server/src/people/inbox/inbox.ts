@@ -19,7 +19,7 @@ export async function addNews(
   await sql`select add_notification(${userId}, ${kind}, ${code}, ${subjectId}::uuid, ${values}::jsonb)`.execute(
     tx,
   );
-  await notify(tx, 'inbox', JSON.stringify({ userId }));
+  await announceTo(tx, userId);
 }
 
 /** Marks a user's entry as read, and with `andOlder` all older ones. Unknown ids change nothing. */
@@ -28,14 +28,10 @@ export async function markRead(
   userId: string,
   { id, andOlder = false }: { id: string; andOlder?: boolean | undefined },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('inboxEntries')
-    .set({ readAt: sql<Date>`now()` })
-    .where('userId', '=', userId)
+  const { numUpdatedRows } = await readUnread(tx, userId)
     .where('id', andOlder ? '<=' : '=', id)
-    .where('readAt', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await notify(tx, 'inbox', JSON.stringify({ userId }));
+  if (numUpdatedRows > 0n) await announceTo(tx, userId);
 }
 
 /** Marks a user's unread entries with this code about this object as read. */
@@ -44,16 +40,23 @@ export async function markNewsRead(
   userId: string,
   { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('inboxEntries')
-    .set({ readAt: sql<Date>`now()` })
-    .where('userId', '=', userId)
-    .where('readAt', 'is', null)
+  const { numUpdatedRows } = await readUnread(tx, userId)
     .where('code', '=', code)
     .where('subjectId', '=', subjectId)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await notify(tx, 'inbox', JSON.stringify({ userId }));
+  if (numUpdatedRows > 0n) await announceTo(tx, userId);
 }
+
+/** Marks those of a user's unread entries as read that further conditions choose. */
+const readUnread = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('inboxEntries')
+    .set({ readAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null);
+
+/** Tells the user's open pages that the inbox has changed. */
+const announceTo = (tx: Tx, userId: string): Promise<void> => notify(tx, 'inbox', JSON.stringify({ userId }));
 
 /** Deletes the inboxes of users. */
 export async function forgetInboxesOf(tx: Tx, userIds: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { StandingOrder } from '@sterling/contract/standing-orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { GameTrouble } from '../../outside/game-platform.ts';
 import { runDueRounds } from './standing-orders.jobs.ts';
 
@@ -49,16 +50,12 @@ async function roundsOf(who: Caller) {
 
 /** A stop of some hours that has just ended. */
 async function stopped(hours: number): Promise<void> {
-  const stop = (enabled: boolean) =>
-    world.database.asOwner(`update settings set value = $1 where key = 'emergency_shutdown'`, [
-      JSON.stringify({ enabled }),
-    ]);
-  await stop(true);
+  await setEmergencyStop(world.database, true);
   await world.database.asOwner(
     `update trade_pauses set started_at = started_at - make_interval(hours => $1) where ended_at is null`,
     [hours],
   );
-  await stop(false);
+  await setEmergencyStop(world.database, false);
 }
 
 test('S9.10 a round that was due during a long stop is still tried for an hour', async () => {
