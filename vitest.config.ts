@@ -40,6 +40,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,web,sandbox}/src/**/*.test.ts', 'packages/*/**/*.test.ts', '*.test.ts'],
+          // files share the imported modules of their process, which saves a third of the processor time
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -65,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          // files share the imported modules of their process, which halves the processor time; each file has its own database
+          // each file has its own database; shared modules halve the processor time
           isolate: false,
           globalSetup: ['server/test/postgres.setup.ts', 'server/test/first-chain.setup.ts'],
           testTimeout: 120_000,

@@ -12,8 +12,9 @@ import { ensureWebBuild } from './web-build.ts';
 const ALWAYS = ['tidy.test.ts', 'requirements.test.ts', 'stories.test.ts'];
 
 /**
- * `npm test`: checks types, lint and unused code, then runs all tests, browser stories last. `--quick [path …]` runs only the
- * tests at the paths, or next to changes since the last commit, and no stories. The last line is `N passed, N failed`.
+ * `npm test`: checks types, lint and unused code, and runs all tests and browser stories, all at the same time, because most
+ * of them wait. `--quick [path …]` runs only the tests at the paths, or next to changes since the last commit, and no stories.
+ * The last line is `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
 const [mode, ...named] = process.argv.slice(2);
@@ -24,9 +25,11 @@ const runFile = promisify(execFile);
 const MAX_FLAKES = 1;
 const MAX_PRINTED = 64 * 1024 * 1024;
 
-await Promise.all([checkTypes(), checkText()]);
-const results = [await runTests(['unit', 'components', 'server'], paths)];
-if (!quick) results.push(await runStories());
+const checks = Promise.all([checkTypes(), checkText()]);
+if (!quick) await ensureWebBuild();
+const tests = runTests(['unit', 'components', 'server'], paths);
+const results = await Promise.all(quick ? [tests] : [tests, runStories()]);
+await checks;
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
 );
@@ -65,7 +68,6 @@ async function checkText(): Promise<void> {
     '.',
   ]);
   await check('nothing unused', 'knip/bin/knip.js', ['--no-progress']);
-  if (!quick) await ensureWebBuild();
 }
 
 /** Runs a package's script and prints its output if it fails. */

@@ -47,7 +47,8 @@ export const FAUCET_COINS = 250;
 export const FAUCET_COIN_LITOSHI = 40_000n * LITOSHI_PER_LTC;
 /** The height of the first peg-in. From there each block ends with a HogEx, as on the main chain. */
 export const MWEB_START_HEIGHT = 102;
-export const MWEB_POOL_LITOSHI = 1_000_000n * LITOSHI_PER_LTC;
+/** Less than one coin of the faucet, because each coin that the peg-in spends must be signed and checked. */
+export const MWEB_POOL_LITOSHI = 30_000n * LITOSHI_PER_LTC;
 /** Reorganisations must not change the first peg-in, because every new chain must be identical. */
 export const MIN_FORK_HEIGHT = MWEB_START_HEIGHT;
 

@@ -1,8 +1,11 @@
 import { type Language, translateWith } from '@sterling/contract/texts.ts';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** Numbers, money and dates are written as in `language` until the test ends. Texts stay English. */
-export const inLanguage = (language: Language): void =>
-  translateWith({ language: () => language, translationOf: () => undefined });
+export function inLanguage(language: Language): void {
+  write(language);
+  onTestFinished(() => write('en'));
+}
 
-afterEach(() => inLanguage('en'));
+const write = (language: Language): void =>
+  translateWith({ language: () => language, translationOf: () => undefined });
