@@ -69,7 +69,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           // each file has its own database; shared modules halve the processor time
           isolate: false,
-          globalSetup: ['server/test/postgres.setup.ts', 'server/test/first-chain.setup.ts'],
+          globalSetup: ['server/test/postgres.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },

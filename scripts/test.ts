@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { changedFolders } from './changed-folders.ts';
 import type { Results } from './results.ts';
 import { runStories } from './stories.ts';
@@ -26,7 +27,8 @@ const MAX_FLAKES = 1;
 const MAX_PRINTED = 64 * 1024 * 1024;
 
 const checks = Promise.all([checkTypes(), checkText()]);
-if (!quick) await ensureWebBuild();
+// both test runners need the browser, and would unpack it at the same moment
+if (!quick) await Promise.all([ensureWebBuild(), findBrowser()]);
 const tests = runTests(['unit', 'components', 'server'], paths);
 const results = await Promise.all(quick ? [tests] : [tests, runStories()]);
 await checks;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@sterling/contract/api.ts';
+import { openSandbox } from '@sterling/sandbox/server.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { openServices } from '../src/app.ts';
@@ -16,7 +17,6 @@ import { LOG_OPTIONS } from '../src/platform/log.ts';
 import type { Services } from '../src/services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { openTestInternet, type TestInternet } from './internet.ts';
-import { openSandboxIn } from './sandbox.ts';
 
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -51,7 +51,7 @@ let nextDiscordId = 700_000_000_000_000_000n;
 /** Opens the whole web server on a new database, with its own sandbox. The worker is not started. */
 export async function openTestApp({ actionLimit = true }: { actionLimit?: boolean } = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-app-'));
-  const sandbox = await openSandboxIn(join(directory, 'sandbox'));
+  const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
   const database = await openTestDatabase();
   const lines: string[] = [];
   const log = pino({ level: 'debug', ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { p2wpkh } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { ltcPrice } from '@sterling/contract/money.ts';
+import { openSandbox } from '@sterling/sandbox/server.ts';
 import pino from 'pino';
 import { type Config, readConfig } from '../src/config.ts';
 import { openWalletAddresses } from '../src/money/litecoin/addresses.ts';
@@ -20,7 +21,6 @@ import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { openSandboxIn } from './sandbox.ts';
 
 /** A hot wallet on its own chain, and everything that payer and signer need. `db` has the signer's role. */
 export interface PayerWorld extends Signing {
@@ -55,7 +55,7 @@ interface Received {
 /** Opens the world with `coins` of 2 LTC in the hot wallet, 6 deep, and a price of $85.00. */
 export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Promise<PayerWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-payer-'));
-  const sandbox = await openSandboxIn(join(directory, 'sandbox'));
+  const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
   const database = await openTestDatabase();
   const config = readConfig({
     DATA_DIR: directory,

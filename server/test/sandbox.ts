@@ -1,11 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandbox, type Sandbox } from '@sterling/sandbox/server.ts';
-import { inject } from 'vitest';
+import { openSandbox } from '@sterling/sandbox/server.ts';
 import { type Config, readConfig } from '../src/config.ts';
-// declares what inject('firstChain') answers
-import type {} from './first-chain.setup.ts';
 
 export interface SandboxAccount {
   readonly id: number;
@@ -47,16 +44,10 @@ export interface TestSandbox {
   close(): Promise<void>;
 }
 
-/** Opens a sandbox in this process with its data in a new folder, on a free port. */
-export function openSandboxIn(directory: string): Promise<Sandbox> {
-  cpSync(inject('firstChain'), join(directory, 'litecoin'), { recursive: true });
-  return openSandbox({ port: 0, directory });
-}
-
 /** Opens a sandbox in this process, on a free port, for one test file. Close it in `afterAll`. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'sterling-sandbox-'));
-  const sandbox = await openSandboxIn(directory);
+  const sandbox = await openSandbox({ port: 0, directory });
   const names = (function* () {
     for (let made = 1; ; made += 1) yield made;
   })();
