@@ -2800,7 +2800,7 @@ AS $function$
 declare
   v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
 begin
-  if v_code = 'posted' then perform settlement_follow(p_key, p_kind, p_details); end if;
+  if v_code = 'posted' then perform settlement_apply_event(p_key, p_kind, p_details); end if;
   return v_code;
 end
 $function$
@@ -3080,48 +3080,19 @@ $function$
 ;
 comment on function mark_new_account_of_banned_seller() is 'Does the same as mark_accounts_of_banned_seller() for a new account.';
 
-CREATE OR REPLACE FUNCTION public.match_all()
+CREATE OR REPLACE FUNCTION public.match_all_stock()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform match_at_commit(null);
+  perform match_or_mark(null);
   return null;
 end
 $function$
 ;
-comment on function match_all() is 'Matches all stock when the transaction commits.';
-
-CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_lock_timeout constant text := current_setting('lock_timeout');
-  v_is_finished boolean := false;
-begin
-  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
-    begin
-      perform set_config('lock_timeout', '250ms', true);
-      v_is_finished := (select p_is_finished from match_waiting(p_account));
-    exception when lock_not_available then
-      perform set_config('sterling.matching_is_left', 'yes', true);
-    end;
-    -- the rest of the commit, such as the audit log, waits as long as before
-    perform set_config('lock_timeout', v_lock_timeout, true);
-    if v_is_finished then return; end if;
-  end if;
-  update roblox_accounts a set unmatched = nextval('matching_marks')
-    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
-end
-$function$
-;
-comment on function match_at_commit(uuid) is 'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
-orders until the worker has matched it.';
+comment on function match_all_stock() is 'Matches all stock when the transaction commits.';
 
 CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched integer, OUT p_undecided bigint)
  RETURNS record
@@ -3151,7 +3122,7 @@ begin
   select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
   v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
   p_undecided := v_places[p_undecided];
-  perform pass_over(v_places, v_requests, v_choices, v_budgets);
+  perform skip_unaffordable_pre_orders(v_places, v_requests, v_choices, v_budgets);
   perform reserve_chosen(v_requests, v_choices);
   p_matched := record_matches(v_places, array(select w from write_orders(v_requests, v_choices, v_budgets, 'matched', interval '0') w));
 end
@@ -3168,26 +3139,43 @@ CREATE OR REPLACE FUNCTION public.match_new_stock()
 AS $function$
 begin
   if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
-  perform match_at_commit(new.id);
+  perform match_or_mark(new.id);
   return null;
 end
 $function$
 ;
 comment on function match_new_stock() is 'Matches the stock of an account that can sell more than before.';
 
-CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
- RETURNS integer
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.match_or_mark(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select p_matched from match_waiting(p_account)
+declare
+  v_lock_timeout constant text := current_setting('lock_timeout');
+  v_is_finished boolean := false;
+begin
+  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
+    begin
+      perform set_config('lock_timeout', '250ms', true);
+      v_is_finished := (select p_is_finished from match_pre_orders(p_account));
+    exception when lock_not_available then
+      perform set_config('sterling.matching_is_left', 'yes', true);
+    end;
+    -- the rest of the commit, such as the audit log, waits as long as before
+    perform set_config('lock_timeout', v_lock_timeout, true);
+    if v_is_finished then return; end if;
+  end if;
+  update roblox_accounts a set unmatched = nextval('matching_marks')
+    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
+end
 $function$
 ;
-comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with the stock of one account, or of all accounts, strictly in the order of their places. Returns how many were
-matched. If the result is not 0, there may be more to match.';
+comment on function match_or_mark(uuid) is 'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
+orders until the worker has matched it.';
 
-CREATE OR REPLACE FUNCTION public.match_waiting(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
+CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3236,22 +3224,9 @@ begin
 end
 $function$
 ;
-comment on function match_waiting(uuid) is 'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
-the mark `unmatched`, so that orders may take the stock.';
-
-CREATE OR REPLACE FUNCTION public.match_within_new_limits()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
-  return null;
-end
-$function$
-;
-comment on function match_within_new_limits() is 'Makes matching try limited buyers again after the owner has changed the limits.';
+comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with the stock of one account (null: of all accounts), strictly in the order of their places: batch after batch, at
+most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes the mark `unmatched`, so that orders may
+take the stock.';
 
 CREATE OR REPLACE FUNCTION public.max_rate_cents()
  RETURNS integer
@@ -3721,23 +3696,6 @@ $function$
 ;
 comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
 
-CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update pre_orders p set
-      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
-      limited_by = case when b.allowed_cents < b.spendable_cents
-        then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
-      limited_until = case when b.allowed_cents < b.spendable_cents
-        then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
-    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
-    where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
-$function$
-;
-comment on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
-The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
-
 CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3861,22 +3819,6 @@ $function$
 ;
 comment on function pre_orders_guard() is 'Enforces the allowed state changes of a pre-order. What was pre-ordered never changes. A matched pre-order waits again only if its order
 failed.';
-
-CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
-    from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
-  return null;
-end
-$function$
-;
-comment on function pre_orders_offer_more() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 CREATE OR REPLACE FUNCTION public.present_database()
  RETURNS TABLE(system text, database bigint, timeline integer)
@@ -4270,6 +4212,36 @@ $function$
 ;
 comment on function resume_seller(uuid) is 'Ends pause_seller(): active accounts go on sale again.';
 
+CREATE OR REPLACE FUNCTION public.retry_limited_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
+  return null;
+end
+$function$
+;
+comment on function retry_limited_pre_orders() is 'Makes matching try limited buyers again after the owner has changed the limits.';
+
+CREATE OR REPLACE FUNCTION public.retry_unaffordable_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
+    from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
+  return null;
+end
+$function$
+;
+comment on function retry_unaffordable_pre_orders() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
+
 CREATE OR REPLACE FUNCTION public.return_pre_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4399,6 +4371,72 @@ $function$
 ;
 comment on function sessions_announce() is 'Notifies all processes that a session ended or changed.';
 
+CREATE OR REPLACE FUNCTION public.settlement_apply_event(p_key text, p_kind text, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
+  v_posting record;
+begin
+  for v_posting in
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
+    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+  loop
+    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
+        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
+    elsif v_posting.leaves then
+      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
+      update settlement_spends set waits = not released where deposit_id = v_deposit;
+      perform settlement_repay(v_posting.from_account);
+    else
+      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
+      perform settlement_repay(v_posting.to_account);
+    end if;
+  end loop;
+end
+$function$
+;
+comment on function settlement_apply_event(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
+
+CREATE OR REPLACE FUNCTION public.settlement_apply_height(p_height integer)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deposits uuid[];
+  v_accounts bigint[];
+begin
+  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
+    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
+      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
+    union all
+    -- no deposit settles deeper than 100, so only the last 100 blocks matter
+    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
+      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+  if v_deposits is null then return; end if;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
+    where l.deposit_id = any (v_deposits);
+  perform settlement_raise(unsettled.account_id, 0) from (
+    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
+  return query
+    with changed as (
+      update settlement_spends s set waits = l.state <> 'settled' and not s.released
+      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
+      returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end
+$function$
+;
+comment on function settlement_apply_height(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
+
 CREATE OR REPLACE FUNCTION public.settlement_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -4441,72 +4479,6 @@ AS $function$
 $function$
 ;
 comment on function settlement_differences() is 'Deposits and earnings whose settlement differs from the chain or from the ledger.';
-
-CREATE OR REPLACE FUNCTION public.settlement_follow(p_key text, p_kind text, p_details jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
-  v_posting record;
-begin
-  for v_posting in
-    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
-      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
-    from ledger_events e join ledger_postings p on p.event_id = e.id
-    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
-    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
-  loop
-    if v_posting.leaves and p_kind <> 'deposit.reversed' then
-      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
-        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
-    elsif v_posting.leaves then
-      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
-      update settlement_spends set waits = not released where deposit_id = v_deposit;
-      perform settlement_repay(v_posting.from_account);
-    else
-      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
-      perform settlement_repay(v_posting.to_account);
-    end if;
-  end loop;
-end
-$function$
-;
-comment on function settlement_follow(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
-
-CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
- RETURNS TABLE(user_id uuid)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_deposits uuid[];
-  v_accounts bigint[];
-begin
-  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
-    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
-      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
-    union all
-    -- no deposit settles deeper than 100, so only the last 100 blocks matter
-    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
-      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
-  if v_deposits is null then return; end if;
-  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
-  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
-    where l.deposit_id = any (v_deposits);
-  perform settlement_raise(unsettled.account_id, 0) from (
-    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
-  return query
-    with changed as (
-      update settlement_spends s set waits = l.state <> 'settled' and not s.released
-      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
-      returning s.to_account)
-    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
-end
-$function$
-;
-comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
  RETURNS bigint
@@ -4677,6 +4649,23 @@ $function$
 ;
 comment on function settlement_tier(bigint,boolean,boolean) is 'The confirmations at which a deposit is settled: a later reversal is then too unlikely. p_cents is the total that its owner has
 unsettled, so that splitting an amount changes nothing. A reorganisation may change the txid of a peg-out from MWEB.';
+
+CREATE OR REPLACE FUNCTION public.skip_unaffordable_pre_orders(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update pre_orders p set
+      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      limited_by = case when b.allowed_cents < b.spendable_cents
+        then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
+      limited_until = case when b.allowed_cents < b.spendable_cents
+        then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
+    where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
+$function$
+;
+comment on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
+The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
 
 CREATE OR REPLACE FUNCTION public.spent_today(p_buyer uuid)
  RETURNS bigint
@@ -5040,7 +5029,7 @@ CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.s
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
+CREATE TRIGGER retry_unaffordable_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION retry_unaffordable_pre_orders();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5084,8 +5073,8 @@ CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_account
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
-CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
-CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION retry_limited_pre_orders();
+CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
 CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_guard();
@@ -5096,7 +5085,7 @@ CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHE
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all();
+CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5189,7 +5178,6 @@ grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
-grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
 grant execute on function place_orders(json) to sterling_app;
@@ -5221,10 +5209,11 @@ grant execute on function roblox_accounts_stay_offline() to sterling_app;
 grant execute on function robux_for_sale(uuid) to sterling_app;
 grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
+grant execute on function settlement_apply_height(integer) to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
-grant execute on function settlement_follow_depth(integer) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
+grant execute on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function spent_today(uuid) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function sweeps_guard() to sterling_app;

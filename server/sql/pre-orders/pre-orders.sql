@@ -39,7 +39,7 @@ $$;
 comment on function pre_orders_announce() is
   'Notifies open pages that a pre-order changed.';
 
-create function pre_orders_offer_more() returns trigger
+create function retry_unaffordable_pre_orders() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
@@ -48,7 +48,7 @@ begin
   return null;
 end
 $$;
-comment on function pre_orders_offer_more() is
+comment on function retry_unaffordable_pre_orders() is
   'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 create function return_pre_order() returns trigger
@@ -79,9 +79,9 @@ create trigger back_in_queue after update on orders for each row
 create trigger guard before insert or delete or update on pre_orders for each row
   execute function pre_orders_guard();
 
-create trigger pre_orders_offer_more after update on ledger_balances for each row
+create trigger retry_unaffordable_pre_orders after update on ledger_balances for each row
   when ((new.posted - (new.held)) > (old.posted - (old.held)))
-  execute function pre_orders_offer_more();
+  execute function retry_unaffordable_pre_orders();
 
 create trigger announce after insert or update on pre_orders for each row
   execute function pre_orders_announce();

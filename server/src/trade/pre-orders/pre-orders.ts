@@ -79,7 +79,9 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
  * were matched; call again until it returns 0. New stock is matched by triggers, so this is for all other changes.
  */
 export async function matchPreOrders(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ matched: number }>`select match_pre_orders() as matched`.execute(db);
+  const { rows } = await sql<{
+    matched: number;
+  }>`select p_matched as matched from match_pre_orders(null)`.execute(db);
   return rows[0]!.matched;
 }
 
