@@ -460,7 +460,7 @@ create table late_purchases (
   total_cents bigint not null,
   left_at timestamp with time zone default now() not null,
   next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
-  looks_owned integer default 0 not null,
+  owned_looks integer default 0 not null,
   paid_at timestamp with time zone,
   constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
   constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
@@ -468,7 +468,7 @@ create table late_purchases (
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
-comment on column late_purchases.looks_owned is 'How many looks found that the account owns the gamepass.';
+comment on column late_purchases.owned_looks is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -614,16 +614,16 @@ create table manual_orders (
   other_price_robux bigint,
   pass_problem text,
   late_checks integer default 0 not null,
-  silent_checks integer default 0 not null,
+  late_checks_without_record integer default 0 not null,
   checked_at timestamp with time zone,
   constraint manual_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
-  constraint manual_orders_checks_check CHECK (((silent_checks >= 0) AND (silent_checks <= late_checks))),
+  constraint manual_orders_checks_check CHECK (((late_checks_without_record >= 0) AND (late_checks_without_record <= late_checks))),
   constraint manual_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint manual_orders_pkey PRIMARY KEY (order_id, account_id)
 );
 comment on column manual_orders.seen_owned is 'Whether a check found that the account owns the gamepass.';
 comment on column manual_orders.late_checks is 'Consecutive checks after the deadline that found the gamepass not owned.';
-comment on column manual_orders.silent_checks is 'How many of late_checks found that the records show nothing either.';
+comment on column manual_orders.late_checks_without_record is 'How many of late_checks found that the records show nothing either.';
 
 create table notification_messages (
   id bigint generated always as identity not null,
@@ -672,7 +672,7 @@ create table orders (
   seller_id uuid not null,
   robux_amount bigint not null,
   rate_cents integer not null,
-  at_most_rate_cents integer not null,
+  max_rate_cents integer not null,
   total_cents bigint not null,
   gamepass_url text not null,
   pass_id bigint not null,
@@ -683,7 +683,7 @@ create table orders (
   sets_price boolean not null,
   status text default 'pending'::text not null,
   failure_reason text,
-  passed_over uuid[] default '{}'::uuid[] not null,
+  excluded_accounts uuid[] default '{}'::uuid[] not null,
   tries integer default 0 not null,
   next_check_at timestamp with time zone default now(),
   created_at timestamp with time zone default moment() not null,
@@ -700,23 +700,23 @@ create table orders (
   experience_sought_at timestamp with time zone,
   not_before timestamp with time zone,
   constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
-  constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
-  constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
   constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint orders_end_check CHECK ((((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (next_check_at IS NOT NULL)))),
   constraint orders_failure_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
   constraint orders_manual_check CHECK ((((manual_deadline IS NULL) = (manual_price_robux IS NULL)) AND (manual_price_robux > 0) AND ((manual_deadline IS NULL) OR (status = ANY (ARRAY['manual'::text, 'completed'::text, 'failed'::text]))))),
+  constraint orders_max_rate_cents_check CHECK (((max_rate_cents >= 100) AND (max_rate_cents <= 600))),
   constraint orders_part_check CHECK ((((split_id IS NULL) = (part IS NULL)) AND (part > 0))),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint orders_rate_check CHECK ((rate_cents <= max_rate_cents)),
   constraint orders_review_check CHECK (((review_reason IS NULL) OR (manual_deadline IS NOT NULL))),
   constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'unclear'::text, 'manual'::text, 'completed'::text, 'failed'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
 );
-comment on column orders.passed_over is 'Accounts that the order does not get again: they tried it, or could not.';
+comment on column orders.excluded_accounts is 'Accounts that the order does not get again: they tried it, or could not.';
 
 create table own_transactions (
   txid text not null,
@@ -776,9 +776,9 @@ create table pre_orders (
   place bigint generated always as identity not null,
   buyer_id uuid not null,
   robux_amount bigint not null,
-  most_rate_cents integer not null,
-  most_cents bigint not null,
-  offers_cents integer not null,
+  max_rate_cents integer not null,
+  max_total_cents bigint not null,
+  affordable_rate_cents integer not null,
   gamepass_url text not null,
   pass_id bigint not null,
   product_id bigint not null,
@@ -791,14 +791,14 @@ create table pre_orders (
   close_reason text,
   next_check_at timestamp with time zone,
   returns integer default 0 not null,
-  resting_accounts uuid[] default '{}'::uuid[] not null,
-  rest_until timestamp with time zone,
+  avoided_accounts uuid[] default '{}'::uuid[] not null,
+  avoid_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   matched_at timestamp with time zone,
   limited_by text,
   limited_until timestamp with time zone,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
-  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
+  constraint pre_orders_check CHECK (((affordable_rate_cents >= 0) AND (affordable_rate_cents <= max_rate_cents))),
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
   constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
@@ -808,8 +808,8 @@ create table pre_orders (
   constraint pre_orders_check7 CHECK (((limited_by IS NULL) = (limited_until IS NULL))),
   constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint pre_orders_limited_by_check CHECK ((limited_by = ANY (ARRAY['account_too_new'::text, 'spending_limit'::text]))),
-  constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
-  constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
+  constraint pre_orders_max_rate_cents_check CHECK (((max_rate_cents >= 100) AND (max_rate_cents <= 600))),
+  constraint pre_orders_max_total_cents_check CHECK ((max_total_cents > 0)),
   constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pre_orders_order_id_key UNIQUE (order_id),
   constraint pre_orders_pkey PRIMARY KEY (id),
@@ -818,9 +818,9 @@ create table pre_orders (
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
   constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
 );
-comment on column pre_orders.offers_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
-comment on column pre_orders.resting_accounts is 'Accounts that failed its last order. Matching avoids them until rest_until.';
-comment on column pre_orders.rest_until is 'The end of the time in which matching avoids resting_accounts.';
+comment on column pre_orders.affordable_rate_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
+comment on column pre_orders.avoided_accounts is 'Accounts that failed its last order. Matching avoids them until avoid_until.';
+comment on column pre_orders.avoid_until is 'The end of the time in which matching avoids avoided_accounts.';
 
 create table price_alerts (
   id uuid default new_id() not null,
@@ -1597,7 +1597,7 @@ CREATE INDEX own_transactions_by_age ON public.own_transactions USING btree (sig
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE UNIQUE INDEX own_transactions_ids ON public.own_transactions USING btree (id);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
-CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (offers_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (affordable_rate_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
 CREATE INDEX pre_orders_limited ON public.pre_orders USING btree (limited_until) WHERE ((waits_for = 'stock'::text) AND (limited_until IS NOT NULL));
 CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
 CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
@@ -2071,7 +2071,7 @@ declare
 begin
   select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
     into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
-    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, max_rate_cents())) from unnest(p_requests)), v_limit,
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, highest_rate_cents())) from unnest(p_requests)), v_limit,
       case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
       case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
@@ -2328,18 +2328,18 @@ declare
   v_places bigint[];
 begin
   v_places := array(
-    select fits.place from generate_series(min_rate_cents(), max_rate_cents()) as rate, lateral (
+    select fits.place from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_max_robux[1 + rate - min_rate_cents()] and p.place > p_after
+      where p.waits_for = 'stock' and p.affordable_rate_cents = rate and p.robux_amount <= p_max_robux[1 + rate - lowest_rate_cents()] and p.place > p_after
       limit v_few + 1) fits
-    where p_max_robux[1 + rate - min_rate_cents()] > 0
+    where p_max_robux[1 + rate - lowest_rate_cents()] > 0
     limit v_few + 1);
   if cardinality(v_places) <= v_few then
     return array(select place from unnest(v_places) as place order by place limit p_limit);
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.offers_cents - min_rate_cents()]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.affordable_rate_cents - lowest_rate_cents()]
     order by p.place limit p_limit);
 end
 $function$
@@ -2378,6 +2378,16 @@ end
 $function$
 ;
 comment on function forget_account_events() is 'Deletes the history of a removed account.';
+
+CREATE OR REPLACE FUNCTION public.highest_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 600
+$function$
+;
+comment on function highest_rate_cents() is 'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -3055,6 +3065,16 @@ $function$
 ;
 comment on function lock_stock() is 'Locks the choice of stock until the transaction ends. Lock order: wallets, stock, rows of accounts.';
 
+CREATE OR REPLACE FUNCTION public.lowest_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 100
+$function$
+;
+comment on function lowest_rate_cents() is 'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
+
 CREATE OR REPLACE FUNCTION public.mark_accounts_of_banned_seller()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3109,9 +3129,9 @@ declare
 begin
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from pre_orders where place = any (p_places)), true) b);
   perform lock_stock();
-  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.most_rate_cents, p.gamepass_url, p.pass_id,
+  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.max_rate_cents, p.gamepass_url, p.pass_id,
       p.product_id, p.pass_name, p.creator_type, p.creator_target_id,
-      case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
+      case when p.avoid_until > clock_timestamp() then p.avoided_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
     where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
@@ -3198,7 +3218,7 @@ begin
   perform lock_matching();
   if emergency_stopped() then return; end if;
   if p_account is null then
-    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+    update pre_orders set affordable_rate_cents = max_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
   -- If another transaction marks an account again in the meantime, the mark has another number.
@@ -3228,16 +3248,6 @@ comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with t
 most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes the mark `unmatched`, so that orders may
 take the stock.';
 
-CREATE OR REPLACE FUNCTION public.max_rate_cents()
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 600
-$function$
-;
-comment on function max_rate_cents() is 'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
-
 CREATE OR REPLACE FUNCTION public.max_robux_by_rate(p_account uuid)
  RETURNS bigint[]
  LANGUAGE sql
@@ -3245,7 +3255,7 @@ CREATE OR REPLACE FUNCTION public.max_robux_by_rate(p_account uuid)
 AS $function$
   select array_agg(max_robux order by rate) from (
     select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as max_robux
-    from generate_series(min_rate_cents(), max_rate_cents()) as rate
+    from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate
     left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
     group by rate) by_rate
 $function$
@@ -3298,16 +3308,6 @@ AS $function$
 $function$
 ;
 comment on function min_order_robux() is 'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
-
-CREATE OR REPLACE FUNCTION public.min_rate_cents()
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 100
-$function$
-;
-comment on function min_rate_cents() is 'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
@@ -3605,9 +3605,9 @@ begin
     raise exception 'an order that is % does not become %', old.status, new.status;
   end if;
   if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
-  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
+  if (new.id, new.buyer_id, new.robux_amount, new.max_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
       new.creator_target_id, new.sets_price, new.created_at) is distinct from
-     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
+     (old.id, old.buyer_id, old.robux_amount, old.max_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
       old.creator_target_id, old.sets_price, old.created_at) then
     raise exception 'what was ordered does not change';
   end if;
@@ -3760,7 +3760,7 @@ CREATE OR REPLACE FUNCTION public.pre_order_differences()
 AS $function$
   select 'a matched pre-order''s order is not what was pre-ordered', p.id::text, p.robux_amount, o.robux_amount
   from pre_orders p join orders o on o.id = p.order_id
-  where (o.buyer_id, o.at_most_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.most_rate_cents, p.pass_id)
+  where (o.buyer_id, o.max_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.max_rate_cents, p.pass_id)
     or o.robux_amount > p.robux_amount
   union all
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
@@ -3807,9 +3807,9 @@ begin
     and not exists (select from orders where id = old.order_id and status = 'failed') then
     raise exception 'pre-order % has an order that did not fail', old.id;
   end if;
-  if (new.id, new.place, new.buyer_id, new.robux_amount, new.most_rate_cents, new.most_cents, new.pass_id, new.product_id,
+  if (new.id, new.place, new.buyer_id, new.robux_amount, new.max_rate_cents, new.max_total_cents, new.pass_id, new.product_id,
       new.creator_type, new.creator_target_id, new.created_at) is distinct from
-     (old.id, old.place, old.buyer_id, old.robux_amount, old.most_rate_cents, old.most_cents, old.pass_id, old.product_id,
+     (old.id, old.place, old.buyer_id, old.robux_amount, old.max_rate_cents, old.max_total_cents, old.pass_id, old.product_id,
       old.creator_type, old.creator_target_id, old.created_at) then
     raise exception 'what was pre-ordered does not change';
   end if;
@@ -4233,9 +4233,9 @@ CREATE OR REPLACE FUNCTION public.retry_unaffordable_pre_orders()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
+  update pre_orders p set affordable_rate_cents = p.max_rate_cents, limited_by = null, limited_until = null
     from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.affordable_rate_cents < p.max_rate_cents;
   return null;
 end
 $function$
@@ -4249,15 +4249,15 @@ CREATE OR REPLACE FUNCTION public.return_pre_order()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+  v_accounts_failed boolean := new.account_id = any (new.excluded_accounts);
 begin
   update pre_orders set status = 'closed', order_id = null, matched_at = null
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
-      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
-      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
-      next_check_at = case when not v_accounts_to_blame
+      waits_for = case when v_accounts_failed then 'stock' else 'pass' end,
+      affordable_rate_cents = p.max_rate_cents, avoided_accounts = new.excluded_accounts,
+      avoid_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      next_check_at = case when not v_accounts_failed
         then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
     where p.order_id = new.id;
   return null;
@@ -4655,7 +4655,7 @@ CREATE OR REPLACE FUNCTION public.skip_unaffordable_pre_orders(p_places bigint[]
  LANGUAGE sql
 AS $function$
   update pre_orders p set
-      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      affordable_rate_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
       limited_by = case when b.allowed_cents < b.spendable_cents
         then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
       limited_until = case when b.allowed_cents < b.spendable_cents
@@ -4997,7 +4997,7 @@ begin
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
     from numbered_requests(p_requests) r left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = r.buyer_id;
-  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, max_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, next_check_at)
     select v_ids[c.n], r.buyer_id, c.account_id, c.seller_id, r.robux_amount, c.rate_cents, coalesce(r.max_rate_cents, c.rate_cents),
       c.total_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name, r.creator_type, r.creator_target_id, false, now() + p_first_check
@@ -5121,6 +5121,7 @@ grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_account_events() to sterling_app;
+grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
@@ -5150,15 +5151,14 @@ grant execute on function lock_budgets(uuid[],boolean) to sterling_app;
 grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) to sterling_app;
 grant execute on function lock_matching() to sterling_app;
 grant execute on function lock_stock() to sterling_app;
+grant execute on function lowest_rate_cents() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
-grant execute on function max_rate_cents() to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
 grant execute on function may_buy(users) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function min_order_robux() to sterling_app;
-grant execute on function min_rate_cents() to sterling_app;
 grant execute on function moment() to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
 grant execute on function new_id() to sterling_app;

@@ -23,7 +23,7 @@ begin
   perform lock_matching();
   if emergency_stopped() then return; end if;
   if p_account is null then
-    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+    update pre_orders set affordable_rate_cents = max_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
   -- If another transaction marks an account again in the meantime, the mark has another number.
@@ -72,9 +72,9 @@ declare
 begin
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from pre_orders where place = any (p_places)), true) b);
   perform lock_stock();
-  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.most_rate_cents, p.gamepass_url, p.pass_id,
+  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.max_rate_cents, p.gamepass_url, p.pass_id,
       p.product_id, p.pass_name, p.creator_type, p.creator_target_id,
-      case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
+      case when p.avoid_until > clock_timestamp() then p.avoided_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
     where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
@@ -97,7 +97,7 @@ at which it stopped because it had locked too few accounts (p_undecided).';
 create function skip_unaffordable_pre_orders(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[]) returns void
 language sql as $$
   update pre_orders p set
-      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      affordable_rate_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
       limited_by = case when b.allowed_cents < b.spendable_cents
         then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
       limited_until = case when b.allowed_cents < b.spendable_cents

@@ -15,7 +15,7 @@ declare
 begin
   select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
     into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
-    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, max_rate_cents())) from unnest(p_requests)), v_limit,
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, highest_rate_cents())) from unnest(p_requests)), v_limit,
       case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
       case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);

@@ -35,7 +35,7 @@ export function orderRoutes({
       readOrder(db, params.id, seesAll(user, query, config.mode) ? { everyone: true } : user.id),
     ),
     handle(api.orders.place, async ({ user, body, onceBy }) => {
-      const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
+      const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
       refuseSize(size);
       const checked = await checkOrderRequest(game, {
         ...body,
@@ -75,7 +75,7 @@ async function needsParts(
 ): Promise<boolean> {
   if (buyerCookie === undefined) return false;
   const passId = passIdOf(gamepassUrl);
-  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, passId, exclude: [] };
+  const wanted = { robuxAmount, maxRateCents: ratePerThousand, notOwnedBy: buyerId, passId, exclude: [] };
   return !(await fitsOneAccount(db, wanted));
 }
 

@@ -63,7 +63,7 @@ test('S4.14 a pre-order that is placed while stock is added is matched', async (
 
 test('S4.14 concurrent matchers serve each pre-order once', async () => {
   const nova = await queue.buyer();
-  const preOrders = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, mostCents: 300 }));
+  const preOrders = Array.from({ length: 40 }, () => ({ buyerId: nova, robux: 500, maxRateCents: 300 }));
   await insertPreOrders(queue.database, preOrders);
   await queue.database.asOwner('alter table roblox_accounts disable trigger match_added');
   await queue.stock(10_000, 300);

@@ -113,9 +113,9 @@ function factsOf({ order, known, purchase, timings }: Check, isStopped: boolean)
     wasOwned: known.seenOwned,
     hadOtherPrice: known.otherPriceRobux !== null,
     hadPassProblem: known.passProblem !== null,
-    checksWithoutRecord: order.tries,
+    ownedChecksWithoutRecord: order.tries,
     lateChecks: known.lateChecks,
-    silentChecks: known.silentChecks,
+    lateChecksWithoutRecord: known.lateChecksWithoutRecord,
   };
 }
 
@@ -125,7 +125,7 @@ async function countLateCheck(check: Check): Promise<void> {
     .updateTable('manualOrders')
     .set({
       lateChecks: known.lateChecks + 1,
-      silentChecks: known.silentChecks + (purchase.recordsShowNothing ? 1 : 0),
+      lateChecksWithoutRecord: known.lateChecksWithoutRecord + (purchase.recordsShowNothing ? 1 : 0),
       checkedAt: purchase.askedAt,
     })
     .where('orderId', '=', order.id)

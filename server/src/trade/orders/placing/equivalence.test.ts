@@ -21,7 +21,7 @@ const often = fc.boolean();
 const rarely = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
 const request = {
   robux: fc.integer({ min: 100, max: 900 }),
-  atMostRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
+  maxRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
   isOtherPass: often,
 };
 const market = fc.record({

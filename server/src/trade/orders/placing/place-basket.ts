@@ -48,7 +48,7 @@ export async function placeBasket(
 
 async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
   const most = items.reduce(
-    (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.atMostRateCents)),
+    (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.maxRateCents)),
     0,
   );
   const { available } = await walletBalance(tx, buyerId, 'buyer');

@@ -158,7 +158,7 @@ function columnsOf({ buyerId, order }: PlacementRequest): object {
   return {
     buyer_id: buyerId,
     robux_amount: order.robuxAmount,
-    max_rate_cents: order.atMostRateCents ?? null,
+    max_rate_cents: order.maxRateCents ?? null,
     gamepass_url: gamepassUrl,
     pass_id: passId,
     product_id: productId,
