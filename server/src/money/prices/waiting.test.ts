@@ -1,6 +1,6 @@
 import { type Cents, cents, ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -67,7 +67,7 @@ describe('with two sources', () => {
     await round(8_500, 3);
     await world.follow();
     expect(await large()).toBe(17_000);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 
@@ -97,7 +97,7 @@ describe('while a jump is held', () => {
     expect(await balance()).toBe(17_000);
     await payOnce(world, new Date());
     expect(await state()).toBe('broadcast');
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 

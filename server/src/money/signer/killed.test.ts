@@ -1,7 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '../../../test/acting.ts';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import {
   eventually,
   makeLogin,
@@ -110,7 +110,7 @@ const clearFaults = () => fetch(`${world.sandboxUrl}/control/faults`, { method: 
 /** Chain, ledger and treasury agree to the litoshi, and every signed transaction is mined. */
 async function expectAgreement(): Promise<void> {
   await followed();
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   const { rpcUrl, rpcUser, rpcPassword } = world.config.litecoin;
   const addresses = await world.db.selectFrom('addresses').select('address').execute();
   const { total_amount: ltc } = await openRawRpc(rpcUrl, `${rpcUser}:${rpcPassword}`)<{
