@@ -7,9 +7,9 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { passIdOf } from '../../supply/gamepasses/gamepasses.lookups.ts';
 import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
+import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
-import { settleClaim } from './manual/settling.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/place.ts';
 import { placeBasket } from './placing/place-basket.ts';
@@ -55,7 +55,7 @@ export function orderRoutes({
         const still = await lockOpen(tx, id);
         // The evidence is about one account. Meanwhile another account of the same seller may have the order.
         const isSame = still?.sellerId === user.id && still.accountId === order.accountId;
-        if (isSame && isByHand(still)) await settleClaim(tx, queue, still, purchase);
+        if (isSame && isByHand(still)) await applyClaim(tx, queue, still, purchase);
         return readOrder(tx, id, user.id);
       });
     }),
