@@ -2059,6 +2059,8 @@ AS $function$
 declare
   v_size constant int := cardinality(p_requests);
   v_limit constant int := v_size + 4;
+  -- If there is only one request, only accounts that fit it are locked.
+  v_only constant placement_request := case when v_size = 1 then p_requests[1] end;
   -- The nth elements of these arrays describe the nth account. v_used: how many requests had been served when it was last used (0: not used).
   v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_are_manual boolean[]; v_robux bigint[]; v_used int[];
   v_count int;
@@ -2072,8 +2074,7 @@ begin
   select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
     into v_accounts, v_sellers, v_rates, v_are_manual, v_robux, v_count
     from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, highest_rate_cents())) from unnest(p_requests)), v_limit,
-      case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
-      case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
+      v_only.buyer_id, v_only.excluded_accounts, v_only.pass_id, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
     select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
