@@ -106,7 +106,7 @@ const CROWD = [
   `insert into roblox_accounts (id, user_id, roblox_user_id, username, robux_balance, total_sold, rate_cents, status, sealed_cookie,
      ownership_confirmed_at, ownership_ip, ownership_statement)
    select account_id, user_id, n, 'crowd', n % 3 * 500000, 100, 100 + n % 501, 'online', 'x', now(), '', '' from crowd`,
-  `insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents, gamepass_url,
+  `insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, max_rate_cents, total_cents, gamepass_url,
      pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, status, next_check_at, ended_at)
    select c.order_id, c.user_id, s.account_id, s.user_id, 100, 100, 600, 10, 'x', c.n, c.n, 'VIP', 'User', 1, false, 'completed', null, now()
    from crowd c join crowd s on s.n = 1 + c.n % $SIZE`,

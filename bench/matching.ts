@@ -140,7 +140,7 @@ async function openMarket(server: string, waiting: number): Promise<Market> {
   for (const id of buyers) await credit(db, id, 10_000_000_000);
   await client.query('alter table pre_orders disable trigger announce');
   await client.query(
-    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id,
+    `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, gamepass_url, pass_id,
        product_id, pass_name, creator_type, creator_target_id)
      select ($1::uuid[])[1 + n % ${BUYERS}], 10000 + n % 1000, 200 + n * 7 % 401, 200 + n * 7 % 401, 1, '', n, n, '', 'User', 1
      from generate_series(1, $2::int) n`,
@@ -177,7 +177,7 @@ const SMALL_ROBUX = 900;
 /** Adds a pre-order at the end of the queue. `SMALL_ROBUX` of stock fits no other pre-order. */
 async function placeSmall({ client }: Market): Promise<void> {
   await client.query(
-    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id,
+    `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, gamepass_url, pass_id,
        product_id, pass_name, creator_type, creator_target_id)
      select buyer_id, $1, 300, 300, 1, '', 1, 1, '', 'User', 1 from pre_orders limit 1`,
     [SMALL_ROBUX],

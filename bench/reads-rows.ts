@@ -51,15 +51,15 @@ const ROWS = [
    union all select own_account_id, $P, 1000000000 + n, 'own' || n, 5000, 100, 300, 'online', n = $SIZE, 'x'::bytea, at, '', '', at from crowd`,
   `insert into proxies (user_id, host, port, status, checked_at, created_at) select $P, 'p' || n || '.example', 80, 'active', at, at from crowd`,
   // pre-orders: the market waits below the cheapest rate; those of $P are closed, and the last 20 wait
-  `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, created_at, gamepass_url, pass_id, product_id,
+  `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, created_at, gamepass_url, pass_id, product_id,
      pass_name, creator_type, creator_target_id)
    select user_id, 500, 200, 200, 100, at, ${PASS} from crowd union all select $P, 500, 200, 200, 100, now(), ${PASS} from generate_series(1, 20) n`,
-  `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, status, waits_for, close_reason, created_at,
+  `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, status, waits_for, close_reason, created_at,
      gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id)
    select $P, 500, 200, 200, 100, 'closed', null, 'x', at, ${PASS} from crowd`,
   `insert into pre_order_blocks select place / 1024, count(*), sum(robux_amount) from pre_orders where status = 'waiting' group by 1`,
   // orders: $P bought from the market, and the market bought from $P
-  `insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents, status, next_check_at,
+  `insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, max_rate_cents, total_cents, status, next_check_at,
      created_at, ended_at, sets_price, gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id)
    select order_id, $P, account_id, user_id, 100, 300, 600, 30, 'completed', null::timestamptz, at, at, false, ${PASS} from crowd
    union all select sale_id, user_id, own_account_id, $P, 100, 300, 600, 30, 'completed', null, at, at, false, ${PASS} from crowd`,

@@ -138,7 +138,7 @@ async function fill({ db, pg }: Pool): Promise<string> {
     [ACCOUNTS],
   );
   await pg.query(
-    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id, product_id,
+    `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, gamepass_url, pass_id, product_id,
       pass_name, creator_type, creator_target_id, waits_for)
     select (select id from users order by id offset 10 + n % 10 limit 1), 500, 200, 200, 100,
       'https://www.roblox.com/game-pass/' || n, n, n, 'VIP', 'User', 1, 'stock' from generate_series(1, $1::int) n`,

@@ -460,7 +460,7 @@ create table late_purchases (
   total_cents bigint not null,
   left_at timestamp with time zone default now() not null,
   next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
-  looks_owned integer default 0 not null,
+  owned_looks integer default 0 not null,
   paid_at timestamp with time zone,
   constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
   constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
@@ -468,7 +468,7 @@ create table late_purchases (
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
-comment on column late_purchases.looks_owned is 'How many looks found that the account owns the gamepass.';
+comment on column late_purchases.owned_looks is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -614,16 +614,16 @@ create table manual_orders (
   other_price_robux bigint,
   pass_problem text,
   late_checks integer default 0 not null,
-  silent_checks integer default 0 not null,
+  late_checks_without_record integer default 0 not null,
   checked_at timestamp with time zone,
   constraint manual_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
-  constraint manual_orders_checks_check CHECK (((silent_checks >= 0) AND (silent_checks <= late_checks))),
+  constraint manual_orders_checks_check CHECK (((late_checks_without_record >= 0) AND (late_checks_without_record <= late_checks))),
   constraint manual_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint manual_orders_pkey PRIMARY KEY (order_id, account_id)
 );
 comment on column manual_orders.seen_owned is 'Whether a check found that the account owns the gamepass.';
 comment on column manual_orders.late_checks is 'Consecutive checks after the deadline that found the gamepass not owned.';
-comment on column manual_orders.silent_checks is 'How many of late_checks found that the records show nothing either.';
+comment on column manual_orders.late_checks_without_record is 'How many of late_checks found that the records show nothing either.';
 
 create table notification_messages (
   id bigint generated always as identity not null,
@@ -672,7 +672,7 @@ create table orders (
   seller_id uuid not null,
   robux_amount bigint not null,
   rate_cents integer not null,
-  at_most_rate_cents integer not null,
+  max_rate_cents integer not null,
   total_cents bigint not null,
   gamepass_url text not null,
   pass_id bigint not null,
@@ -683,7 +683,7 @@ create table orders (
   sets_price boolean not null,
   status text default 'pending'::text not null,
   failure_reason text,
-  passed_over uuid[] default '{}'::uuid[] not null,
+  excluded_accounts uuid[] default '{}'::uuid[] not null,
   tries integer default 0 not null,
   next_check_at timestamp with time zone default now(),
   created_at timestamp with time zone default moment() not null,
@@ -700,23 +700,23 @@ create table orders (
   experience_sought_at timestamp with time zone,
   not_before timestamp with time zone,
   constraint orders_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES roblox_accounts(id, user_id),
-  constraint orders_at_most CHECK ((rate_cents <= at_most_rate_cents)),
-  constraint orders_at_most_rate_cents_check CHECK (((at_most_rate_cents >= 100) AND (at_most_rate_cents <= 600))),
   constraint orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint orders_end_check CHECK ((((status = ANY (ARRAY['completed'::text, 'failed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (next_check_at IS NOT NULL)))),
   constraint orders_failure_check CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
   constraint orders_manual_check CHECK ((((manual_deadline IS NULL) = (manual_price_robux IS NULL)) AND (manual_price_robux > 0) AND ((manual_deadline IS NULL) OR (status = ANY (ARRAY['manual'::text, 'completed'::text, 'failed'::text]))))),
+  constraint orders_max_rate_cents_check CHECK (((max_rate_cents >= 100) AND (max_rate_cents <= 600))),
   constraint orders_part_check CHECK ((((split_id IS NULL) = (part IS NULL)) AND (part > 0))),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_rate_cents_check CHECK (((rate_cents >= 100) AND (rate_cents <= 600))),
+  constraint orders_rate_check CHECK ((rate_cents <= max_rate_cents)),
   constraint orders_review_check CHECK (((review_reason IS NULL) OR (manual_deadline IS NOT NULL))),
   constraint orders_robux_amount_check CHECK (((robux_amount >= 100) AND (robux_amount <= 1000000))),
   constraint orders_split_id_fkey FOREIGN KEY (split_id) REFERENCES orders(id),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'unclear'::text, 'manual'::text, 'completed'::text, 'failed'::text]))),
   constraint orders_total_cents_check CHECK ((total_cents > 0))
 );
-comment on column orders.passed_over is 'Accounts that the order does not get again: they tried it, or could not.';
+comment on column orders.excluded_accounts is 'Accounts that the order does not get again: they tried it, or could not.';
 
 create table own_transactions (
   txid text not null,
@@ -776,9 +776,9 @@ create table pre_orders (
   place bigint generated always as identity not null,
   buyer_id uuid not null,
   robux_amount bigint not null,
-  most_rate_cents integer not null,
-  most_cents bigint not null,
-  offers_cents integer not null,
+  max_rate_cents integer not null,
+  max_total_cents bigint not null,
+  affordable_rate_cents integer not null,
   gamepass_url text not null,
   pass_id bigint not null,
   product_id bigint not null,
@@ -791,14 +791,14 @@ create table pre_orders (
   close_reason text,
   next_check_at timestamp with time zone,
   returns integer default 0 not null,
-  resting_accounts uuid[] default '{}'::uuid[] not null,
-  rest_until timestamp with time zone,
+  avoided_accounts uuid[] default '{}'::uuid[] not null,
+  avoid_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   matched_at timestamp with time zone,
   limited_by text,
   limited_until timestamp with time zone,
   constraint pre_orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
-  constraint pre_orders_check CHECK (((offers_cents >= 0) AND (offers_cents <= most_rate_cents))),
+  constraint pre_orders_check CHECK (((affordable_rate_cents >= 0) AND (affordable_rate_cents <= max_rate_cents))),
   constraint pre_orders_check1 CHECK (((status = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint pre_orders_check2 CHECK (((status = 'matched'::text) = (order_id IS NOT NULL))),
   constraint pre_orders_check3 CHECK (((status = 'matched'::text) = (matched_at IS NOT NULL))),
@@ -808,8 +808,8 @@ create table pre_orders (
   constraint pre_orders_check7 CHECK (((limited_by IS NULL) = (limited_until IS NULL))),
   constraint pre_orders_creator_type_check CHECK ((creator_type = ANY (ARRAY['User'::text, 'Group'::text]))),
   constraint pre_orders_limited_by_check CHECK ((limited_by = ANY (ARRAY['account_too_new'::text, 'spending_limit'::text]))),
-  constraint pre_orders_most_cents_check CHECK ((most_cents > 0)),
-  constraint pre_orders_most_rate_cents_check CHECK (((most_rate_cents >= 100) AND (most_rate_cents <= 600))),
+  constraint pre_orders_max_rate_cents_check CHECK (((max_rate_cents >= 100) AND (max_rate_cents <= 600))),
+  constraint pre_orders_max_total_cents_check CHECK ((max_total_cents > 0)),
   constraint pre_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pre_orders_order_id_key UNIQUE (order_id),
   constraint pre_orders_pkey PRIMARY KEY (id),
@@ -818,9 +818,9 @@ create table pre_orders (
   constraint pre_orders_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))),
   constraint pre_orders_waits_for_check CHECK ((waits_for = ANY (ARRAY['stock'::text, 'pass'::text])))
 );
-comment on column pre_orders.offers_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
-comment on column pre_orders.resting_accounts is 'Accounts that failed its last order. Matching avoids them until rest_until.';
-comment on column pre_orders.rest_until is 'The end of the time in which matching avoids resting_accounts.';
+comment on column pre_orders.affordable_rate_cents is 'The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.';
+comment on column pre_orders.avoided_accounts is 'Accounts that failed its last order. Matching avoids them until avoid_until.';
+comment on column pre_orders.avoid_until is 'The end of the time in which matching avoids avoided_accounts.';
 
 create table price_alerts (
   id uuid default new_id() not null,
@@ -1597,7 +1597,7 @@ CREATE INDEX own_transactions_by_age ON public.own_transactions USING btree (sig
 CREATE INDEX own_transactions_by_height ON public.own_transactions USING btree (mined_height);
 CREATE UNIQUE INDEX own_transactions_ids ON public.own_transactions USING btree (id);
 CREATE INDEX own_transactions_unmined ON public.own_transactions USING btree (signed_at) WHERE (mined_height IS NULL);
-CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (offers_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
+CREATE INDEX pre_orders_by_fit ON public.pre_orders USING btree (affordable_rate_cents, robux_amount, place) WHERE (waits_for = 'stock'::text);
 CREATE INDEX pre_orders_limited ON public.pre_orders USING btree (limited_until) WHERE ((waits_for = 'stock'::text) AND (limited_until IS NOT NULL));
 CREATE INDEX pre_orders_matched ON public.pre_orders USING btree (matched_at) WHERE (matched_at IS NOT NULL);
 CREATE INDEX pre_orders_of_buyer ON public.pre_orders USING btree (buyer_id, place);
@@ -2059,10 +2059,12 @@ AS $function$
 declare
   v_size constant int := cardinality(p_requests);
   v_limit constant int := v_size + 4;
-  v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_kinds boolean[]; v_robux bigint[];
+  -- If there is only one request, only accounts that fit it are locked.
+  v_only constant placement_request := case when v_size = 1 then p_requests[1] end;
+  -- The nth elements of these arrays describe the nth account. v_used: how many requests had been served when it was last used (0: not used).
+  v_accounts uuid[]; v_sellers uuid[]; v_rates int[]; v_are_manual boolean[]; v_robux bigint[]; v_used int[];
   v_count int;
-  -- v_used: for each account, how many requests had been served when it was last used (0: not used). v_spent: cents for each buyer.
-  v_used int[];
+  -- The nth element belongs to the nth buyer.
   v_spent bigint[] := array_fill(0::bigint, array[cardinality(p_budgets)]);
   v_served int := 0;
   v_request record;
@@ -2070,10 +2072,9 @@ declare
   v_choice stock_choice;
 begin
   select array_agg(c.account_id), array_agg(c.seller_id), array_agg(c.rate_cents), array_agg(c.is_manual), array_agg(c.robux), count(*)
-    into v_accounts, v_sellers, v_rates, v_kinds, v_robux, v_count
-    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, max_rate_cents())) from unnest(p_requests)), v_limit,
-      case when v_size = 1 then (p_requests[1]).buyer_id end, case when v_size = 1 then (p_requests[1]).excluded_accounts end,
-      case when v_size = 1 then (p_requests[1]).pass_id end, p_for_pre_orders) c;
+    into v_accounts, v_sellers, v_rates, v_are_manual, v_robux, v_count
+    from lock_candidates((select min(robux_amount) from unnest(p_requests)), (select max(coalesce(max_rate_cents, highest_rate_cents())) from unnest(p_requests)), v_limit,
+      v_only.buyer_id, v_only.excluded_accounts, v_only.pass_id, p_for_pre_orders) c;
   v_used := array_fill(0, array[v_count]);
   for v_request in
     select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
@@ -2086,18 +2087,18 @@ begin
     for v_one in 1 .. v_count loop
       exit when v_rates[v_one] > v_request.max_rate_cents;
       -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
-      exit when v_best is not null and (v_rates[v_one], v_kinds[v_one]) <> (v_rates[v_best], v_kinds[v_best]);
+      exit when v_best is not null and (v_rates[v_one], v_are_manual[v_one]) <> (v_rates[v_best], v_are_manual[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
         or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.bought_by);
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;
     v_choice := row(v_request.n, null, v_accounts[v_best], v_sellers[v_best], v_rates[v_best],
-      order_total(v_request.robux_amount, v_rates[v_best]), v_spent[v_request.buyer]);
+      case when v_best is not null then order_total(v_request.robux_amount, v_rates[v_best]) end, v_spent[v_request.buyer]);
     v_choice.code := case
       -- The list was cut at v_limit. Accounts after it may fit, or may be unused for longer.
       when v_count = v_limit and (v_best is null and (v_request.max_rate_cents is null or v_rates[v_count] <= v_request.max_rate_cents)
-        or v_used[v_best] > 0 and (v_rates[v_best], v_kinds[v_best]) = (v_rates[v_count], v_kinds[v_count])) then 'undecided'
+        or v_used[v_best] > 0 and (v_rates[v_best], v_are_manual[v_best]) = (v_rates[v_count], v_are_manual[v_count])) then 'undecided'
       when v_best is null then 'out_of_stock'
       when v_choice.spent_cents + v_choice.total_cents > v_request.allowed_cents then 'over_limit'
       when v_choice.spent_cents + v_choice.total_cents > v_request.spendable_cents then 'insufficient_balance'
@@ -2328,18 +2329,18 @@ declare
   v_places bigint[];
 begin
   v_places := array(
-    select fits.place from generate_series(min_rate_cents(), max_rate_cents()) as rate, lateral (
+    select fits.place from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_max_robux[1 + rate - min_rate_cents()] and p.place > p_after
+      where p.waits_for = 'stock' and p.affordable_rate_cents = rate and p.robux_amount <= p_max_robux[1 + rate - lowest_rate_cents()] and p.place > p_after
       limit v_few + 1) fits
-    where p_max_robux[1 + rate - min_rate_cents()] > 0
+    where p_max_robux[1 + rate - lowest_rate_cents()] > 0
     limit v_few + 1);
   if cardinality(v_places) <= v_few then
     return array(select place from unnest(v_places) as place order by place limit p_limit);
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.offers_cents - min_rate_cents()]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.affordable_rate_cents - lowest_rate_cents()]
     order by p.place limit p_limit);
 end
 $function$
@@ -2378,6 +2379,16 @@ end
 $function$
 ;
 comment on function forget_account_events() is 'Deletes the history of a removed account.';
+
+CREATE OR REPLACE FUNCTION public.highest_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 600
+$function$
+;
+comment on function highest_rate_cents() is 'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.is_fresh_check(p_at timestamp with time zone)
  RETURNS boolean
@@ -2800,7 +2811,7 @@ AS $function$
 declare
   v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
 begin
-  if v_code = 'posted' then perform settlement_follow(p_key, p_kind, p_details); end if;
+  if v_code = 'posted' then perform settlement_apply_event(p_key, p_kind, p_details); end if;
   return v_code;
 end
 $function$
@@ -3055,6 +3066,16 @@ $function$
 ;
 comment on function lock_stock() is 'Locks the choice of stock until the transaction ends. Lock order: wallets, stock, rows of accounts.';
 
+CREATE OR REPLACE FUNCTION public.lowest_rate_cents()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 100
+$function$
+;
+comment on function lowest_rate_cents() is 'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
+
 CREATE OR REPLACE FUNCTION public.mark_accounts_of_banned_seller()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3080,48 +3101,19 @@ $function$
 ;
 comment on function mark_new_account_of_banned_seller() is 'Does the same as mark_accounts_of_banned_seller() for a new account.';
 
-CREATE OR REPLACE FUNCTION public.match_all()
+CREATE OR REPLACE FUNCTION public.match_all_stock()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform match_at_commit(null);
+  perform match_or_mark(null);
   return null;
 end
 $function$
 ;
-comment on function match_all() is 'Matches all stock when the transaction commits.';
-
-CREATE OR REPLACE FUNCTION public.match_at_commit(p_account uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_lock_timeout constant text := current_setting('lock_timeout');
-  v_is_finished boolean := false;
-begin
-  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
-    begin
-      perform set_config('lock_timeout', '250ms', true);
-      v_is_finished := (select p_is_finished from match_waiting(p_account));
-    exception when lock_not_available then
-      perform set_config('sterling.matching_is_left', 'yes', true);
-    end;
-    -- the rest of the commit, such as the audit log, waits as long as before
-    perform set_config('lock_timeout', v_lock_timeout, true);
-    if v_is_finished then return; end if;
-  end if;
-  update roblox_accounts a set unmatched = nextval('matching_marks')
-    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
-end
-$function$
-;
-comment on function match_at_commit(uuid) is 'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
-orders until the worker has matched it.';
+comment on function match_all_stock() is 'Matches all stock when the transaction commits.';
 
 CREATE OR REPLACE FUNCTION public.match_batch(p_places bigint[], OUT p_matched integer, OUT p_undecided bigint)
  RETURNS record
@@ -3138,9 +3130,9 @@ declare
 begin
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from pre_orders where place = any (p_places)), true) b);
   perform lock_stock();
-  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.most_rate_cents, p.gamepass_url, p.pass_id,
+  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.max_rate_cents, p.gamepass_url, p.pass_id,
       p.product_id, p.pass_name, p.creator_type, p.creator_target_id,
-      case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
+      case when p.avoid_until > clock_timestamp() then p.avoided_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
     where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
@@ -3151,7 +3143,7 @@ begin
   select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
   v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
   p_undecided := v_places[p_undecided];
-  perform pass_over(v_places, v_requests, v_choices, v_budgets);
+  perform skip_unaffordable_pre_orders(v_places, v_requests, v_choices, v_budgets);
   perform reserve_chosen(v_requests, v_choices);
   p_matched := record_matches(v_places, array(select w from write_orders(v_requests, v_choices, v_budgets, 'matched', interval '0') w));
 end
@@ -3168,26 +3160,43 @@ CREATE OR REPLACE FUNCTION public.match_new_stock()
 AS $function$
 begin
   if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
-  perform match_at_commit(new.id);
+  perform match_or_mark(new.id);
   return null;
 end
 $function$
 ;
 comment on function match_new_stock() is 'Matches the stock of an account that can sell more than before.';
 
-CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid DEFAULT NULL::uuid)
- RETURNS integer
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.match_or_mark(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select p_matched from match_waiting(p_account)
+declare
+  v_lock_timeout constant text := current_setting('lock_timeout');
+  v_is_finished boolean := false;
+begin
+  if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
+    begin
+      perform set_config('lock_timeout', '250ms', true);
+      v_is_finished := (select p_is_finished from match_pre_orders(p_account));
+    exception when lock_not_available then
+      perform set_config('sterling.matching_is_left', 'yes', true);
+    end;
+    -- the rest of the commit, such as the audit log, waits as long as before
+    perform set_config('lock_timeout', v_lock_timeout, true);
+    if v_is_finished then return; end if;
+  end if;
+  update roblox_accounts a set unmatched = nextval('matching_marks')
+    where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
+end
 $function$
 ;
-comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with the stock of one account, or of all accounts, strictly in the order of their places. Returns how many were
-matched. If the result is not 0, there may be more to match.';
+comment on function match_or_mark(uuid) is 'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
+orders until the worker has matched it.';
 
-CREATE OR REPLACE FUNCTION public.match_waiting(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
+CREATE OR REPLACE FUNCTION public.match_pre_orders(p_account uuid, OUT p_matched integer, OUT p_is_finished boolean)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3210,7 +3219,7 @@ begin
   perform lock_matching();
   if emergency_stopped() then return; end if;
   if p_account is null then
-    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+    update pre_orders set affordable_rate_cents = max_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
   -- If another transaction marks an account again in the meantime, the mark has another number.
@@ -3236,32 +3245,9 @@ begin
 end
 $function$
 ;
-comment on function match_waiting(uuid) is 'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
-the mark `unmatched`, so that orders may take the stock.';
-
-CREATE OR REPLACE FUNCTION public.match_within_new_limits()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
-  return null;
-end
-$function$
-;
-comment on function match_within_new_limits() is 'Makes matching try limited buyers again after the owner has changed the limits.';
-
-CREATE OR REPLACE FUNCTION public.max_rate_cents()
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 600
-$function$
-;
-comment on function max_rate_cents() is 'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
+comment on function match_pre_orders(uuid) is 'Matches waiting pre-orders with the stock of one account (null: of all accounts), strictly in the order of their places: batch after batch, at
+most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes the mark `unmatched`, so that orders may
+take the stock.';
 
 CREATE OR REPLACE FUNCTION public.max_robux_by_rate(p_account uuid)
  RETURNS bigint[]
@@ -3270,7 +3256,7 @@ CREATE OR REPLACE FUNCTION public.max_robux_by_rate(p_account uuid)
 AS $function$
   select array_agg(max_robux order by rate) from (
     select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as max_robux
-    from generate_series(min_rate_cents(), max_rate_cents()) as rate
+    from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate
     left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
     group by rate) by_rate
 $function$
@@ -3323,16 +3309,6 @@ AS $function$
 $function$
 ;
 comment on function min_order_robux() is 'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
-
-CREATE OR REPLACE FUNCTION public.min_rate_cents()
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 100
-$function$
-;
-comment on function min_rate_cents() is 'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.moment()
  RETURNS timestamp with time zone
@@ -3630,9 +3606,9 @@ begin
     raise exception 'an order that is % does not become %', old.status, new.status;
   end if;
   if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
-  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
+  if (new.id, new.buyer_id, new.robux_amount, new.max_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
       new.creator_target_id, new.sets_price, new.created_at) is distinct from
-     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
+     (old.id, old.buyer_id, old.robux_amount, old.max_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
       old.creator_target_id, old.sets_price, old.created_at) then
     raise exception 'what was ordered does not change';
   end if;
@@ -3721,23 +3697,6 @@ $function$
 ;
 comment on function own_wait_hours(uuid) is 'Hours that the first withdrawal to a new address waits by the user''s own choice. The owner''s setting counts if it is longer.';
 
-CREATE OR REPLACE FUNCTION public.pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update pre_orders p set
-      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
-      limited_by = case when b.allowed_cents < b.spendable_cents
-        then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
-      limited_until = case when b.allowed_cents < b.spendable_cents
-        then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
-    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
-    where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
-$function$
-;
-comment on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
-The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
-
 CREATE OR REPLACE FUNCTION public.pause_seller(p_user uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3802,7 +3761,7 @@ CREATE OR REPLACE FUNCTION public.pre_order_differences()
 AS $function$
   select 'a matched pre-order''s order is not what was pre-ordered', p.id::text, p.robux_amount, o.robux_amount
   from pre_orders p join orders o on o.id = p.order_id
-  where (o.buyer_id, o.at_most_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.most_rate_cents, p.pass_id)
+  where (o.buyer_id, o.max_rate_cents, o.pass_id) is distinct from (p.buyer_id, p.max_rate_cents, p.pass_id)
     or o.robux_amount > p.robux_amount
   union all
   select 'a pre-order stays matched though its order failed', p.id::text, 0, 1
@@ -3849,9 +3808,9 @@ begin
     and not exists (select from orders where id = old.order_id and status = 'failed') then
     raise exception 'pre-order % has an order that did not fail', old.id;
   end if;
-  if (new.id, new.place, new.buyer_id, new.robux_amount, new.most_rate_cents, new.most_cents, new.pass_id, new.product_id,
+  if (new.id, new.place, new.buyer_id, new.robux_amount, new.max_rate_cents, new.max_total_cents, new.pass_id, new.product_id,
       new.creator_type, new.creator_target_id, new.created_at) is distinct from
-     (old.id, old.place, old.buyer_id, old.robux_amount, old.most_rate_cents, old.most_cents, old.pass_id, old.product_id,
+     (old.id, old.place, old.buyer_id, old.robux_amount, old.max_rate_cents, old.max_total_cents, old.pass_id, old.product_id,
       old.creator_type, old.creator_target_id, old.created_at) then
     raise exception 'what was pre-ordered does not change';
   end if;
@@ -3861,22 +3820,6 @@ $function$
 ;
 comment on function pre_orders_guard() is 'Enforces the allowed state changes of a pre-order. What was pre-ordered never changes. A matched pre-order waits again only if its order
 failed.';
-
-CREATE OR REPLACE FUNCTION public.pre_orders_offer_more()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
-    from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
-  return null;
-end
-$function$
-;
-comment on function pre_orders_offer_more() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 CREATE OR REPLACE FUNCTION public.present_database()
  RETURNS TABLE(system text, database bigint, timeline integer)
@@ -4270,6 +4213,36 @@ $function$
 ;
 comment on function resume_seller(uuid) is 'Ends pause_seller(): active accounts go on sale again.';
 
+CREATE OR REPLACE FUNCTION public.retry_limited_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
+  return null;
+end
+$function$
+;
+comment on function retry_limited_pre_orders() is 'Makes matching try limited buyers again after the owner has changed the limits.';
+
+CREATE OR REPLACE FUNCTION public.retry_unaffordable_pre_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update pre_orders p set affordable_rate_cents = p.max_rate_cents, limited_by = null, limited_until = null
+    from ledger_accounts a
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.affordable_rate_cents < p.max_rate_cents;
+  return null;
+end
+$function$
+;
+comment on function retry_unaffordable_pre_orders() is 'Makes matching try the pre-orders of a buyer again after the balance has grown.';
+
 CREATE OR REPLACE FUNCTION public.return_pre_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4277,15 +4250,15 @@ CREATE OR REPLACE FUNCTION public.return_pre_order()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+  v_accounts_failed boolean := new.account_id = any (new.excluded_accounts);
 begin
   update pre_orders set status = 'closed', order_id = null, matched_at = null
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
-      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
-      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
-      next_check_at = case when not v_accounts_to_blame
+      waits_for = case when v_accounts_failed then 'stock' else 'pass' end,
+      affordable_rate_cents = p.max_rate_cents, avoided_accounts = new.excluded_accounts,
+      avoid_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      next_check_at = case when not v_accounts_failed
         then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
     where p.order_id = new.id;
   return null;
@@ -4399,6 +4372,72 @@ $function$
 ;
 comment on function sessions_announce() is 'Notifies all processes that a session ended or changed.';
 
+CREATE OR REPLACE FUNCTION public.settlement_apply_event(p_key text, p_kind text, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
+  v_posting record;
+begin
+  for v_posting in
+    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
+      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
+    from ledger_events e join ledger_postings p on p.event_id = e.id
+    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
+    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
+  loop
+    if v_posting.leaves and p_kind <> 'deposit.reversed' then
+      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
+        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
+    elsif v_posting.leaves then
+      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
+      update settlement_spends set waits = not released where deposit_id = v_deposit;
+      perform settlement_repay(v_posting.from_account);
+    else
+      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
+      perform settlement_repay(v_posting.to_account);
+    end if;
+  end loop;
+end
+$function$
+;
+comment on function settlement_apply_event(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
+
+CREATE OR REPLACE FUNCTION public.settlement_apply_height(p_height integer)
+ RETURNS TABLE(user_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_deposits uuid[];
+  v_accounts bigint[];
+begin
+  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
+    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
+      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
+    union all
+    -- no deposit settles deeper than 100, so only the last 100 blocks matter
+    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
+      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+  if v_deposits is null then return; end if;
+  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
+  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
+    where l.deposit_id = any (v_deposits);
+  perform settlement_raise(unsettled.account_id, 0) from (
+    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
+  return query
+    with changed as (
+      update settlement_spends s set waits = l.state <> 'settled' and not s.released
+      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
+      returning s.to_account)
+    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
+end
+$function$
+;
+comment on function settlement_apply_height(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
+
 CREATE OR REPLACE FUNCTION public.settlement_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -4441,72 +4480,6 @@ AS $function$
 $function$
 ;
 comment on function settlement_differences() is 'Deposits and earnings whose settlement differs from the chain or from the ledger.';
-
-CREATE OR REPLACE FUNCTION public.settlement_follow(p_key text, p_kind text, p_details jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
-  v_posting record;
-begin
-  for v_posting in
-    select p.event_id, p.from_account, p.to_account, p.amount, source.wallet is not distinct from 'buyer' as leaves,
-      sum(p.amount) over (partition by p.from_account order by p.id desc) as this_and_later
-    from ledger_events e join ledger_postings p on p.event_id = e.id
-    join ledger_accounts source on source.id = p.from_account join ledger_accounts target on target.id = p.to_account
-    where e.key = p_key and p.currency = 'USD' and 'buyer' in (source.wallet, target.wallet) order by p.id
-  loop
-    if v_posting.leaves and p_kind <> 'deposit.reversed' then
-      perform settlement_take(v_posting.from_account, v_posting.event_id, v_posting.to_account, v_posting.amount,
-        settlement_free(v_posting.from_account) + v_posting.this_and_later::bigint);
-    elsif v_posting.leaves then
-      update settlement_lots set state = 'reversed' where deposit_id = v_deposit;
-      update settlement_spends set waits = not released where deposit_id = v_deposit;
-      perform settlement_repay(v_posting.from_account);
-    else
-      if v_deposit is not null then perform settlement_open(v_deposit, v_posting.to_account, v_posting.amount); end if;
-      perform settlement_repay(v_posting.to_account);
-    end if;
-  end loop;
-end
-$function$
-;
-comment on function settlement_follow(text,text,jsonb) is 'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
-
-CREATE OR REPLACE FUNCTION public.settlement_follow_depth(p_height integer)
- RETURNS TABLE(user_id uuid)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_deposits uuid[];
-  v_accounts bigint[];
-begin
-  select array_agg(changed.deposit_id), array_agg(distinct changed.account_id) into v_deposits, v_accounts from (
-    select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
-      where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
-    union all
-    -- no deposit settles deeper than 100, so only the last 100 blocks matter
-    select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
-      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
-  if v_deposits is null then return; end if;
-  perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
-  update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
-    where l.deposit_id = any (v_deposits);
-  perform settlement_raise(unsettled.account_id, 0) from (
-    select distinct l.account_id from settlement_lots l where l.deposit_id = any (v_deposits) and l.state = 'unsettled') unsettled;
-  return query
-    with changed as (
-      update settlement_spends s set waits = l.state <> 'settled' and not s.released
-      from settlement_lots l where l.deposit_id = s.deposit_id and s.deposit_id = any (v_deposits)
-      returning s.to_account)
-    select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
-end
-$function$
-;
-comment on function settlement_follow_depth(integer) is 'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
 
 CREATE OR REPLACE FUNCTION public.settlement_free(p_account bigint)
  RETURNS bigint
@@ -4677,6 +4650,23 @@ $function$
 ;
 comment on function settlement_tier(bigint,boolean,boolean) is 'The confirmations at which a deposit is settled: a later reversal is then too unlikely. p_cents is the total that its owner has
 unsettled, so that splitting an amount changes nothing. A reorganisation may change the txid of a peg-out from MWEB.';
+
+CREATE OR REPLACE FUNCTION public.skip_unaffordable_pre_orders(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update pre_orders p set
+      affordable_rate_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      limited_by = case when b.allowed_cents < b.spendable_cents
+        then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
+      limited_until = case when b.allowed_cents < b.spendable_cents
+        then coalesce(b.too_young_until, date_trunc('day', now(), 'UTC') + interval '1 day') end
+    from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
+    where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
+$function$
+;
+comment on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) is 'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
+The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
 
 CREATE OR REPLACE FUNCTION public.spent_today(p_buyer uuid)
  RETURNS bigint
@@ -5008,7 +4998,7 @@ begin
       array_agg(c.total_cents order by r.n)
     into v_ids, v_wallets, v_totals
     from numbered_requests(p_requests) r left join unnest(p_choices) c on c.n = r.n left join unnest(p_budgets) b on b.buyer_id = r.buyer_id;
-  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, at_most_rate_cents, total_cents,
+  insert into orders (id, buyer_id, account_id, seller_id, robux_amount, rate_cents, max_rate_cents, total_cents,
       gamepass_url, pass_id, product_id, pass_name, creator_type, creator_target_id, sets_price, next_check_at)
     select v_ids[c.n], r.buyer_id, c.account_id, c.seller_id, r.robux_amount, c.rate_cents, coalesce(r.max_rate_cents, c.rate_cents),
       c.total_cents, r.gamepass_url, r.pass_id, r.product_id, r.pass_name, r.creator_type, r.creator_target_id, false, now() + p_first_check
@@ -5040,7 +5030,7 @@ CREATE TRIGGER notify AFTER UPDATE ON public.deposits FOR EACH ROW WHEN (((new.s
 CREATE TRIGGER mark_user AFTER INSERT OR DELETE OR UPDATE OF confirmed_at ON public.factors FOR EACH ROW EXECUTE FUNCTION factors_mark_user();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER pre_orders_offer_more AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION pre_orders_offer_more();
+CREATE TRIGGER retry_unaffordable_pre_orders AFTER UPDATE ON public.ledger_balances FOR EACH ROW WHEN (((new.posted - new.held) > (old.posted - old.held))) EXECUTE FUNCTION retry_unaffordable_pre_orders();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.ledger_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5084,8 +5074,8 @@ CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_account
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
-CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_within_new_limits();
-CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all();
+CREATE TRIGGER limits_changed AFTER UPDATE ON public.settings FOR EACH ROW WHEN (((new.key = ANY (ARRAY['account_age'::text, 'new_buyer_cap'::text])) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION retry_limited_pre_orders();
+CREATE CONSTRAINT TRIGGER match_started AFTER UPDATE ON public.settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.key = 'emergency_shutdown'::text) AND (old.value IS DISTINCT FROM new.value))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER stop_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = 'emergency_shutdown'::text)) EXECUTE FUNCTION record_emergency_stop();
 CREATE TRIGGER trade_pause_recorded AFTER INSERT OR UPDATE ON public.settings FOR EACH ROW WHEN ((new.key = ANY (ARRAY['emergency_shutdown'::text, 'maintenance_mode'::text]))) EXECUTE FUNCTION record_trade_pause();
 CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTION sweeps_guard();
@@ -5096,7 +5086,7 @@ CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHE
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();
-CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all();
+CREATE CONSTRAINT TRIGGER match_unbanned AFTER UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_banned AND (NOT new.is_banned)) OR (may_buy(new.*) AND (NOT may_buy(old.*))))) EXECUTE FUNCTION match_all_stock();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_guard();
 CREATE TRIGGER keep_price AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER no_delete BEFORE DELETE ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5132,6 +5122,7 @@ grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
 grant execute on function forget_account_events() to sterling_app;
+grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
@@ -5161,15 +5152,14 @@ grant execute on function lock_budgets(uuid[],boolean) to sterling_app;
 grant execute on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) to sterling_app;
 grant execute on function lock_matching() to sterling_app;
 grant execute on function lock_stock() to sterling_app;
+grant execute on function lowest_rate_cents() to sterling_app;
 grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
-grant execute on function max_rate_cents() to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
 grant execute on function may_buy(users) to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function min_order_robux() to sterling_app;
-grant execute on function min_rate_cents() to sterling_app;
 grant execute on function moment() to sterling_app;
 grant execute on function new_affiliate_code() to sterling_app;
 grant execute on function new_id() to sterling_app;
@@ -5189,7 +5179,6 @@ grant execute on function orders_parts_stay() to sterling_app;
 grant execute on function orders_wait() to sterling_app;
 grant execute on function own_transactions_guard() to sterling_app;
 grant execute on function own_wait_hours(uuid) to sterling_app;
-grant execute on function pass_over(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
 grant execute on function place_orders(json) to sterling_app;
@@ -5221,10 +5210,11 @@ grant execute on function roblox_accounts_stay_offline() to sterling_app;
 grant execute on function robux_for_sale(uuid) to sterling_app;
 grant execute on function robux_sold() to sterling_app;
 grant execute on function sessions_announce() to sterling_app;
+grant execute on function settlement_apply_height(integer) to sterling_app;
 grant execute on function settlement_differences() to sterling_app;
-grant execute on function settlement_follow_depth(integer) to sterling_app;
 grant execute on function settlement_release(uuid) to sterling_app;
 grant execute on function settlement_tier(bigint,boolean,boolean) to sterling_app;
+grant execute on function skip_unaffordable_pre_orders(bigint[],placement_request[],stock_choice[],buyer_budget[]) to sterling_app;
 grant execute on function spent_today(uuid) to sterling_app;
 grant execute on function stock_has_grown(roblox_accounts,roblox_accounts) to sterling_app;
 grant execute on function sweeps_guard() to sterling_app;

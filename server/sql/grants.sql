@@ -45,9 +45,9 @@ grant execute on all functions in schema public to sterling_app;
 revoke execute on function
   ledger_book(text, text, jsonb, text, boolean, boolean, jsonb, timestamptz), ledger_use_hold(bigint, text, boolean, timestamptz),
   ledger_move_balances(bigint, bigint, bigint, boolean),
-  settlement_follow(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
+  settlement_apply_event(text, text, jsonb), settlement_free(bigint), settlement_take(bigint, bigint, bigint, bigint, bigint, boolean),
   settlement_repay(bigint), settlement_open(uuid, bigint, bigint), settlement_raise(bigint, bigint), settlement_pass_on(bigint, bigint, bigint, bigint, bigint),
-  match_waiting(uuid), match_batch(bigint[]), match_at_commit(uuid), match_all(), match_new_stock(), match_within_new_limits(),
-  return_pre_order(), pre_orders_offer_more(), record_emergency_stop(), add_manual_event(text), record_trade_pause(),
+  match_batch(bigint[]), match_or_mark(uuid), match_all_stock(), match_new_stock(), retry_limited_pre_orders(),
+  return_pre_order(), retry_unaffordable_pre_orders(), record_emergency_stop(), add_manual_event(text), record_trade_pause(),
   move_trade_deadlines(timestamptz, timestamptz), chain_audit()
   from sterling_app;

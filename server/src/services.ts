@@ -44,7 +44,7 @@ export interface Services {
 /** What the jobs of orders take. */
 export interface OrderServices extends Pick<Services, 'config' | 'db' | 'queue' | 'game' | 'vault' | 'log'> {
   /** How long the outcome of a purchase without an answer may still change; tests use less. */
-  readonly settleMs?: number;
+  readonly maxEffectMs?: number;
   /** When a missing manual purchase is certain; tests use less. */
   readonly manualTimings?: ManualTimings;
   /** Orders that one process handles concurrently; tests use less. */

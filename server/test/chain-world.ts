@@ -70,7 +70,7 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
     anotherAddress: ({ id }) => address(id),
     async scan(node = chain.node) {
       await openScanner({ db, node, network: 'regtest' }).scanOnce();
-      await proveBooks(world);
+      await expectBooksOfNode(world);
     },
     async setPrice(cents, ageMs = 0) {
       await database.asOwner(
@@ -100,7 +100,7 @@ export async function openChainWorld(chain: TestChain): Promise<ChainWorld> {
 }
 
 /** Checks that ledger and chain tables are consistent, and that the treasury equals the node's unspent coins on our addresses. */
-async function proveBooks({ database: { db, asOwner }, chain }: ChainWorld): Promise<void> {
+async function expectBooksOfNode({ database: { db, asOwner }, chain }: ChainWorld): Promise<void> {
   expect((await asOwner('select * from ledger_differences()')).rows).toEqual([]);
   expect((await asOwner('select * from litecoin_differences()')).rows).toEqual([]);
   const addresses = await db.selectFrom('addresses').select('address').execute();

@@ -31,7 +31,7 @@ export interface Drawn {
   readonly orders: readonly {
     readonly buyer: number;
     readonly robux: number;
-    readonly atMostRateCents: number | null;
+    readonly maxRateCents: number | null;
     readonly isOtherPass: boolean;
     readonly key: number | null;
     readonly body: number;
@@ -66,11 +66,11 @@ export async function buildMarket(database: TestDatabase, drawn: Drawn): Promise
     ids.filter((_, index) => drawn.accounts[index]!.hasBought),
   );
   const requests = drawn.orders.map(
-    ({ buyer, robux: amount, atMostRateCents, isOtherPass, key, body }): PlacementRequest => {
+    ({ buyer, robux: amount, maxRateCents, isOtherPass, key, body }): PlacementRequest => {
       const buyerId = buyers[buyer]!;
       const keyed: Keyed | null =
         key === null ? null : { userId: buyerId, key: `key ${key}`, requestHash: Buffer.alloc(32, body) };
-      const most = atMostRateCents === null ? {} : { atMostRateCents: rate(atMostRateCents) as Rate };
+      const most = maxRateCents === null ? {} : { maxRateCents: rate(maxRateCents) as Rate };
       const pass = isOtherPass ? OTHER_PASS : PASS;
       return {
         buyerId,

@@ -40,7 +40,6 @@ export interface ManualWorld extends OrderWorld {
   /** Runs checks until a missing purchase is certain. */
   runOutOfTime(id: string): Promise<void>;
   read(who: Caller, id: string): Promise<ShownOrder>;
-  accountOf(seller: Seller): Promise<Record<string, unknown>>;
 }
 
 /** An order world without a worker: each test starts the checks itself. */
@@ -94,10 +93,6 @@ export async function openManualWorld(): Promise<ManualWorld> {
       await check(id);
     },
     read: async (who, id) => (await who.call('GET', `/api/robux/orders/${id}`)).body as unknown as ShownOrder,
-    accountOf: async (seller) => {
-      const { body } = await seller.call('GET', '/api/roblox-accounts');
-      return (body as unknown as Record<string, unknown>[])[0]!;
-    },
   };
 }
 

@@ -33,7 +33,10 @@ export interface OrderWorld extends TestApp {
   /** Waits until the order is completed or failed. */
   final(buyer: Caller, placed: Called): Promise<RobuxOrder>;
   wallet(person: Caller, wallet?: 'buyer' | 'seller'): Promise<Balance>;
+  /** The seller's account as Roblox has it. */
   gameAccount(seller: Seller): Promise<SandboxAccount>;
+  /** The seller's account as the seller sees it. */
+  accountOf(seller: Seller): Promise<Record<string, unknown>>;
   /** Purchase requests for the gamepass that Roblox received. */
   purchasesSeen(pass: SandboxPass): Promise<SandboxRequest[]>;
   differences(): Promise<Difference[]>;
@@ -50,7 +53,7 @@ export const ASK_AGAIN_MS = 100;
 export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld> {
   const app = await openTestApp();
   const { services, sandboxUrl } = app;
-  const orderServices = { ...services, settleMs: 1_000 };
+  const orderServices = { ...services, maxEffectMs: 1_000 };
   const stopping = new AbortController();
   const following = worker ? followOrders(orderServices, stopping.signal) : Promise.resolve();
   const control = controlOf(sandboxUrl);
@@ -74,6 +77,10 @@ export async function openOrderWorld({ worker = true } = {}): Promise<OrderWorld
     final: finalOrder,
     wallet: (person, wallet = 'buyer') => walletBalance(services.db, person.id, wallet),
     gameAccount: ({ game }) => control('GET', `/game/accounts/${game.id}`),
+    accountOf: async (seller) => {
+      const { body } = await seller.call('GET', '/api/roblox-accounts');
+      return (body as unknown as Record<string, unknown>[]).find(({ id }) => id === seller.accountId)!;
+    },
     purchasesSeen: async ({ productId }) => {
       const requests = await control<SandboxRequest[]>('GET', '/requests?service=game-platform');
       return requests.filter((request) => isPurchase(request, productId));

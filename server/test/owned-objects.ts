@@ -85,7 +85,7 @@ export const OBJECTS = {
     make: async ({ services: { db } }, owner) => {
       await clearStock(db);
       await fund(db, owner);
-      const wish = { robuxAmount: robux(200), mostRateCents: 300 as Rate, pass: PASS };
+      const wish = { robuxAmount: robux(200), maxRateCents: 300 as Rate, pass: PASS };
       return inTransaction(db, (tx) => placePreOrder(tx, owner, wish));
     },
   },

@@ -12,7 +12,7 @@ let passes = 0;
 
 export interface WantedPreOrder {
   readonly robux: number;
-  readonly mostCents: number;
+  readonly maxRateCents: number;
   /** A new pass by default. */
   readonly passId?: number | undefined;
 }
@@ -29,7 +29,7 @@ export function preOrder({ db }: TestDatabase, buyerId: string, wanted: WantedPr
     creatorType: 'User',
     creatorTargetId: '1',
   } as const;
-  const request = { robuxAmount: robux(wanted.robux), mostRateCents: rate(wanted.mostCents), pass };
+  const request = { robuxAmount: robux(wanted.robux), maxRateCents: rate(wanted.maxRateCents), pass };
   return inTransaction(db, (tx) => placePreOrder(tx, buyerId, request));
 }
 
@@ -41,11 +41,11 @@ export async function insertPreOrders(
   const values = preOrders.map((wanted) => ({
     buyer: wanted.buyerId,
     robux: wanted.robux,
-    rate: wanted.mostCents,
-    total: orderTotal(robux(wanted.robux), rate(wanted.mostCents)),
+    rate: wanted.maxRateCents,
+    total: orderTotal(robux(wanted.robux), rate(wanted.maxRateCents)),
   }));
   await asOwner(
-    `insert into pre_orders (buyer_id, robux_amount, most_rate_cents, offers_cents, most_cents, gamepass_url, pass_id, product_id,
+    `insert into pre_orders (buyer_id, robux_amount, max_rate_cents, affordable_rate_cents, max_total_cents, gamepass_url, pass_id, product_id,
        pass_name, creator_type, creator_target_id)
      select w.buyer, w.robux, w.rate, w.rate, w.total, 'https://www.roblox.com/game-pass/1', w.n, w.n, 'VIP', 'User', 1
      from rows from (json_to_recordset($1) as (buyer uuid, robux bigint, rate int, total bigint)) with ordinality
@@ -78,8 +78,8 @@ export function useQueue() {
       if (cents > 0) await credit(world.database.db, id, cents);
       return id;
     },
-    preOrder: (buyerId: string, amount = 1_000, mostCents = 400, passId?: number) =>
-      preOrder(world.database, buyerId, { robux: amount, mostCents, passId }),
+    preOrder: (buyerId: string, amount = 1_000, maxRateCents = 400, passId?: number) =>
+      preOrder(world.database, buyerId, { robux: amount, maxRateCents, passId }),
     stock: (amount = 1_000, rateCents = 300, owner = world.sela) =>
       insertAccount(world.database, { owner, rateCents, robux: amount }),
     change: (accountId: string, set: string) =>

@@ -64,7 +64,7 @@ function helpersOf(split: SplitWorld): Omit<SplitWorld, 'world'> {
     step: async (game = {}) => {
       const { orderServices, services } = split.world;
       const [first] = await split.open();
-      const stepServices = { ...orderServices, settleMs: 50, game: { ...services.game, ...game } };
+      const stepServices = { ...orderServices, maxEffectMs: 50, game: { ...services.game, ...game } };
       if (first) await fulfil(stepServices, first);
     },
     workUntilOver: async () => {

@@ -50,7 +50,7 @@ export const PEOPLE: { [Of in UserAction]: (walk: Walk, taken: Taken<Of>) => Pro
     const amount = Math.floor(((await spendable(walk, buyerId)) * part) / 100);
     const robuxAmount = robux(Math.min(1_000_000, Math.floor((amount * 10) / dollars)));
     if (robuxAmount < 100) return;
-    const wanted = { robuxAmount, mostRateCents: rate(100 * dollars), pass: nextPass() };
+    const wanted = { robuxAmount, maxRateCents: rate(100 * dollars), pass: nextPass() };
     await walk.tried((tx) => placePreOrder(tx, buyerId, wanted));
     await inTransaction(walk.world.database.db, matchPreOrders);
   },

@@ -13,6 +13,7 @@ import { inTransaction, readClock, SIGNER_ROLE, type Tx } from '../src/platform/
 import { Refusal } from '../src/refusal.ts';
 import type { Person } from './chain-world.ts';
 import { DEAD, openDyingPool } from './dying-pool.ts';
+import { setSetting } from './settings.ts';
 import { acceptSpends } from './spends.ts';
 import { insertAccount } from './stock.ts';
 import type { TestChain } from './test-chain.ts';
@@ -103,12 +104,7 @@ export async function openWalk(testChain: TestChain): Promise<Walk> {
       const sources = ['kraken', 'coinbase', 'gemini'].map((name) => ({ name, price: ltcPrice(price), at }));
       return recordRound(db, { price: ltcPrice(price), sources }, at);
     },
-    setting: async (key, value) => {
-      await world.database.asOwner('update settings set value = $2 where key = $1', [
-        key,
-        JSON.stringify(value),
-      ]);
-    },
+    setting: (key, value) => setSetting(world.database, key, value),
     calm: async () => {
       Object.assign(nodeBehaviour, WELL);
       await walk.setting('emergency_shutdown', { enabled: false });

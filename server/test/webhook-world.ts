@@ -26,6 +26,10 @@ export interface WebhookWorld {
   sendDue(): Promise<number>;
   /** Ends all waits, also those of attempts whose process died. */
   skipWaits(): Promise<void>;
+  /** Ends all waits, and attempts the due deliveries once. */
+  nextTry(): Promise<void>;
+  /** Nova's webhook as nova sees it. */
+  readWebhook(): Promise<{ off: { reason: string } | null; failingSince: string | null }>;
   deliveries(id: string, query?: string): Promise<ShownDelivery[]>;
   robuxSeen(): string[];
 }
@@ -89,6 +93,16 @@ function helpersOf(world: WebhookWorld): Partial<WebhookWorld> {
         `update webhook_deliveries set due_at = now(), queued_until = null, sending_until = null where state = 'waiting'`,
       );
     },
+    nextTry: async () => {
+      await world.skipWaits();
+      await world.sendDue();
+    },
+    readWebhook: async () =>
+      (
+        (await world.nova.call('GET', '/api/webhooks')).body as unknown as [
+          Awaited<ReturnType<WebhookWorld['readWebhook']>>,
+        ]
+      )[0],
     deliveries: async (id, query = '') =>
       (await world.nova.call('GET', `/api/webhooks/${id}/deliveries${query}`))
         .body as unknown as ShownDelivery[],

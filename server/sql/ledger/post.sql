@@ -95,7 +95,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_code text := ledger_book(p_key, p_kind, p_postings, p_hold_key, p_close, p_force, p_details, p_at);
 begin
-  if v_code = 'posted' then perform settlement_follow(p_key, p_kind, p_details); end if;
+  if v_code = 'posted' then perform settlement_apply_event(p_key, p_kind, p_details); end if;
   return v_code;
 end
 $$;

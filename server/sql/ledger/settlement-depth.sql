@@ -1,4 +1,4 @@
-create function settlement_follow_depth(p_height int) returns table (user_id uuid)
+create function settlement_apply_height(p_height int) returns table (user_id uuid)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_deposits uuid[];
@@ -25,7 +25,7 @@ begin
     select distinct a.user_id from changed c join ledger_accounts a on a.id = c.to_account where a.user_id is not null;
 end
 $$;
-comment on function settlement_follow_depth(int) is
+comment on function settlement_apply_height(int) is
   'Settles or unsettles deposits for a new chain height, together with the earnings that they paid. Returns the users whose earnings changed.';
 
 create function settlement_release(p_deposit uuid) returns table (user_id uuid)

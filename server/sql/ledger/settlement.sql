@@ -1,4 +1,4 @@
-create function settlement_follow(p_key text, p_kind text, p_details jsonb) returns void
+create function settlement_apply_event(p_key text, p_kind text, p_details jsonb) returns void
 language plpgsql as $$
 declare
   v_deposit uuid := case when p_kind in ('deposit.credited', 'deposit.reversed') then (p_details ->> 'depositId')::uuid end;
@@ -25,7 +25,7 @@ begin
   end loop;
 end
 $$;
-comment on function settlement_follow(text, text, jsonb) is
+comment on function settlement_apply_event(text, text, jsonb) is
   'Updates settlement after an event was booked: it records which deposits a buyer''s payment came from, and applies credits and reversals.';
 
 create function settlement_free(p_account bigint) returns bigint

@@ -13,18 +13,18 @@ $$;
 comment on function min_order_robux() is
   'The smallest order. An account with less cannot sell. MIN_ORDER_ROBUX in contract/src/money.ts is the same, and so is the column has_stock.';
 
-create function min_rate_cents() returns int
+create function lowest_rate_cents() returns int
 language sql immutable parallel safe as $$
   select 100
 $$;
-comment on function min_rate_cents() is
+comment on function lowest_rate_cents() is
   'The lowest rate in cents per 1000 Robux. MIN_RATE in contract/src/money.ts is the same.';
 
-create function max_rate_cents() returns int
+create function highest_rate_cents() returns int
 language sql immutable parallel safe as $$
   select 600
 $$;
-comment on function max_rate_cents() is
+comment on function highest_rate_cents() is
   'The highest rate in cents per 1000 Robux. MAX_RATE in contract/src/money.ts is the same.';
 
 create function affordable_rate(p_robux bigint, p_cents bigint) returns bigint

@@ -14,9 +14,9 @@ begin
     raise exception 'an order that is % does not become %', old.status, new.status;
   end if;
   if old.ended_at is not null then raise exception 'order % has ended', old.id; end if;
-  if (new.id, new.buyer_id, new.robux_amount, new.at_most_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
+  if (new.id, new.buyer_id, new.robux_amount, new.max_rate_cents, new.gamepass_url, new.pass_name, new.pass_id, new.product_id, new.creator_type,
       new.creator_target_id, new.sets_price, new.created_at) is distinct from
-     (old.id, old.buyer_id, old.robux_amount, old.at_most_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
+     (old.id, old.buyer_id, old.robux_amount, old.max_rate_cents, old.gamepass_url, old.pass_name, old.pass_id, old.product_id, old.creator_type,
       old.creator_target_id, old.sets_price, old.created_at) then
     raise exception 'what was ordered does not change';
   end if;

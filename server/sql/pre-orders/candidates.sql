@@ -5,18 +5,18 @@ declare
   v_places bigint[];
 begin
   v_places := array(
-    select fits.place from generate_series(min_rate_cents(), max_rate_cents()) as rate, lateral (
+    select fits.place from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate, lateral (
       select p.place from pre_orders p
-      where p.waits_for = 'stock' and p.offers_cents = rate and p.robux_amount <= p_max_robux[1 + rate - min_rate_cents()] and p.place > p_after
+      where p.waits_for = 'stock' and p.affordable_rate_cents = rate and p.robux_amount <= p_max_robux[1 + rate - lowest_rate_cents()] and p.place > p_after
       limit v_few + 1) fits
-    where p_max_robux[1 + rate - min_rate_cents()] > 0
+    where p_max_robux[1 + rate - lowest_rate_cents()] > 0
     limit v_few + 1);
   if cardinality(v_places) <= v_few then
     return array(select place from unnest(v_places) as place order by place limit p_limit);
   end if;
   return array(
     select p.place from pre_orders p
-    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.offers_cents - min_rate_cents()]
+    where p.waits_for = 'stock' and p.place > p_after and p.robux_amount <= p_max_robux[1 + p.affordable_rate_cents - lowest_rate_cents()]
     order by p.place limit p_limit);
 end
 $$;
@@ -28,7 +28,7 @@ create function max_robux_by_rate(p_account uuid) returns bigint[]
 language sql stable as $$
   select array_agg(max_robux order by rate) from (
     select rate, coalesce(max(max(s.robux)) over (order by rate), 0) as max_robux
-    from generate_series(min_rate_cents(), max_rate_cents()) as rate
+    from generate_series(lowest_rate_cents(), highest_rate_cents()) as rate
     left join stock_at_hand s on s.rate_cents = rate and (p_account is null or s.account_id = p_account)
     group by rate) by_rate
 $$;

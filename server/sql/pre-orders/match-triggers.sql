@@ -1,14 +1,14 @@
-create function match_all() returns trigger
+create function match_all_stock() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform match_at_commit(null);
+  perform match_or_mark(null);
   return null;
 end
 $$;
-comment on function match_all() is
+comment on function match_all_stock() is
   'Matches all stock when the transaction commits.';
 
-create function match_at_commit(p_account uuid) returns void
+create function match_or_mark(p_account uuid) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_lock_timeout constant text := current_setting('lock_timeout');
@@ -17,7 +17,7 @@ begin
   if current_setting('sterling.matching_is_left', true) is distinct from 'yes' then
     begin
       perform set_config('lock_timeout', '250ms', true);
-      v_is_finished := (select p_is_finished from match_waiting(p_account));
+      v_is_finished := (select p_is_finished from match_pre_orders(p_account));
     exception when lock_not_available then
       perform set_config('sterling.matching_is_left', 'yes', true);
     end;
@@ -29,7 +29,7 @@ begin
     where a.id = p_account or (p_account is null and a.id in (select account_id from stock_at_hand));
 end
 $$;
-comment on function match_at_commit(uuid) is
+comment on function match_or_mark(uuid) is
   'Matches new stock in the transaction that adds it, if no lock takes longer than 250 ms. Otherwise it marks the stock, which hides it from
 orders until the worker has matched it.';
 
@@ -37,21 +37,21 @@ create function match_new_stock() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and not stock_has_grown(old, new) then return null; end if;
-  perform match_at_commit(new.id);
+  perform match_or_mark(new.id);
   return null;
 end
 $$;
 comment on function match_new_stock() is
   'Matches the stock of an account that can sell more than before.';
 
-create function match_within_new_limits() returns trigger
+create function retry_limited_pre_orders() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update pre_orders set limited_until = now() where waits_for = 'stock' and limited_until is not null;
   return null;
 end
 $$;
-comment on function match_within_new_limits() is
+comment on function retry_limited_pre_orders() is
   'Makes matching try limited buyers again after the owner has changed the limits.';
 
 create function stock_has_grown(old roblox_accounts, new roblox_accounts) returns boolean
@@ -75,12 +75,12 @@ create constraint trigger match_grown after update on roblox_accounts deferrable
 
 create constraint trigger match_unbanned after update on users deferrable initially deferred for each row
   when (old.is_banned and not new.is_banned or may_buy(new) and not may_buy(old))
-  execute function match_all();
+  execute function match_all_stock();
 
 create constraint trigger match_started after update on settings deferrable initially deferred for each row
   when (new.key = 'emergency_shutdown' and old.value is distinct from new.value)
-  execute function match_all();
+  execute function match_all_stock();
 
 create trigger limits_changed after update on settings for each row
   when (new.key in ('account_age', 'new_buyer_cap') and old.value is distinct from new.value)
-  execute function match_within_new_limits();
+  execute function retry_limited_pre_orders();

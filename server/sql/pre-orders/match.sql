@@ -5,7 +5,7 @@ $$;
 comment on function lock_matching() is
   'Locks the queue of pre-orders until the transaction ends. Lock order: matching, wallets, stock.';
 
-create function match_waiting(p_account uuid, out p_matched int, out p_is_finished boolean)
+create function match_pre_orders(p_account uuid, out p_matched int, out p_is_finished boolean)
 language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   v_max_matched constant int := 5000;
@@ -23,7 +23,7 @@ begin
   perform lock_matching();
   if emergency_stopped() then return; end if;
   if p_account is null then
-    update pre_orders set offers_cents = most_rate_cents, limited_by = null, limited_until = null
+    update pre_orders set affordable_rate_cents = max_rate_cents, limited_by = null, limited_until = null
       where waits_for = 'stock' and limited_until <= now();
   end if;
   -- If another transaction marks an account again in the meantime, the mark has another number.
@@ -48,9 +48,10 @@ begin
   end if;
 end
 $$;
-comment on function match_waiting(uuid) is
-  'Matches batch after batch, at most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes
-the mark `unmatched`, so that orders may take the stock.';
+comment on function match_pre_orders(uuid) is
+  'Matches waiting pre-orders with the stock of one account (null: of all accounts), strictly in the order of their places: batch after batch, at
+most 5000 pre-orders in one transaction. p_is_finished: no other pre-order fits. The function then removes the mark `unmatched`, so that orders may
+take the stock.';
 
 create function may_buy(p_user users) returns boolean
 language sql immutable as $$
@@ -71,9 +72,9 @@ declare
 begin
   v_budgets := array(select b from lock_budgets(array(select distinct buyer_id from pre_orders where place = any (p_places)), true) b);
   perform lock_stock();
-  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.most_rate_cents, p.gamepass_url, p.pass_id,
+  select array_agg(p.place order by p.place), array_agg(row(p.buyer_id, p.robux_amount, p.max_rate_cents, p.gamepass_url, p.pass_id,
       p.product_id, p.pass_name, p.creator_type, p.creator_target_id,
-      case when p.rest_until > clock_timestamp() then p.resting_accounts end)::placement_request order by p.place)
+      case when p.avoid_until > clock_timestamp() then p.avoided_accounts end)::placement_request order by p.place)
     into v_places, v_requests
     from pre_orders p join users u on u.id = p.buyer_id
     where p.place = any (p_places) and p.waits_for = 'stock' and may_buy(u);
@@ -84,7 +85,7 @@ begin
   select min(c.n) filter (where c.code = 'undecided') into p_undecided from unnest(v_choices) c;
   v_choices := array(select c from unnest(v_choices) c where c.n < coalesce(p_undecided, c.n + 1));
   p_undecided := v_places[p_undecided];
-  perform pass_over(v_places, v_requests, v_choices, v_budgets);
+  perform skip_unaffordable_pre_orders(v_places, v_requests, v_choices, v_budgets);
   perform reserve_chosen(v_requests, v_choices);
   p_matched := record_matches(v_places, array(select w from write_orders(v_requests, v_choices, v_budgets, 'matched', interval '0') w));
 end
@@ -93,10 +94,10 @@ comment on function match_batch(bigint[]) is
   'Decides the pre-orders at these places, in their order, with the same choose_stock() as orders. Returns how many were matched, and the place
 at which it stopped because it had locked too few accounts (p_undecided).';
 
-create function pass_over(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[]) returns void
+create function skip_unaffordable_pre_orders(p_places bigint[], p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[]) returns void
 language sql as $$
   update pre_orders p set
-      offers_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
+      affordable_rate_cents = affordable_rate(p.robux_amount, least(b.spendable_cents, b.allowed_cents) - c.spent_cents),
       limited_by = case when b.allowed_cents < b.spendable_cents
         then case when b.too_young_until is null then 'spending_limit' else 'account_too_new' end end,
       limited_until = case when b.allowed_cents < b.spendable_cents
@@ -104,7 +105,7 @@ language sql as $$
     from unnest(p_choices) c join numbered_requests(p_requests) r on r.n = c.n join unnest(p_budgets) b on b.buyer_id = r.buyer_id
     where p.place = p_places[c.n] and c.code in ('over_limit', 'insufficient_balance')
 $$;
-comment on function pass_over(bigint[], placement_request[], stock_choice[], buyer_budget[]) is
+comment on function skip_unaffordable_pre_orders(bigint[], placement_request[], stock_choice[], buyer_budget[]) is
   'Records the maximum rate of buyers who cannot pay for the stock that fits. Matching skips them until their balance grows or their limit ends.
 The stored reason is the tighter of limit and balance. Matching finds the other one after the first has ended.';
 
@@ -124,11 +125,3 @@ end
 $$;
 comment on function record_matches(bigint[], written_order[]) is
   'Records that the pre-orders at these places became orders, and notifies their buyers. The orders are due now, so the worker enqueues them.';
-
-create function match_pre_orders(p_account uuid default null) returns int
-language sql security definer set search_path = public, pg_temp as $$
-  select p_matched from match_waiting(p_account)
-$$;
-comment on function match_pre_orders(uuid) is
-  'Matches waiting pre-orders with the stock of one account, or of all accounts, strictly in the order of their places. Returns how many were
-matched. If the result is not 0, there may be more to match.';

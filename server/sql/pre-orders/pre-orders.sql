@@ -15,9 +15,9 @@ begin
     and not exists (select from orders where id = old.order_id and status = 'failed') then
     raise exception 'pre-order % has an order that did not fail', old.id;
   end if;
-  if (new.id, new.place, new.buyer_id, new.robux_amount, new.most_rate_cents, new.most_cents, new.pass_id, new.product_id,
+  if (new.id, new.place, new.buyer_id, new.robux_amount, new.max_rate_cents, new.max_total_cents, new.pass_id, new.product_id,
       new.creator_type, new.creator_target_id, new.created_at) is distinct from
-     (old.id, old.place, old.buyer_id, old.robux_amount, old.most_rate_cents, old.most_cents, old.pass_id, old.product_id,
+     (old.id, old.place, old.buyer_id, old.robux_amount, old.max_rate_cents, old.max_total_cents, old.pass_id, old.product_id,
       old.creator_type, old.creator_target_id, old.created_at) then
     raise exception 'what was pre-ordered does not change';
   end if;
@@ -39,30 +39,30 @@ $$;
 comment on function pre_orders_announce() is
   'Notifies open pages that a pre-order changed.';
 
-create function pre_orders_offer_more() returns trigger
+create function retry_unaffordable_pre_orders() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update pre_orders p set offers_cents = p.most_rate_cents, limited_by = null, limited_until = null
+  update pre_orders p set affordable_rate_cents = p.max_rate_cents, limited_by = null, limited_until = null
     from ledger_accounts a
-    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.offers_cents < p.most_rate_cents;
+    where a.id = new.account_id and p.buyer_id = a.user_id and p.status = 'waiting' and p.affordable_rate_cents < p.max_rate_cents;
   return null;
 end
 $$;
-comment on function pre_orders_offer_more() is
+comment on function retry_unaffordable_pre_orders() is
   'Makes matching try the pre-orders of a buyer again after the balance has grown.';
 
 create function return_pre_order() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  v_accounts_to_blame boolean := new.account_id = any (new.passed_over);
+  v_accounts_failed boolean := new.account_id = any (new.excluded_accounts);
 begin
   update pre_orders set status = 'closed', order_id = null, matched_at = null
     where order_id = new.id and close_reason is not null;
   update pre_orders p set status = 'waiting', order_id = null, matched_at = null, returns = p.returns + 1,
-      waits_for = case when v_accounts_to_blame then 'stock' else 'pass' end,
-      offers_cents = p.most_rate_cents, resting_accounts = new.passed_over,
-      rest_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
-      next_check_at = case when not v_accounts_to_blame
+      waits_for = case when v_accounts_failed then 'stock' else 'pass' end,
+      affordable_rate_cents = p.max_rate_cents, avoided_accounts = new.excluded_accounts,
+      avoid_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(p.returns, 6),
+      next_check_at = case when not v_accounts_failed
         then clock_timestamp() + interval '30 seconds' * 2 ^ greatest(0, least(p.returns - 4, 6)) end
     where p.order_id = new.id;
   return null;
@@ -79,9 +79,9 @@ create trigger back_in_queue after update on orders for each row
 create trigger guard before insert or delete or update on pre_orders for each row
   execute function pre_orders_guard();
 
-create trigger pre_orders_offer_more after update on ledger_balances for each row
+create trigger retry_unaffordable_pre_orders after update on ledger_balances for each row
   when ((new.posted - (new.held)) > (old.posted - (old.held)))
-  execute function pre_orders_offer_more();
+  execute function retry_unaffordable_pre_orders();
 
 create trigger announce after insert or update on pre_orders for each row
   execute function pre_orders_announce();

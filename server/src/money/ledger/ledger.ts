@@ -126,6 +126,16 @@ export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   return rows[0]!.frozen;
 }
 
+/** Whether a user is banned or frozen. Nothing more is bought for them or paid to them. */
+export async function isBannedOrFrozen(db: Db | Tx, userId: string): Promise<boolean> {
+  const { isBanned } = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('isBanned')
+    .executeTakeFirstOrThrow();
+  return isBanned || (await isFrozen(db, userId));
+}
+
 /** The posted balance of any account, in the account's own unit. */
 export async function postedOf(db: Db | Tx, name: string): Promise<number> {
   const { rows } = await sql<{ posted: number }>`select ledger_posted(${name}) as posted`.execute(db);

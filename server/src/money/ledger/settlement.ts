@@ -8,7 +8,7 @@ import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
 export async function settleDeposits(tx: Tx, height: number): Promise<void> {
   const { rows } = await sql<{
     userId: string;
-  }>`select user_id from settlement_follow_depth(${height})`.execute(tx);
+  }>`select user_id from settlement_apply_height(${height})`.execute(tx);
   for (const { userId } of rows) await notify(tx, 'wallet', userId);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -11,7 +11,7 @@ let world: PayerWorld;
 beforeAll(async () => {
   world = await openPayerWorld({ coins: 0 });
 });
-afterEach(() => proveBooks(world));
+afterEach(() => expectBalancedBooks(world));
 afterAll(() => world.close());
 
 async function person() {

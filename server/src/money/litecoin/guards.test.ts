@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chainOf } from '../../../test/chain.ts';
 import { type ChainWorld, openChainWorld, type Person } from '../../../test/chain-world.ts';
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
+import { setSetting } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTips } from '../../outside/tips.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -35,11 +36,7 @@ describe('with the guards on', () => {
     await sandbox.control('PATCH', '/tips', { behind: 0, fork: false, silent: false });
     await sandbox.forget();
   });
-  const set = (key: string, enabled: boolean) =>
-    world.database.asOwner('update settings set value = $1 where key = $2', [
-      JSON.stringify({ enabled }),
-      key,
-    ]);
+  const set = (key: string, enabled: boolean) => setSetting(world.database, key, { enabled });
   const db = () => world.database.db;
   const lotOf = async ({ id }: Person) =>
     (

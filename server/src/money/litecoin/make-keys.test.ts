@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { SHARED_ENV } from '../../../test/processes.ts';
 import { REPOSITORY } from '../../../test/repository.ts';
+import { runScript } from '../../../test/scripts.ts';
 import { createKeyFile, openVault } from '../../platform/vault/vault.ts';
 import { NETWORKS } from './network.ts';
 import { makeSeed, readSeedFile, writeSeedFile } from './seed-file.ts';
@@ -21,18 +21,11 @@ beforeEach(() => {
 
 function makeKeys(args: string[] = [], input = '') {
   const env = {
-    ...SHARED_ENV,
     VAULT_KEY_FILE: fileOf('vault'),
     SIGNER_KEY_FILE: fileOf('signer'),
     WALLET_SEED_FILE: fileOf('wallet'),
   };
-  const command = [join(REPOSITORY, 'scripts/make-keys.ts'), ...args];
-  return new Promise<{ code: unknown; printed: string }>((resolve) => {
-    const running = execFile(process.execPath, command, { cwd: REPOSITORY, env }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, printed: out + err }),
-    );
-    running.stdin!.end(input);
-  });
+  return runScript('make-keys.ts', { args, env, input });
 }
 
 const keysOf = (name: string) => {

@@ -3,6 +3,7 @@ import { ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actAs } from '../../../test/acting.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { freshPrice, openHold } from './prices.reads.ts';
 import { findJump } from './prices.rules.ts';
@@ -40,10 +41,7 @@ describe('the circuit breaker', () => {
     // rounds are 30 seconds apart, and the newest of them is now
     at = Date.now() - 10 * 30_000;
   });
-  const guard = (enabled: boolean) =>
-    database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
-      JSON.stringify({ enabled }),
-    ]);
+  const guard = (enabled: boolean) => setSetting(database, 'chain_guards', { enabled });
   const round = (price: number, afterMs = 30_000) => {
     at += afterMs;
     const time = new Date(at);

@@ -1,6 +1,7 @@
 import { type Cents, cents, ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -24,10 +25,7 @@ beforeEach(async () => {
   await guards(false);
 });
 
-const guards = (enabled: boolean) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
-    JSON.stringify({ enabled }),
-  ]);
+const guards = (enabled: boolean) => setSetting(world.database, 'chain_guards', { enabled });
 const round = (price: number, sources = 3) => {
   const at = new Date();
   const names = ['kraken', 'coinbase', 'gemini'].slice(0, sources);
@@ -67,7 +65,7 @@ describe('with two sources', () => {
     await round(8_500, 3);
     await world.follow();
     expect(await large()).toBe(17_000);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 
@@ -97,7 +95,7 @@ describe('while a jump is held', () => {
     expect(await balance()).toBe(17_000);
     await payOnce(world, new Date());
     expect(await state()).toBe('broadcast');
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 

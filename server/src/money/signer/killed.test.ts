@@ -1,7 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '../../../test/acting.ts';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import {
   eventually,
   makeLogin,
@@ -9,6 +9,7 @@ import {
   type ProductProcess,
   startProcess,
 } from '../../../test/processes.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { openRawRpc } from '../../../test/test-chain.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction, SIGNER_ROLE, WORKER_ROLE } from '../../platform/db/pool.ts';
@@ -110,7 +111,7 @@ const clearFaults = () => fetch(`${world.sandboxUrl}/control/faults`, { method: 
 /** Chain, ledger and treasury agree to the litoshi, and every signed transaction is mined. */
 async function expectAgreement(): Promise<void> {
   await followed();
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   const { rpcUrl, rpcUser, rpcPassword } = world.config.litecoin;
   const addresses = await world.db.selectFrom('addresses').select('address').execute();
   const { total_amount: ltc } = await openRawRpc(rpcUrl, `${rpcUser}:${rpcPassword}`)<{
@@ -135,7 +136,7 @@ test('S5.07 a withdrawal and a sweep are paid once although their processes are 
   );
   await world.control('/litecoin/send', { address: deposit, ltc: 0.5 });
   await world.mine(6);
-  await world.database.asOwner(`update settings set value = '{"hours": 1}' where key = 'new_address_wait'`);
+  await setSetting(world.database, 'new_address_wait', { hours: 1 });
 
   // requested: no worker runs; then the worker approves the waiting withdrawal
   const { id, address } = await ask();
@@ -194,7 +195,7 @@ test('S5.07 a withdrawal and a sweep are paid once although their processes are 
 test('S5.07 a stuck withdrawal is paid once although the processes that sign and send its child are killed', {
   timeout: 300_000,
 }, async () => {
-  await world.database.asOwner(`update settings set value = '{"hours": 0}' where key = 'new_address_wait'`);
+  await setSetting(world.database, 'new_address_wait', { hours: 0 });
   // a cheap payment, accepted by a node that does not relay it
   await nodeSays('estimatesmartfee', { feerate: 0.00001, blocks: 6 }, 1);
   await nodeSays('sendrawtransaction', '00'.repeat(32), 1);

@@ -139,9 +139,9 @@ function throttledReport({ db, policy }: Signing): (troubles: readonly string[])
   let reportedAt = Number.NEGATIVE_INFINITY;
   return async (troubles) => {
     const now = performance.now();
-    const text = troubles.join('\n');
-    if (text === reported && now - reportedAt < REPORT_EVERY_MS) return;
+    const all = troubles.join('\n');
+    if (all === reported && now - reportedAt < REPORT_EVERY_MS) return;
     await recordSignerCheck(db, troubles, policy);
-    [reported, reportedAt] = [text, now];
+    [reported, reportedAt] = [all, now];
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { readConfig } from '../../config.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -82,7 +82,7 @@ describe('the signer’s own limits', () => {
     await signApproved({ ...world, policy: { ...world.policy, paymentLimit: 1 as Litoshi } });
     await decide(id, 'reject');
     expect(await withdrawal(id)).toMatchObject({ state: 'failed', txid: null });
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('the limit of a day holds for parallel signers, and is free again after 24 hours', async () => {

@@ -29,18 +29,18 @@ export async function findStuckChange(db: Db): Promise<StuckChange[]> {
       select txid from unmined where kind = 'child' and signed_height > long_ago and not is_held
       union
       select i.txid from helped h join transaction_inputs i on i.spender = h.txid join unmined p on p.txid = i.txid),
-    rests as (
+    ancestors as (
       select o.txid as tip, o.n, u.txid from chain_outputs o join unmined u on u.txid = o.txid
         where o.reserved_by is null and u.was_sent
       union
-      select r.tip, r.n, p.txid from rests r
-        join transaction_inputs i on i.spender = r.txid join unmined p on p.txid = i.txid)
+      select later.tip, later.n, p.txid from ancestors later
+        join transaction_inputs i on i.spender = later.txid join unmined p on p.txid = i.txid)
     select o.txid, o.n, o.litoshi, 0 as unmined_depth, a.script, a.account, a.branch, a.index,
       jsonb_agg(jsonb_build_object('hex', u.hex, 'feeLitoshi', u.fee_litoshi)) as parents
-    from rests r
-    join chain_outputs o on o.txid = r.tip and o.n = r.n
+    from ancestors part
+    join chain_outputs o on o.txid = part.tip and o.n = part.n
     join addresses a on a.address = o.address and a.account = 'hot'
-    join unmined u on u.txid = r.txid
+    join unmined u on u.txid = part.txid
     group by o.txid, o.n, o.litoshi, a.address
     having not bool_or(u.is_held)
       and bool_or(u.signed_height <= u.long_ago and not exists (select from helped h where h.txid = u.txid))

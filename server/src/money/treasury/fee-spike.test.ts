@@ -1,6 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
@@ -11,7 +11,7 @@ import { requestSweep } from './treasury.ts';
 
 let world: PayerWorld;
 afterEach(async () => {
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   await world.close();
 });
 

@@ -1,6 +1,6 @@
 import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
@@ -14,7 +14,7 @@ import { requestSweep } from './treasury.ts';
 const COIN = 100_000_000;
 let world: PayerWorld;
 afterEach(async () => {
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   await world.close();
 });
 const outputsOf = (txid: string) =>

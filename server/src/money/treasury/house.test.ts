@@ -2,6 +2,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import type { Person } from '../../../test/chain-world.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
@@ -31,8 +32,7 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
   beforeEach(() => schedule(null));
 
   const schedule = (everyHours: number | null) => set('sweep_schedule', { everyHours });
-  const set = (key: string, value: object) =>
-    world.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
+  const set = (key: string, value: object) => setSetting(world.database, key, value);
   const sweeps = () => world.database.db.selectFrom('sweeps').orderBy('createdAt').selectAll().execute();
   const passHours = (hours: number) =>
     world.database.asOwner(

@@ -3,6 +3,7 @@ import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import type { Person } from '../../../test/chain-world.ts';
+import { setSetting } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -117,10 +118,7 @@ test('rare day 13: a difference in the coin count stops payouts until its review
 });
 
 describe('rare day 13: reserves below the owner’s limit', () => {
-  const floor = (percent: number | null) =>
-    world.database.asOwner(`update settings set value = $1 where key = 'reserve_floor'`, [
-      JSON.stringify({ percent }),
-    ]);
+  const floor = (percent: number | null) => setSetting(world.database, 'reserve_floor', { percent });
   const owe = (dollars: number) =>
     inTransaction(db(), (tx) => {
       const postings = [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { openScanner } from '../litecoin/scan.ts';
@@ -111,10 +112,7 @@ describe('GET /api/admin/treasury', () => {
 test('node problems and coin differences appear at /readyz and on the treasury page', async () => {
   const { db, node, walletKeys } = testApp.services;
   const ready = async () => (await testApp.app.inject('/readyz')).json().checks;
-  const guard = (enabled: boolean) =>
-    testApp.database.asOwner(`update settings set value = $1 where key = 'chain_guards'`, [
-      JSON.stringify({ enabled }),
-    ]);
+  const guard = (enabled: boolean) => setSetting(testApp.database, 'chain_guards', { enabled });
   await guard(true);
   await openScanner({ db, node: { ...node, peers: async () => 0 }, network: 'regtest' }).scanOnce();
   expect((await ready()).node).toBe('the node has no peers');

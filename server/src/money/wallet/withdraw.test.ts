@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { freshAddress, proveBooks, setPrice } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, setPrice } from '../../../test/payer.ts';
 import { credit } from '../../../test/wallets.ts';
 import { openScanner } from '../litecoin/scan.ts';
 import { startSigner } from '../signer/signer.jobs.ts';
@@ -219,5 +219,5 @@ test('S5.07 the payer sends a withdrawal within seconds, and the wallet shows it
     await paying;
     await closeSigner();
   }
-  await proveBooks({ database });
+  await expectBalancedBooks({ database });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../prices/prices.jobs.ts';
 
@@ -24,8 +25,7 @@ interface Book {
   readonly wait: { hours: number; ownHours: number; next: { hours: number; from: string } | null };
 }
 const ASKED = { status: 403, body: { code: 'step_up_required' } };
-const ownerWait = (hours: number) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'new_address_wait'`, [{ hours }]);
+const ownerWait = (hours: number) => setSetting(world.database, 'new_address_wait', { hours });
 const book = async () => (await sela.call('GET', '/api/withdrawal-addresses')).body as unknown as Book;
 const add = (ltcAddress: string, label = 'Ledger', who = sela) =>
   who.call('POST', '/api/withdrawal-addresses', { label, ltcAddress });

@@ -5,9 +5,10 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
+import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import type { ApprovalPlan } from './guards.ts';
 import { moveWithdrawal } from './state.ts';
-import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /** Shown to the user while the withdrawal is in review. */
@@ -61,7 +62,7 @@ export async function approveDue(tx: Tx): Promise<void> {
     .skipLocked()
     .execute();
   for (const { id, userId } of due) {
-    if (await isPayoutBlocked(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
+    if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
 }

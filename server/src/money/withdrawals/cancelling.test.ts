@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, type PayerWorld } from '../../../test/payer.ts';
 import { openSignedPayments, type SignedPayments } from '../../../test/signed-payments.ts';
 import { openRawRpc } from '../../../test/test-chain.ts';
 import { makePerson } from '../../../test/wallets.ts';
@@ -13,7 +13,7 @@ import { requestSweep } from '../treasury/treasury.ts';
 let world: PayerWorld;
 let payments: SignedPayments;
 afterEach(async () => {
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   await world.close();
 });
 const openWith = (coins: number) =>

@@ -1,6 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sela = await makePerson(world.db, 'sela');
   await credit(world.db, sela, 10_000, { wallet: 'seller' });
 });
-afterEach(() => proveBooks(world));
+afterEach(() => expectBalancedBooks(world));
 afterAll(() => world.close());
 
 const stateOf = (id: string) =>

@@ -2,11 +2,12 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
+import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { approve, waitText } from './approving.ts';
 import { acceptLoss, cancelWithdrawal } from './ending.ts';
 import { awaitsComparison } from './restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
-import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
 /**
@@ -43,7 +44,7 @@ async function approveReviewed(
   queue: Queue,
   { id, userId, waitsUntil }: WithdrawalRow,
 ): Promise<void> {
-  if (await isPayoutBlocked(tx, userId))
+  if (await isBannedOrFrozen(tx, userId))
     refuse('wallet_frozen', { hint: phrase('Withdrawals of this user are blocked.') });
   if (!waitsUntil || waitsUntil <= (await readClock(tx))) return approve(tx, queue, id);
   await moveWithdrawal(tx, id, 'requested', { reason: waitText(waitsUntil) });

@@ -1,6 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, post, walletBalance } from '../ledger/ledger.ts';
@@ -71,7 +71,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     await world.payOnce();
     expect(await stateOf(id)).toMatchObject({ state: 'broadcast', reason: null });
     expect(await world.received(address)).toHaveLength(1);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('while the signer works is not signed', async () => {

@@ -1,9 +1,9 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
-import { account, lockWallet } from '../ledger/ledger.ts';
+import { account, isBannedOrFrozen, lockWallet } from '../ledger/ledger.ts';
 import { lockWithdrawal } from './state.ts';
-import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { failUnsigned } from './stopping.ts';
 import { readEarnings } from './withdrawals.reads.ts';
 
 const TAKEN_BACK = text(
@@ -18,7 +18,7 @@ export async function recheckFunding(tx: Tx, id: string): Promise<string | null>
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return null;
   await lockWallet(tx, account.seller(userId));
-  if (await isPayoutBlocked(tx, userId)) {
+  if (await isBannedOrFrozen(tx, userId)) {
     await failUnsigned(tx, id, text('The wallet is frozen'));
     return null;
   }

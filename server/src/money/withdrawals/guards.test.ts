@@ -1,6 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const key of ['withdrawal_limits', 'withdrawal_review', 'new_address_wait', 'payout_hold'] as const)
     await set(key, fresh[key]);
-  await proveBooks(world);
+  await expectBalancedBooks(world);
 });
 afterAll(() => world.close());
 

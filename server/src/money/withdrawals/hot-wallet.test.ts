@@ -1,6 +1,6 @@
 import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { buildPayment, checkSigned, type PaymentPlan } from './payment.ts';
@@ -78,7 +78,7 @@ describe('an empty hot wallet', () => {
     await look();
     expect(await row()).toEqual({ state: 'broadcast', reason: null });
     expect(await world.received(withdrawal!.address)).toHaveLength(1);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('can pay with many small coins at the highest fee rate', async () => {
@@ -97,7 +97,7 @@ describe('an empty hot wallet', () => {
     expect(coins.length).toBeGreaterThan(23);
     expect(feeLitoshi).toBe(100 * Math.ceil(10.5 + 68 * coins.length + 2 * 31));
     expect(await states()).toEqual(['broadcast']);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 
@@ -120,7 +120,7 @@ describe('one coin', () => {
       const paid = (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8));
       expect(paid).toEqual([litoshi]);
     }
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('pays from its unmined change, however many small coins strangers have sent to the hot wallet', async () => {
@@ -131,7 +131,7 @@ describe('one coin', () => {
     for (let looks = 0; looks < 3; looks += 1) await look();
     expect(await states()).toEqual(Array(3).fill('broadcast'));
     for (const { id } of asked) expect((await signedBy(id)).feeLitoshi).toBe(1_410);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('sends the unmined parents first when the node lost them', async () => {
@@ -146,7 +146,7 @@ describe('one coin', () => {
     await sendOne(world, { id: asked.at(-1)!.id, txid: last.txid, hex: last.hex! });
     expect((await world.node.mempool()).toSorted()).toEqual(payments.map(({ txid }) => txid).toSorted());
     expect(await states()).toEqual(Array(3).fill('broadcast'));
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('pays the estimated fee rate, at most 100 litoshi per virtual byte, and 10 without an estimate', async () => {

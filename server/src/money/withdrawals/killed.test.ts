@@ -1,6 +1,6 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -61,7 +61,7 @@ async function expectPaidOnce(txid: string): Promise<void> {
   ]);
   expect(await stateOf(withdrawal)).toMatchObject({ state: 'confirmed', txid });
   expect(await walletBalance(world.db, person, 'seller')).toMatchObject({ posted: 7_275, held: 0 });
-  await proveBooks(world);
+  await expectBalancedBooks(world);
 }
 
 /** Injects an answer to one call, which the node then does not execute. */
@@ -206,7 +206,7 @@ describe('a coin that another transaction spends', () => {
     expect(await stateOf(withdrawal)).toMatchObject({ state: 'needs_review', txid: payment.txid });
     expect(await world.received(withdrawal.address)).toEqual([]);
     expect(await walletBalance(world.db, person, 'seller')).toMatchObject({ posted: 10_000, held: 2_725 });
-    await proveBooks(world);
+    await expectBalancedBooks(world);
 
     withdrawal = await ask();
     const next = await signOnly();
@@ -218,11 +218,11 @@ describe('a coin that another transaction spends', () => {
     expect(state).toBe('needs_review');
     expect(facts).toMatchObject({ answer: 'missingInputs', coins: [{ spentBy: mined }] });
     expect(mined).not.toBe(rival);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 });
 
 test('all confirmed withdrawals are in the chain', async () => {
   await confirmMined(world.db);
-  await proveBooks(world);
+  await expectBalancedBooks(world);
 });

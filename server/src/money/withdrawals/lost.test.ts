@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, type PayerWorld } from '../../../test/payer.ts';
 import { spendCoinOf } from '../../../test/rival.ts';
 import { openSignedPayments, type SignedPayments } from '../../../test/signed-payments.ts';
 import { acceptSpends } from '../../../test/spends.ts';
@@ -13,7 +13,7 @@ let world: PayerWorld;
 let payments: SignedPayments;
 let owner: string;
 afterEach(async () => {
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   await world.close();
 });
 const openWith = (coins: number) =>

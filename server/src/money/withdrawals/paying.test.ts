@@ -1,6 +1,6 @@
 import { type Cents, cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshAddress, openPayerWorld, type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit, makePerson, reversal } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -65,7 +65,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     expect(await postedOf(world.db, 'house:fees')).toBe(175);
     expect(await postedOf(world.db, 'house:network-fees')).toBe(50);
     expect(await world.litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('the change returns to a new address of the hot wallet', async () => {
@@ -88,7 +88,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     ]);
     await world.mine(6);
     await payAgain();
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('S5.07 parallel payers pay each withdrawal once, with separate coins', async () => {
@@ -101,7 +101,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await world.mine(6);
     await Promise.all([confirmMined(world.db), confirmMined(world.db), payAgain()]);
     for (const { id } of withdrawals) expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('a coin is reserved for only one payment, and a withdrawal has only one payment', async () => {
@@ -152,7 +152,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     await confirmMined(world.db);
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'broadcast', confirmedAt });
     expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
 
     await payAgain();
     await world.mine(6);
@@ -160,7 +160,7 @@ describe('with coins of 2 LTC in the hot wallet', () => {
     expect(await stateOf(withdrawal.id)).toMatchObject({ state: 'confirmed', txid, confirmedAt });
     expect((await walletBalance(world.db, id, 'seller')).posted).toBe(7_275);
     expect(await world.litoshiReceived(withdrawal.address)).toEqual([LITOSHI_OF_25]);
-    await proveBooks(world);
+    await expectBalancedBooks(world);
   });
 
   test('an emergency stop blocks requests and payments, but sent payments are still confirmed', async () => {

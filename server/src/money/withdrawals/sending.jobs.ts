@@ -8,7 +8,7 @@ import {
   chainPosition,
   coinsOf,
   type Unmined,
-  unminedParents,
+  unminedAncestors,
   unminedWithdrawals,
 } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
@@ -63,7 +63,7 @@ export type Submission = BroadcastAnswer | { readonly kind: 'paused'; readonly r
 export async function submitToNode(sending: Sending, { txid, hex }: Signed): Promise<Submission> {
   const answer = await broadcast(sending, hex);
   if (answer.kind !== 'missingInputs') return answer;
-  const parents = await unminedParents(sending.db, txid);
+  const parents = await unminedAncestors(sending.db, txid);
   if (parents.length === 0) return answer;
   if (parents.some(({ isGivenUp }) => isGivenUp))
     return { kind: 'unclear', message: 'it builds on a payment that was given up' };

@@ -5,6 +5,7 @@ import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { Services } from '../../services.ts';
+import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
 import type { SignedPayment } from '../litecoin/signed.ts';
@@ -26,7 +27,7 @@ import {
 import { recheckFunding } from './funding.ts';
 import { recordSigned } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';
-import { failUnsigned, isPayoutBlocked } from './stopping.ts';
+import { failUnsigned } from './stopping.ts';
 import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
@@ -71,8 +72,8 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, node, log, policy } = signing;
   if (await failStopped(db, row)) return null;
-  const pause = await payoutBlockReason(db);
-  if (pause !== null) return pausedText(pause);
+  const block = await payoutBlockReason(db);
+  if (block !== null) return pausedText(block);
   const before = signing.journal.find('withdrawal', row.id);
   if (before) return adoptAgain(signing, row, before);
   const reasons = await signingRefusals(db, row, policy);
@@ -118,8 +119,8 @@ async function lastCheck(
   { id, litoshi: amount }: WithdrawalRow,
   fee: number,
 ): Promise<string | null> {
-  const stopped = await payoutBlockReason(tx);
-  if (stopped !== null) return pausedText(stopped);
+  const block = await payoutBlockReason(tx);
+  if (block !== null) return pausedText(block);
   if (!(await claimDayLimit(tx, amount + fee, policy))) return DAY_LIMIT_REACHED;
   return recheckFunding(tx, id);
 }
@@ -139,7 +140,7 @@ async function adoptAgain(signing: Signing, row: WithdrawalRow, entry: SignedEnt
 async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {
   return inTransaction(
     db,
-    async (tx) => (await isPayoutBlocked(tx, userId)) && failUnsigned(tx, id, text('The wallet is frozen')),
+    async (tx) => (await isBannedOrFrozen(tx, userId)) && failUnsigned(tx, id, text('The wallet is frozen')),
   );
 }
 

@@ -1,6 +1,6 @@
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { isFrozen, voidHold } from '../ledger/ledger.ts';
+import { voidHold } from '../ledger/ledger.ts';
 import { awaitsComparison } from './restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { holdKey } from './withdrawals.rules.ts';
@@ -29,14 +29,4 @@ export async function failUnsigned(tx: Tx, id: string, reason: string): Promise<
   await moveWithdrawal(tx, id, 'failed', { reason, failedAt: moment });
   await closeOvertaken(tx, 'withdrawal', id);
   return true;
-}
-
-/** Whether payouts of a user are blocked, because they are banned or frozen. */
-export async function isPayoutBlocked(tx: Tx, userId: string): Promise<boolean> {
-  const { isBanned } = await tx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select('isBanned')
-    .executeTakeFirstOrThrow();
-  return isBanned || (await isFrozen(tx, userId));
 }

@@ -49,9 +49,9 @@ export async function payWithdrawals(
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
   await confirmMined(paying.db);
-  const pause = await payoutBlockReason(paying.db);
-  if (pause !== null)
-    return explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(pause));
+  const block = await payoutBlockReason(paying.db);
+  if (block !== null)
+    return explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(block));
   await endDead(paying.db);
   await inTransaction(paying.db, approveDue);
   if ('signer' in paying) await signApproved(paying);

@@ -115,24 +115,26 @@ export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[
   return rows;
 }
 
-/** One of our unmined transactions. */
-export interface UnminedParent {
+/** An unmined transaction of ours that another one builds on. */
+export interface UnminedAncestor {
   readonly txid: string;
   readonly hex: string;
   readonly isGivenUp: boolean;
 }
 
 /** Our unmined transactions whose outputs `txid` spends, directly or indirectly, oldest first. */
-export async function unminedParents(db: Db, txid: string): Promise<UnminedParent[]> {
-  const { rows } = await sql<UnminedParent>`
-    with recursive rests as (
+export async function unminedAncestors(db: Db, txid: string): Promise<UnminedAncestor[]> {
+  const { rows } = await sql<UnminedAncestor>`
+    with recursive ancestors as (
       select ${txid}::text as txid
       union
-      select p.txid from rests r
-        join transaction_inputs i on i.spender = r.txid
+      select p.txid from ancestors later
+        join transaction_inputs i on i.spender = later.txid
         join own_transactions p on p.txid = i.txid and p.mined_height is null and p.hex is not null)
     select t.txid, t.hex, t.given_up_at is not null as is_given_up
-    from rests join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(db);
+    from ancestors join own_transactions t using (txid) where t.txid <> ${txid} order by t.signed_at`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -180,13 +182,13 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
     from chain_outputs o
     cross join cursor
     cross join lateral (
-      with recursive rests as (
+      with recursive ancestors as (
         select t.txid, t.given_up_at from own_transactions t where t.txid = o.txid and t.mined_height is null
         union
-        select p.txid, p.given_up_at from rests r
-          join transaction_inputs i on i.spender = r.txid
+        select p.txid, p.given_up_at from ancestors later
+          join transaction_inputs i on i.spender = later.txid
           join own_transactions p on p.txid = i.txid and p.mined_height is null)
-      select count(*)::int as unmined_depth, count(given_up_at) > 0 as is_given_up from rests) chain
+      select count(*)::int as unmined_depth, count(given_up_at) > 0 as is_given_up from ancestors) chain
     join addresses a on a.address = o.address and a.account = 'hot'
     left join own_transactions t on t.txid = o.txid and t.kind <> 'unknown'
     left join withdrawals w on w.txid = o.txid

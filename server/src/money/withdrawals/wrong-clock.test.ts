@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type PayerWorld, proveBooks } from '../../../test/payer.ts';
+import { expectBalancedBooks, type PayerWorld } from '../../../test/payer.ts';
 import { withWrongClock } from '../../../test/process-clock.ts';
 import { openSignedPayments, type SignedPayments } from '../../../test/signed-payments.ts';
 import { readClock } from '../../platform/db/pool.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   world = payments.world;
 });
 afterEach(async () => {
-  await proveBooks(world);
+  await expectBalancedBooks(world);
   await world.close();
 });
 

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
-import { REPOSITORY } from '../../../test/repository.ts';
+import { runScript } from '../../../test/scripts.ts';
 import { applyDueResets } from './factor-resets.ts';
 
 let world: TestApp;
@@ -90,12 +88,12 @@ test('access 3: a command on the server resets the factor of the only owner imme
   await enrolApp(nova);
   const { discordId } = (await nova.call('GET', '/api/auth/user')).body;
   const run = (id: unknown) =>
-    promisify(execFile)(process.execPath, ['scripts/reset-factor.ts', '--discord-id', String(id)], {
-      cwd: REPOSITORY,
-      env: { PATH: process.env.PATH, DATABASE_URL: world.database.url },
+    runScript('reset-factor.ts', {
+      args: ['--discord-id', String(id)],
+      env: { DATABASE_URL: world.database.url },
     });
-  await expect(run('1')).rejects.toMatchObject({ code: 1, stderr: 'No user has this Discord id.\n' });
-  expect((await run(discordId)).stdout).toContain('were removed');
+  expect(await run('1')).toEqual({ code: 1, printed: 'No user has this Discord id.\n' });
+  expect(await run(discordId)).toEqual({ code: 0, printed: expect.stringContaining('were removed') });
   expect((await nova.call('GET', '/api/auth/user')).status).toBe(401);
-  await expect(run(discordId)).rejects.toMatchObject({ stderr: 'This user has no second factor.\n' });
+  expect(await run(discordId)).toEqual({ code: 1, printed: 'This user has no second factor.\n' });
 });

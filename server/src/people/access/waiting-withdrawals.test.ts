@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { newCaller } from '../../../test/roles.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { approveDue } from '../../money/withdrawals/approving.ts';
@@ -16,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newAddressesWait = (hours: number) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'new_address_wait'`, [{ hours }]);
+const newAddressesWait = (hours: number) => setSetting(world.database, 'new_address_wait', { hours });
 
 /** Someone with a stolen session of sela requests a withdrawal to an own address. */
 async function withdrawalOfThief() {

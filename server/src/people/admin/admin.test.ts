@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { pollPrices } from '../../money/prices/prices.jobs.ts';
+import { useStaffWorld } from '../../../test/staff-world.ts';
 
-let world: OrderWorld;
-let otto: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-  otto = await world.signIn('otto', 'admin', true);
-  ada = await world.signIn('ada', 'admin');
-  await pollPrices(world.services);
-});
-afterAll(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.close();
-});
+const world = useStaffWorld();
 
 const put = (who: Caller, key: string, value: unknown) =>
   who.call('PUT', `/api/admin/settings/${key}`, { value });
 
 describe('S7.07 settings', () => {
   test('are all listed with their values, and each change has an audit entry', async () => {
-    const rows = (await ada.call('GET', '/api/admin/settings')).body as unknown as {
+    const rows = (await world.ada.call('GET', '/api/admin/settings')).body as unknown as {
       key: string;
       value: unknown;
     }[];
@@ -30,33 +17,38 @@ describe('S7.07 settings', () => {
       expect.arrayContaining(['maintenance_mode', 'action_limit', 'marketplace_fee', 'emergency_shutdown']),
     );
     const value = { enabled: true, updatedAt: '2026-11-21T16:00:00.000Z' };
-    expect((await put(ada, 'maintenance_mode', value)).body).toEqual({ key: 'maintenance_mode', value });
-    const { body } = await ada.call('GET', '/api/admin/audit?action=settings.changed&pageSize=1');
+    expect((await put(world.ada, 'maintenance_mode', value)).body).toEqual({
+      key: 'maintenance_mode',
+      value,
+    });
+    const { body } = await world.ada.call('GET', '/api/admin/audit?action=settings.changed&pageSize=1');
     expect(body).toMatchObject([
       { actor: 'ada', subjectId: 'maintenance_mode', before: { enabled: false }, after: value },
     ]);
-    await put(ada, 'maintenance_mode', { enabled: false });
+    await put(world.ada, 'maintenance_mode', { enabled: false });
   });
 
   test('that are changed at the same moment have audit entries that follow each other', async () => {
     const percents = [1, 2, 3, 4];
-    const answers = await Promise.all(percents.map((percent) => put(ada, 'marketplace_fee', { percent })));
+    const answers = await Promise.all(
+      percents.map((percent) => put(world.ada, 'marketplace_fee', { percent })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { body } = await ada.call('GET', '/api/admin/audit?action=settings.changed&pageSize=4');
+    const { body } = await world.ada.call('GET', '/api/admin/audit?action=settings.changed&pageSize=4');
     const entries = body as unknown as { before: object; after: object }[];
     for (const [index, { before }] of entries.slice(0, -1).entries())
       expect(before).toEqual(entries[index + 1]!.after);
-    await put(ada, 'marketplace_fee', { percent: 5 });
+    await put(world.ada, 'marketplace_fee', { percent: 5 });
   });
 
   test('S7.09 maintenance refuses writes of users who are not staff, and allows reads', async () => {
     const nova = await world.signIn('nova');
     const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });
-    await put(ada, 'maintenance_mode', { enabled: true });
+    await put(world.ada, 'maintenance_mode', { enabled: true });
     expect((await write(nova)).body.message).toBe('Service unavailable');
     expect((await nova.call('GET', '/api/auth/user')).status).toBe(200);
     expect((await nova.call('POST', '/api/auth/logout')).status).toBe(200);
-    await put(ada, 'maintenance_mode', { enabled: false });
+    await put(world.ada, 'maintenance_mode', { enabled: false });
     expect((await write(await world.signIn('nick'))).status).toBe(200);
   });
 
@@ -70,32 +62,34 @@ describe('S7.07 settings', () => {
     ['maintenance_mode', { enabled: true, updatedAt: 'now' }],
     ['maintenance_mode', null],
   ])('%s refuses %j', async (key, value) => {
-    expect((await put(otto, key, value)).status).toBe(400);
-    expect((await otto.call('PUT', `/api/admin/settings/${key}`, {})).status).toBe(400);
+    expect((await put(world.otto, key, value)).status).toBe(400);
+    expect((await world.otto.call('PUT', `/api/admin/settings/${key}`, {})).status).toBe(400);
   });
 
   test('admins change three settings and start the emergency stop; only owners change the rest and lift the stop', async () => {
-    expect((await put(ada, 'action_limit', { perHour: 200 })).status).toBe(200);
-    expect((await put(ada, 'marketplace_fee', { percent: 4.5 })).status).toBe(200);
-    expect((await put(ada, 'payout_hold', { days: 0 })).body.message).toBe('Owner access required');
-    expect((await put(ada, 'nothing', {})).status).toBe(404);
-    expect((await ada.call('POST', '/api/admin/emergency-shutdown')).body).toMatchObject({
+    expect((await put(world.ada, 'action_limit', { perHour: 200 })).status).toBe(200);
+    expect((await put(world.ada, 'marketplace_fee', { percent: 4.5 })).status).toBe(200);
+    expect((await put(world.ada, 'payout_hold', { days: 0 })).body.message).toBe('Owner access required');
+    expect((await put(world.ada, 'nothing', {})).status).toBe(404);
+    expect((await world.ada.call('POST', '/api/admin/emergency-shutdown')).body).toMatchObject({
       success: true,
       enabled: true,
     });
-    expect((await ada.call('POST', '/api/admin/emergency-shutdown', { enabled: false })).body.message).toBe(
-      'Owner access required',
-    );
+    expect(
+      (await world.ada.call('POST', '/api/admin/emergency-shutdown', { enabled: false })).body.message,
+    ).toBe('Owner access required');
     const nova = await world.buyer(1_000);
     expect((await world.order(nova, await world.pass(500), 500)).status).toBe(503);
-    expect((await otto.call('POST', '/api/admin/emergency-shutdown', { enabled: false })).status).toBe(200);
+    expect((await world.otto.call('POST', '/api/admin/emergency-shutdown', { enabled: false })).status).toBe(
+      200,
+    );
     expect((await world.order(nova, await world.pass(500), 500)).status).not.toBe(503);
   });
 });
 
 describe('corrections', () => {
   const give = (to: Caller, amount: unknown, more: object = {}, key?: string) =>
-    otto.call(
+    world.otto.call(
       'POST',
       '/api/admin/corrections',
       { userId: to.id, walletType: 'buyer', amount, reason: 'goodwill', ...more },
@@ -111,7 +105,10 @@ describe('corrections', () => {
     expect((await give(nova, '12.34', {}, 'gift')).headers['idempotency-replayed']).toBe('true');
     expect((await give(nova, -2.34, { reason: 'too much' })).body).toMatchObject({ balance: 10 });
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000 });
-    const { body } = await ada.call('GET', `/api/admin/audit?action=wallets.corrected&search=${nova.id}`);
+    const { body } = await world.ada.call(
+      'GET',
+      `/api/admin/audit?action=wallets.corrected&search=${nova.id}`,
+    );
     expect(body).toMatchObject([
       { reason: 'too much', before: { walletType: 'buyer', cents: 1_234 }, after: { cents: 1_000 } },
       { reason: 'goodwill', before: { cents: 0 }, after: { cents: 1_234 } },
@@ -137,7 +134,7 @@ describe('the audit log', () => {
   test('can be searched, filtered and paged', async () => {
     const pages = await Promise.all(
       [1, 2].map((page) =>
-        ada.call('GET', `/api/admin/audit?action=settings.changed&pageSize=2&page=${page}`),
+        world.ada.call('GET', `/api/admin/audit?action=settings.changed&pageSize=2&page=${page}`),
       ),
     );
     const ids = pages.flatMap(({ body }) =>
@@ -149,14 +146,16 @@ describe('the audit log', () => {
     const day = new Date().toISOString().slice(0, 10);
     const of = async (query: string) =>
       Number(
-        (await ada.call('GET', `/api/admin/audit?action=settings.changed&${query}`)).headers['x-total-count'],
+        (await world.ada.call('GET', `/api/admin/audit?action=settings.changed&${query}`)).headers[
+          'x-total-count'
+        ],
       );
     expect(await of(`from=${day}`)).toBe(total);
     expect(await of(`to=${day}`)).toBe(0);
     expect(await of(`from=${new Date(Date.now() + 60_000).toISOString()}`)).toBe(0);
-    expect((await of(`actor=${ada.id}`)) + (await of(`actor=${otto.id}`))).toBe(total);
+    expect((await of(`actor=${world.ada.id}`)) + (await of(`actor=${world.otto.id}`))).toBe(total);
     expect(await of('search=EMERGENCY')).toBe(3 - 1);
-    expect((await ada.call('GET', '/api/admin/audit?from=yesterday')).status).toBe(400);
+    expect((await world.ada.call('GET', '/api/admin/audit?from=yesterday')).status).toBe(400);
   });
 
   test('cannot be changed or deleted, not even by the database owner', async () => {

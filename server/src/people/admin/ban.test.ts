@@ -1,37 +1,15 @@
 import { cents } from '@sterling/contract/money.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../test/app.ts';
-import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { describe, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/payer.ts';
+import { useStaffWorld } from '../../../test/staff-world.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
 import { post } from '../../money/ledger/ledger.ts';
-import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 
-let world: OrderWorld;
-let otto: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-  otto = await world.signIn('otto', 'admin', true);
-  ada = await world.signIn('ada', 'admin');
-  await pollPrices(world.services);
-});
-afterAll(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.close();
-});
-beforeEach(() => world.clear());
+const world = useStaffWorld();
 
-const edit = (person: { id: string }, changes: object, by = otto) =>
-  by.call('PATCH', `/api/admin/users/${person.id}`, changes);
-const ban = (person: { id: string }) => edit(person, { isBanned: true });
-const admitted = async (person: Caller) => (await person.call('GET', '/api/auth/user')).status;
-
-async function rowOf({ id }: { id: string }) {
-  return world.services.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-}
+const ban = (person: { id: string }) => world.edit(person, { isBanned: true });
 
 describe('S7.03 a ban', () => {
   test('deletes the user’s data and sessions, and keeps the user row so that it can be lifted', async () => {
@@ -39,7 +17,7 @@ describe('S7.03 a ban', () => {
     const { status, body } = await ban(sela);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: sela.id, isBanned: true, deleted: true, email: null, avatar: null });
-    expect(await admitted(sela)).toBe(401);
+    expect(await world.sessionStatus(sela)).toBe(401);
     const account = world.services.db.selectFrom('robloxAccounts').where('id', '=', sela.accountId);
     const bare = {
       sealedCookie: null,
@@ -49,10 +27,10 @@ describe('S7.03 a ban', () => {
       ownershipIp: '',
     };
     expect(await account.selectAll().executeTakeFirst()).toMatchObject(bare);
-    expect((await rowOf(sela)).discordId).not.toBeNull();
-    const unbanned = await edit(sela, { isBanned: false });
+    expect((await world.userRow(sela)).discordId).not.toBeNull();
+    const unbanned = await world.edit(sela, { isBanned: false });
     expect(unbanned.body).toMatchObject({ isBanned: false, deleted: false });
-    const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${sela.id}`);
+    const { body: entries } = await world.ada.call('GET', `/api/admin/audit?search=${sela.id}`);
     expect((entries as unknown as { action: string }[]).map(({ action }) => action)).toEqual([
       'users.edited',
       'users.banned',
@@ -89,9 +67,9 @@ describe('S7.03 a ban', () => {
   test('leaves the user’s money in the ledger, where a correction can release it', async () => {
     const nova = await world.buyer(4_200);
     await ban(nova);
-    const { body } = await ada.call('GET', `/api/admin/users?search=${nova.id}`);
+    const { body } = await world.ada.call('GET', `/api/admin/users?search=${nova.id}`);
     expect(body).toMatchObject([{ isBanned: true, buyerBalance: 42 }]);
-    const released = await otto.call('POST', '/api/admin/corrections', {
+    const released = await world.otto.call('POST', '/api/admin/corrections', {
       userId: nova.id,
       walletType: 'buyer',
       amount: '-42.00',
@@ -107,12 +85,12 @@ describe('S7.03 a ban', () => {
       { role: 'buyer', isOwner: true, isVerified: false, isBanned: true },
       { isOwner: false, isBanned: true },
     ]) {
-      const { status, body } = await edit(otho, changes);
+      const { status, body } = await world.edit(otho, changes);
       expect([status, body.code]).toEqual([409, 'owner_protected']);
     }
-    expect(await admitted(otho)).toBe(200);
-    expect((await edit(otho, { isOwner: false })).status).toBe(200);
-    expect((await edit(otto, { isOwner: false })).body).toMatchObject({
+    expect(await world.sessionStatus(otho)).toBe(200);
+    expect((await world.edit(otho, { isOwner: false })).status).toBe(200);
+    expect((await world.edit(world.otto, { isOwner: false })).body).toMatchObject({
       code: 'owner_protected',
       message: 'There must be an owner',
     });
@@ -200,7 +178,7 @@ describe('S7.03 a ban', () => {
       walletType: 'seller',
     });
     expect(requested.status).toBe(201);
-    await edit(sela, { role: 'seller', isOwner: false, isVerified: false, isBanned: true });
+    await world.edit(sela, { role: 'seller', isOwner: false, isVerified: false, isBanned: true });
     const row = world.services.db
       .selectFrom('withdrawals')
       .where('userId', '=', sela.id)

@@ -7,7 +7,7 @@ import { credit } from '../../../test/wallets.ts';
 import { account, post } from '../../money/ledger/ledger.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { beat } from '../../platform/uptime/uptime.ts';
+import { recordHeartbeat } from '../../platform/uptime/uptime.ts';
 
 let world: OrderWorld;
 let ada: Caller;
@@ -86,8 +86,8 @@ describe('S7.02 the owner’s figures', () => {
 
   test('show uptime as the share of minutes with a heartbeat in the last 30 days', async () => {
     expect((await stats()).uptime).toBeNull();
-    await beat(world.services.db);
-    await beat(world.services.db);
+    await recordHeartbeat(world.services.db);
+    await recordHeartbeat(world.services.db);
     expect((await stats()).uptime).toBe(100);
     await world.database.asOwner(
       `insert into heartbeats select date_trunc('minute', now()) - n * interval '1 minute' from unnest(array[3, 60 * 24 * 30 + 5]) n`,

@@ -1,32 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../test/app.ts';
-import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
+import { describe, expect, test } from 'vitest';
+import { useStaffWorld } from '../../../test/staff-world.ts';
 import { credit } from '../../../test/wallets.ts';
-import { pollPrices } from '../../money/prices/prices.jobs.ts';
 
-let world: OrderWorld;
-let otto: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openOrderWorld({ worker: false });
-  otto = await world.signIn('otto', 'admin', true);
-  ada = await world.signIn('ada', 'admin');
-  await pollPrices(world.services);
-});
-afterAll(async () => {
-  expect(await world.differences()).toEqual([]);
-  await world.close();
-});
-beforeEach(() => world.clear());
-
-const edit = (person: { id: string }, changes: object, by = otto) =>
-  by.call('PATCH', `/api/admin/users/${person.id}`, changes);
-const admitted = async (person: Caller) => (await person.call('GET', '/api/auth/user')).status;
-
-async function rowOf({ id }: { id: string }) {
-  return world.services.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-}
+const world = useStaffWorld();
 
 describe('S7.03 the user table', () => {
   test('can be searched by name, email, Discord id and id, sorted and paged', async () => {
@@ -34,7 +11,7 @@ describe('S7.03 the user table', () => {
     for (const name of ['zoe-one', 'Zoe-two', 'zoe-three']) people.push(await world.signIn(name));
     await credit(world.services.db, people[1]!.id, 500);
     const names = async (query: string) => {
-      const { body, headers } = await ada.call('GET', `/api/admin/users?${query}`);
+      const { body, headers } = await world.ada.call('GET', `/api/admin/users?${query}`);
       const rows = body as unknown as { username: string }[];
       return { names: rows.map(({ username }) => username), total: Number(headers['x-total-count']) };
     };
@@ -47,13 +24,13 @@ describe('S7.03 the user table', () => {
     expect((await names('search=zoe-two@example')).names).toEqual(['Zoe-two']);
     expect((await names(`search=${people[2]!.id}`)).names).toEqual(['zoe-three']);
     expect((await names('search=%25')).names).toEqual([]);
-    expect((await ada.call('GET', '/api/admin/users?sort=email')).status).toBe(400);
+    expect((await world.ada.call('GET', '/api/admin/users?sort=email')).status).toBe(400);
   });
 
   test('shows the balances of both wallets', async () => {
     const nova = await world.buyer(1_250);
     await credit(world.services.db, nova.id, 300, { wallet: 'seller', key: `sold ${nova.id}` });
-    const { body } = await ada.call('GET', `/api/admin/users?search=${nova.id}`);
+    const { body } = await world.ada.call('GET', `/api/admin/users?search=${nova.id}`);
     expect(body).toMatchObject([
       { walletBalance: 12.5, buyerBalance: 12.5, sellerBalance: 3, isFrozen: false },
     ]);
@@ -64,12 +41,12 @@ describe('S7.03 the edit dialog', () => {
   test('sets all four fields and writes an audit entry', async () => {
     const nova = await world.signIn('nova');
     const after = { role: 'seller', isOwner: false, isVerified: true, isBanned: false };
-    const { status, body } = await edit(nova, after);
+    const { status, body } = await world.edit(nova, after);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...after, deleted: false });
-    const { body: entries } = await ada.call(
+    const { body: entries } = await world.ada.call(
       'GET',
-      `/api/admin/audit?action=users.edited&actor=${otto.id}&search=${nova.id}`,
+      `/api/admin/audit?action=users.edited&actor=${world.otto.id}&search=${nova.id}`,
     );
     const before = { role: 'buyer', isOwner: false, isVerified: false, isBanned: false };
     expect(entries).toMatchObject([
@@ -79,16 +56,18 @@ describe('S7.03 the edit dialog', () => {
 
   test('is for owners only, refuses unknown fields, and answers 404 for an unknown user', async () => {
     const nova = await world.signIn('nova');
-    expect((await edit(nova, { role: 'admin' }, ada)).body.message).toBe('Owner access required');
-    expect((await edit(nova, { role: 'king' })).status).toBe(400);
-    expect((await edit(nova, {})).status).toBe(400);
-    expect((await edit({ id: randomUUID() }, { isVerified: true })).body.message).toBe('User not found');
-    expect((await rowOf(nova)).role).toBe('buyer');
+    expect((await world.edit(nova, { role: 'admin' }, world.ada)).body.message).toBe('Owner access required');
+    expect((await world.edit(nova, { role: 'king' })).status).toBe(400);
+    expect((await world.edit(nova, {})).status).toBe(400);
+    expect((await world.edit({ id: randomUUID() }, { isVerified: true })).body.message).toBe(
+      'User not found',
+    );
+    expect((await world.userRow(nova)).role).toBe('buyer');
   });
 
   test('a new role applies immediately, and the session continues with a new token', async () => {
     const nova = await world.signIn('nova');
-    await edit(nova, { role: 'admin' });
+    await world.edit(nova, { role: 'admin' });
     const first = await nova.call('GET', '/api/admin/stats');
     expect(first.status).toBe(200);
     const cookie = String(first.headers['set-cookie']).split(';')[0]!;
@@ -102,7 +81,7 @@ describe('S7.03 the edit dialog', () => {
       .set({ previousUntil: new Date() })
       .where('userId', '=', nova.id)
       .execute();
-    expect(await admitted(nova)).toBe(401);
+    expect(await world.sessionStatus(nova)).toBe(401);
     const renewed = await world.app.inject({ method: 'GET', url: '/api/auth/user', headers: { cookie } });
     expect(renewed.statusCode).toBe(200);
   });
@@ -110,19 +89,19 @@ describe('S7.03 the edit dialog', () => {
   test('can ban a user without deleting their data, until the flag is removed', async () => {
     const sela = await world.seller(1_000, 3.5);
     const flags = { role: 'seller', isOwner: false, isVerified: false };
-    expect((await edit(sela, { ...flags, isBanned: true })).body).toMatchObject({
+    expect((await world.edit(sela, { ...flags, isBanned: true })).body).toMatchObject({
       isBanned: true,
       deleted: false,
     });
-    expect(await admitted(sela)).toBe(401);
+    expect(await world.sessionStatus(sela)).toBe(401);
     const kept = world.services.db.selectFrom('robloxAccounts').where('id', '=', sela.accountId);
     expect(await kept.select(['removedAt', 'isActive']).executeTakeFirst()).toEqual({
       removedAt: null,
       isActive: true,
     });
-    const market = async () => (await ada.call('GET', '/api/roblox-accounts/aggregated')).body;
+    const market = async () => (await world.ada.call('GET', '/api/roblox-accounts/aggregated')).body;
     await expect.poll(market).toEqual([]);
-    await edit(sela, { ...flags, isBanned: false });
+    await world.edit(sela, { ...flags, isBanned: false });
     await expect.poll(market).toMatchObject([{ ratePerThousand: '3.50', totalRobux: 1_000 }]);
   });
 });

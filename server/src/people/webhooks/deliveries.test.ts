@@ -10,19 +10,6 @@ const world = useWebhookWorld();
 const order = () => crypto.randomUUID();
 const again = (id: string, deliveryId: string) =>
   world.nova.call('POST', `/api/webhooks/${id}/deliveries/${deliveryId}/send`);
-const readWebhook = async () =>
-  (
-    (await world.nova.call('GET', '/api/webhooks')).body as unknown as {
-      off: { reason: string } | null;
-      failingSince: string | null;
-    }[]
-  )[0]!;
-
-/** Attempts the due deliveries once, and ends the waits before. */
-async function nextTry(): Promise<void> {
-  await world.skipWaits();
-  await world.sendDue();
-}
 
 test('the news of an order reaches buyer and seller, in the transaction that makes it', async () => {
   const [sela, nova] = [await world.app.seller(1_000, 3), await world.app.buyer(1_000)];
@@ -66,7 +53,7 @@ describe('the order of events (S9.03)', () => {
     expect(waiting.map(({ nextTryAt }) => nextTryAt !== null)).toEqual([false, true]);
     world.receiver.answer = status(204);
     world.receiver.events.length = 0;
-    await nextTry();
+    await world.nextTry();
     expect(world.robuxSeen()).toEqual(['1', '2']);
   });
 
@@ -77,7 +64,7 @@ describe('the order of events (S9.03)', () => {
     await world.news(object, 2);
     world.receiver.answer = (response, event) =>
       status(event.body.includes('"robux":"1"') ? 500 : 204)(response, event);
-    for (let turn = 0; turn < 10; turn += 1) await nextTry();
+    for (let turn = 0; turn < 10; turn += 1) await world.nextTry();
     expect(world.robuxSeen()).toEqual([...Array(10).fill('1'), '2']);
   });
 
@@ -165,20 +152,20 @@ describe('a webhook is switched off', () => {
       `update webhook_endpoints set failing_since = now() - interval '6 days 23 hours' where id = $1`,
       [id],
     );
-    await nextTry();
-    expect(await readWebhook()).toMatchObject({ off: null });
+    await world.nextTry();
+    expect(await world.readWebhook()).toMatchObject({ off: null });
     await world.app.database.asOwner(
       `update webhook_endpoints set failing_since = now() - interval '7 days' where id = $1`,
       [id],
     );
-    await nextTry();
-    expect(await readWebhook()).toMatchObject({ off: { reason: 'failing' } });
+    await world.nextTry();
+    expect(await world.readWebhook()).toMatchObject({ off: { reason: 'failing' } });
     expect(await notices()).toEqual([expect.stringContaining('hook.example has failed for a week')]);
     expect((await world.deliveries(id)).map(({ state }) => state)).toEqual(['given_up', 'given_up']);
     // the other webhook hears of it
     expect((await world.deliveries(other.id))[0]).toMatchObject({ type: 'security.webhook_switched_off' });
     await world.nova.call('PATCH', `/api/webhooks/${id}`, { isOn: true });
-    expect(await readWebhook()).toMatchObject({ off: null, failingSince: null });
+    expect(await world.readWebhook()).toMatchObject({ off: null, failingSince: null });
   });
 
   test('when the receiver answers 410', async () => {
@@ -186,7 +173,7 @@ describe('a webhook is switched off', () => {
     await world.news(order(), 1);
     world.receiver.answer = status(410);
     await world.sendDue();
-    expect(await readWebhook()).toMatchObject({ off: { reason: 'gone' } });
+    expect(await world.readWebhook()).toMatchObject({ off: { reason: 'gone' } });
     expect(await notices()).toHaveLength(1);
   });
 });

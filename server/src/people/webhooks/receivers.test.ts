@@ -9,19 +9,6 @@ import { useWebhookWorld } from '../../../test/webhook-world.ts';
 const world = useWebhookWorld();
 
 const order = () => crypto.randomUUID();
-const readWebhook = async () =>
-  (
-    (await world.nova.call('GET', '/api/webhooks')).body as unknown as {
-      off: { reason: string } | null;
-      failingSince: string | null;
-    }[]
-  )[0]!;
-
-/** Attempts the due deliveries once, and ends the waits before. */
-async function nextTry(): Promise<void> {
-  await world.skipWaits();
-  await world.sendDue();
-}
 
 describe('a receiver that fails (S9.03)', () => {
   test('gets the event again under the same id and with the same body, until it takes it', async () => {
@@ -32,11 +19,11 @@ describe('a receiver that fails (S9.03)', () => {
     const [failed] = await world.deliveries(id);
     expect(failed).toMatchObject({ state: 'waiting', tries: 1, last: { status: 500, text: 'out of paper' } });
     expect(Date.parse(String(failed!.nextTryAt)) - Date.now()).toBeGreaterThan(3_000);
-    expect((await readWebhook()).failingSince).not.toBe(null);
+    expect((await world.readWebhook()).failingSince).not.toBe(null);
     expect(await world.sendDue()).toBe(0);
 
     world.receiver.answer = status(200, {}, 'thanks');
-    await nextTry();
+    await world.nextTry();
     expect(await world.deliveries(id)).toMatchObject([
       { state: 'delivered', tries: 2, nextTryAt: null, last: { status: 200, text: 'thanks', problem: null } },
     ]);
@@ -46,14 +33,14 @@ describe('a receiver that fails (S9.03)', () => {
       first!.headers['webhook-id'],
     ]);
     expect(world.receiver.verified(secret)).toHaveLength(2);
-    expect(await readWebhook()).toMatchObject({ failingSince: null, off: null });
+    expect(await world.readWebhook()).toMatchObject({ failingSince: null, off: null });
   });
 
   test('gets no more after ten attempts in three days', async () => {
     const { id } = await world.add();
     await world.news(order(), 1);
     world.receiver.answer = status(503);
-    for (let turn = 0; turn < 12; turn += 1) await nextTry();
+    for (let turn = 0; turn < 12; turn += 1) await world.nextTry();
     expect(world.receiver.events).toHaveLength(10);
     expect(await world.deliveries(id)).toMatchObject([{ state: 'given_up', tries: 10, nextTryAt: null }]);
   });
@@ -96,13 +83,13 @@ describe('a receiver that fails (S9.03)', () => {
         .then(() => status(410)(response, world.receiver.events[0]!));
     };
     await world.sendDue();
-    expect(await readWebhook()).toMatchObject({
+    expect(await world.readWebhook()).toMatchObject({
       url: 'https://hook.example/new',
       off: null,
       failingSince: null,
     });
     world.receiver.answer = status(204);
-    await nextTry();
+    await world.nextTry();
     expect(world.receiver.events.map(({ path }) => path)).toEqual(['/in', '/new']);
     expect(await world.deliveries(id)).toMatchObject([{ state: 'delivered', tries: 2 }]);
   });

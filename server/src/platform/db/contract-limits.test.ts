@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/database.ts';
 test('the limits that stand in the contract and in the database are the same', async () => {
   const database = await openTestDatabase();
   const { rows } = await database.asOwner(
-    `select min_order_robux(), min_rate_cents(), max_rate_cents(),
+    `select min_order_robux(), lowest_rate_cents(), highest_rate_cents(),
        is_fresh_check(now() - $1 * interval '1 minute' + interval '1 second') as counts,
        is_fresh_check(now() - $1 * interval '1 minute') as is_over,
        referral_ends_at(now(), now()) - now() = $2 * interval '1 day' as is_referral`,
@@ -17,8 +17,8 @@ test('the limits that stand in the contract and in the database are the same', a
   expect(rows).toEqual([
     {
       min_order_robux: MIN_ORDER_ROBUX,
-      min_rate_cents: MIN_RATE,
-      max_rate_cents: MAX_RATE,
+      lowest_rate_cents: MIN_RATE,
+      highest_rate_cents: MAX_RATE,
       counts: true,
       is_over: false,
       is_referral: true,

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { runScript } from '../../../test/scripts.ts';
 import { ownsSchema } from './migrate.ts';
-
-const SCRIPT = join(import.meta.dirname, '../../../../scripts/migrate.ts');
 
 let database: TestDatabase;
 const urls = { app: '', worker: '', signer: '' };
@@ -26,8 +23,7 @@ function nameLogin(of: string): string {
   return url.href;
 }
 
-const migrate = (env: Record<string, string>) =>
-  spawnSync(process.execPath, [SCRIPT], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+const migrate = (env: Record<string, string>) => runScript('migrate.ts', { env });
 
 async function tryAs(url: string, statement: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -42,20 +38,20 @@ async function tryAs(url: string, statement: string): Promise<string> {
   }
 }
 
-test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', () => {
+test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', async () => {
   const env = {
     DATABASE_OWNER_URL: database.url,
     DATABASE_URL: urls.app,
     WORKER_DATABASE_URL: urls.worker,
     SIGNER_DATABASE_URL: urls.signer,
   };
-  const first = migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
-  expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
-  expect(migrate(env)).toMatchObject({ status: 0 });
-  const asOwner = migrate({ ...env, DATABASE_URL: database.url });
-  expect(asOwner.status).not.toBe(0);
-  expect(asOwner.stderr).toContain('needs a login of its own');
-  expect(migrate({}).status).toBe(2);
+  const first = await migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
+  expect(first).toMatchObject({ code: 0, printed: expect.stringContaining('up to date') });
+  expect(await migrate(env)).toMatchObject({ code: 0 });
+  const asOwner = await migrate({ ...env, DATABASE_URL: database.url });
+  expect(asOwner.code).not.toBe(0);
+  expect(asOwner.printed).toContain('needs a login of its own');
+  expect(await migrate({})).toMatchObject({ code: 2 });
 });
 
 describe('a process login', () => {

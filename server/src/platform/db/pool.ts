@@ -173,6 +173,19 @@ async function announcing<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Pr
   return result;
 }
 
+/** Runs `work` in a part of the transaction. If it throws, only what it wrote is rolled back. */
+export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    throw error;
+  }
+}
+
 /**
  * Notifies all processes of a change after the transaction has committed, or immediately outside a transaction.
  * Notifications may be lost. Listeners must also poll.

@@ -333,12 +333,12 @@ export interface LatePurchases {
   accountId: string;
   id: Generated<string>;
   leftAt: Generated<Timestamp>;
+  nextLookAt: Generated<Timestamp | null>;
+  orderId: string;
   /**
    * How many looks found that the account owns the gamepass.
    */
-  looksOwned: Generated<number>;
-  nextLookAt: Generated<Timestamp | null>;
-  orderId: string;
+  ownedLooks: Generated<number>;
   paidAt: Timestamp | null;
   passId: number;
   priceRobux: number;
@@ -445,6 +445,10 @@ export interface ManualOrders {
    * Consecutive checks after the deadline that found the gamepass not owned.
    */
   lateChecks: Generated<number>;
+  /**
+   * How many of late_checks found that the records show nothing either.
+   */
+  lateChecksWithoutRecord: Generated<number>;
   orderId: string;
   otherPriceRobux: number | null;
   passProblem: string | null;
@@ -452,10 +456,6 @@ export interface ManualOrders {
    * Whether a check found that the account owns the gamepass.
    */
   seenOwned: Generated<boolean>;
-  /**
-   * How many of late_checks found that the records show nothing either.
-   */
-  silentChecks: Generated<number>;
 }
 
 export interface NotificationMessages {
@@ -490,12 +490,15 @@ export interface OrderEvents {
 
 export interface Orders {
   accountId: string;
-  atMostRateCents: number;
   buyerId: string;
   createdAt: Generated<Timestamp>;
   creatorTargetId: number;
   creatorType: string;
   endedAt: Timestamp | null;
+  /**
+   * Accounts that the order does not get again: they tried it, or could not.
+   */
+  excludedAccounts: Generated<ArrayType<string>>;
   experienceSoughtAt: Timestamp | null;
   failureReason: string | null;
   failures: Generated<number>;
@@ -503,13 +506,10 @@ export interface Orders {
   id: Generated<string>;
   manualDeadline: Timestamp | null;
   manualPriceRobux: number | null;
+  maxRateCents: number;
   nextCheckAt: Generated<Timestamp | null>;
   notBefore: Timestamp | null;
   part: number | null;
-  /**
-   * Accounts that the order does not get again: they tried it, or could not.
-   */
-  passedOver: Generated<ArrayType<string>>;
   passId: number;
   passName: string;
   placeId: number | null;
@@ -575,6 +575,18 @@ export interface PreOrderCounts {
 }
 
 export interface PreOrders {
+  /**
+   * The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.
+   */
+  affordableRateCents: number;
+  /**
+   * Accounts that failed its last order. Matching avoids them until avoid_until.
+   */
+  avoidedAccounts: Generated<ArrayType<string>>;
+  /**
+   * The end of the time in which matching avoids avoided_accounts.
+   */
+  avoidUntil: Timestamp | null;
   buyerId: string;
   closeReason: string | null;
   createdAt: Generated<Timestamp>;
@@ -585,26 +597,14 @@ export interface PreOrders {
   limitedBy: string | null;
   limitedUntil: Timestamp | null;
   matchedAt: Timestamp | null;
-  mostCents: number;
-  mostRateCents: number;
+  maxRateCents: number;
+  maxTotalCents: number;
   nextCheckAt: Timestamp | null;
-  /**
-   * The rate up to which matching looks for stock: the maximum rate, or less while the buyer cannot pay for stock that fits.
-   */
-  offersCents: number;
   orderId: string | null;
   passId: number;
   passName: string;
   place: Generated<number>;
   productId: number;
-  /**
-   * Accounts that failed its last order. Matching avoids them until rest_until.
-   */
-  restingAccounts: Generated<ArrayType<string>>;
-  /**
-   * The end of the time in which matching avoids resting_accounts.
-   */
-  restUntil: Timestamp | null;
   returns: Generated<number>;
   robuxAmount: number;
   status: Generated<string>;

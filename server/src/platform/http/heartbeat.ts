@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { dropOldPictures } from '../../trade/transactions/pictures.ts';
 import { dropOldAnswers } from '../idempotency/answers.ts';
 import { dropOldWrites } from '../limits/limits.ts';
-import { beat } from '../uptime/uptime.ts';
+import { recordHeartbeat } from '../uptime/uptime.ts';
 
 const BEAT_EVERY_MS = 20_000;
 
@@ -17,7 +17,7 @@ export function addHeartbeat(app: FastifyInstance, { db, log }: Pick<Services, '
   let running: Promise<unknown> | null = null;
   const tick = () => {
     running ??= Promise.all([
-      beat(db),
+      recordHeartbeat(db),
       dropOldWrites(db),
       dropOldAnswers(db),
       dropOldEntries(db),

@@ -27,7 +27,7 @@ const set = (columns: string) => database.asOwner(`update users set ${columns} w
 
 /** Whether an order gets stock, and whether the market shows stock. */
 async function forSale() {
-  const size = { robuxAmount: robux(100), atMostRateCents: rate(600) };
+  const size = { robuxAmount: robux(100), maxRateCents: rate(600) };
   const wanted = { ...size, notOwnedBy: nova, passId: '1', exclude: [] };
   const got = await inTransaction(database.db, (tx) => reserveStock(tx, wanted));
   const shown = await database.db.selectFrom('stockForSale').select('robux').execute();
@@ -55,7 +55,7 @@ test.each([
 test('rare day 11: a part of a split order takes no stock of a seller who was banned after the plan', async () => {
   await add();
   const [planned] = await automaticStock(database.db, {
-    atMostRateCents: rate(600),
+    maxRateCents: rate(600),
     notOwnedBy: nova,
     passId: '1',
     exclude: [],

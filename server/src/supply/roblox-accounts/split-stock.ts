@@ -57,12 +57,12 @@ export async function reserveOf(
 
 function forSale(
   db: Db | Tx,
-  { atMostRateCents, notOwnedBy, passId, exclude }: Omit<StockWanted, 'robuxAmount'>,
+  { maxRateCents, notOwnedBy, passId, exclude }: Omit<StockWanted, 'robuxAmount'>,
 ) {
   const boughtBy = db.selectFrom('boughtPasses').where('passId', '=', Number(passId)).select('accountId');
   return db
     .selectFrom('stockForSale')
-    .where('rateCents', '<=', atMostRateCents)
+    .where('rateCents', '<=', maxRateCents)
     .where('sellerId', '<>', notOwnedBy)
     .where(sql<boolean>`account_id <> all (${exclude}::uuid[])`)
     .where('accountId', 'not in', boughtBy)

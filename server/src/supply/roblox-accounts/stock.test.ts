@@ -25,7 +25,7 @@ const stock = (over: Partial<Stocked> = {}) =>
 const take = (tx: Tx, amount: number, over: { most?: Rate; by?: string; exclude?: string[] } = {}) =>
   reserveStock(tx, {
     robuxAmount: robux(amount),
-    atMostRateCents: over.most ?? rate(600),
+    maxRateCents: over.most ?? rate(600),
     notOwnedBy: over.by ?? nova,
     passId: '1',
     exclude: over.exclude ?? [],

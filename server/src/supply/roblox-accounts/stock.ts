@@ -6,7 +6,7 @@ import { type OffSale, UNVERIFIED_PURCHASE } from './stock.rules.ts';
 
 export interface StockWanted {
   readonly robuxAmount: Robux;
-  readonly atMostRateCents: Rate;
+  readonly maxRateCents: Rate;
   /** The buyer: buyers cannot buy from their own accounts. */
   readonly notOwnedBy: string;
   /** The gamepass. An account that bought it before cannot serve the order. */
@@ -28,9 +28,9 @@ export interface ReservedAccount {
  * locked. At equal rates: automatic before manual, then the longest unused, then the lowest id.
  */
 export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<ReservedAccount | null> {
-  const { robuxAmount, atMostRateCents, notOwnedBy, passId, exclude } = wanted;
+  const { robuxAmount, maxRateCents, notOwnedBy, passId, exclude } = wanted;
   const { rows } = await sql<ReservedRow>`
-    select * from reserve_stock(${robuxAmount}, ${atMostRateCents}, ${notOwnedBy}, ${passId}, ${exclude}::uuid[])`.execute(
+    select * from reserve_stock(${robuxAmount}, ${maxRateCents}, ${notOwnedBy}, ${passId}, ${exclude}::uuid[])`.execute(
     tx,
   );
   const row = rows[0];

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -14,8 +13,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
-import { makeLogin, SHARED_ENV } from '../../../test/processes.ts';
-import { REPOSITORY } from '../../../test/repository.ts';
+import { makeLogin } from '../../../test/processes.ts';
+import { runScript } from '../../../test/scripts.ts';
 import { credit } from '../../../test/wallets.ts';
 import { APP_ROLE, openPool } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
@@ -43,16 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs a script with exactly these variables. The operator stands in the folder of the backups. */
-function run(script: string, args: string[], env: Record<string, string>) {
-  const command = [join(REPOSITORY, 'scripts', script), ...args];
-  const all = { ...SHARED_ENV, INIT_CWD: folder, ...env };
-  return new Promise<{ code: unknown; printed: string }>((resolve) => {
-    execFile(process.execPath, command, { cwd: REPOSITORY, env: all }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, printed: out + err }),
-    );
-  });
-}
+/** The operator stands in the folder of the backups. */
+const run = (script: string, args: string[], env: Record<string, string>) =>
+  runScript(script, { args, env: { INIT_CWD: folder, ...env } });
 
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${randomBytes(6).toString('hex')}`;

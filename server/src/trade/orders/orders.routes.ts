@@ -7,9 +7,9 @@ import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
 import { passIdOf } from '../../supply/gamepasses/gamepasses.lookups.ts';
 import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
+import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
-import { settleClaim } from './manual/settling.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/place.ts';
 import { placeBasket } from './placing/place-basket.ts';
@@ -35,7 +35,7 @@ export function orderRoutes({
       readOrder(db, params.id, seesAll(user, query, config.mode) ? { everyone: true } : user.id),
     ),
     handle(api.orders.place, async ({ user, body, onceBy }) => {
-      const size = { robuxAmount: body.robuxAmount, atMostRateCents: body.ratePerThousand };
+      const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
       refuseSize(size);
       const checked = await checkOrderRequest(game, {
         ...body,
@@ -55,7 +55,7 @@ export function orderRoutes({
         const still = await lockOpen(tx, id);
         // The evidence is about one account. Meanwhile another account of the same seller may have the order.
         const isSame = still?.sellerId === user.id && still.accountId === order.accountId;
-        if (isSame && isByHand(still)) await settleClaim(tx, queue, still, purchase);
+        if (isSame && isByHand(still)) await applyClaim(tx, queue, still, purchase);
         return readOrder(tx, id, user.id);
       });
     }),
@@ -75,7 +75,7 @@ async function needsParts(
 ): Promise<boolean> {
   if (buyerCookie === undefined) return false;
   const passId = passIdOf(gamepassUrl);
-  const wanted = { robuxAmount, atMostRateCents: ratePerThousand, notOwnedBy: buyerId, passId, exclude: [] };
+  const wanted = { robuxAmount, maxRateCents: ratePerThousand, notOwnedBy: buyerId, passId, exclude: [] };
   return !(await fitsOneAccount(db, wanted));
 }
 

@@ -41,11 +41,11 @@ test.each([
   ['is too large', { robux_amount: '1000001' }, /check constraint/],
   ['has an unknown creator type', { creator_type: `'Guild'` }, /check constraint/],
   ['is too cheap', { rate_cents: '99' }, /check constraint/],
-  ['has too high a maximum rate', { at_most_rate_cents: '601' }, /check constraint/],
+  ['has too high a maximum rate', { max_rate_cents: '601' }, /check constraint/],
   ['costs nothing', { total_cents: '0' }, /check constraint/],
-  ['has a rate above its maximum', { rate_cents: 'at_most_rate_cents + 1' }, /check constraint/],
+  ['has a rate above its maximum', { rate_cents: 'max_rate_cents + 1' }, /check constraint/],
 ])('the database refuses a new order that %s', async (_, other, message) => {
-  const names = ['buyer_id', 'account_id', 'seller_id', 'robux_amount', 'rate_cents', 'at_most_rate_cents'];
+  const names = ['buyer_id', 'account_id', 'seller_id', 'robux_amount', 'rate_cents', 'max_rate_cents'];
   names.push('total_cents', 'gamepass_url', 'pass_id', 'product_id', 'pass_name', 'creator_type');
   names.push('creator_target_id', 'sets_price');
   const values = new Map([...names.map((name) => [name, name] as const), ...Object.entries(other)]);
@@ -63,7 +63,7 @@ test.each([
   ['amount', 'robux_amount = robux_amount + 1'],
   ['address', `gamepass_url = 'y'`],
   ['name', `pass_name = 'another'`],
-  ['maximum rate', 'at_most_rate_cents = 600'],
+  ['maximum rate', 'max_rate_cents = 600'],
 ])('the %s of an order cannot be changed', async (_, change) => {
   await expect(world.database.asOwner(`update orders set ${change} where id = '${open}'`)).rejects.toThrow(
     /what was ordered does not change/,

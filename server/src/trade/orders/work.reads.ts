@@ -1,6 +1,6 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { isFrozen } from '../../money/ledger/ledger.ts';
+import { isBannedOrFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Attempt, Order } from './purchasing/fulfilment.ts';
@@ -62,7 +62,7 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     attempt: attempts.find((attempt) => attempt.orderId === orderId) ?? null,
     isBlocked: attempts.some((attempt) => attempt.orderId !== orderId && attempt.holdsAccount),
     hasBoughtPass: await hasBoughtPass(db, order),
-    buyerIsStopped: await isBuyerStopped(db, order.buyerId),
+    buyerIsStopped: await isBannedOrFrozen(db, order.buyerId),
   };
 }
 
@@ -76,15 +76,6 @@ async function hasBoughtPass(db: Db, { accountId, passId }: Order): Promise<bool
     .where('accountId', '=', accountId)
     .where('passId', '=', passId);
   return (await bought.select('passId').limit(1).executeTakeFirst()) !== undefined;
-}
-
-async function isBuyerStopped(db: Db, buyerId: string): Promise<boolean> {
-  const { isBanned } = await db
-    .selectFrom('users')
-    .where('id', '=', buyerId)
-    .select('isBanned')
-    .executeTakeFirstOrThrow();
-  return isBanned || (await isFrozen(db, buyerId));
 }
 
 /** An order that the seller has to buy by hand. Refuses with order_not_found if it is not theirs, and with out_of_order in any other state. */

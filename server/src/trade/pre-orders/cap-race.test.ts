@@ -27,10 +27,10 @@ test('access 8: matching respects the daily cap of a new buyer whose order commi
     on conflict (key) do update set value = excluded.value`);
   const buyer = await world.buyer(10_000);
   // 3,000 Robux at 3.00: $9.00, nobody sells yet
-  const waiting = await preOrder(world.database, buyer, { robux: 3_000, mostCents: 300, passId: 77 });
+  const waiting = await preOrder(world.database, buyer, { robux: 3_000, maxRateCents: 300, passId: 77 });
   // only the order can take this: 1,500 Robux at 6.00 are $9.00 too
   await world.stock(1_500, 600);
-  const order = { robuxAmount: robux(1_500), atMostRateCents: rate(600), pass: PASS };
+  const order = { robuxAmount: robux(1_500), maxRateCents: rate(600), pass: PASS };
   const placing = await openTransaction(db, async (tx) => {
     await place(tx, world, buyer, order);
   });

@@ -16,7 +16,7 @@ export interface ServedRobux {
 /** The stock for sale and the recent matches, to compare many pre-orders with. */
 export interface Depth {
   /** Whether an account of someone other than the buyer sells this amount at this rate or less. */
-  fits(wanted: { readonly robux: number; readonly mostRateCents: number; readonly buyerId: string }): boolean;
+  fits(wanted: { readonly robux: number; readonly maxRateCents: number; readonly buyerId: string }): boolean;
   /** Robux that pre-orders got at this rate or less in the last 24 hours. */
   servedUpTo(rateCents: number): number;
 }
@@ -41,8 +41,8 @@ export function depthOf(largest: readonly LargestStock[], served: readonly Serve
   }
   const upTo = <Value>(values: readonly Value[], rate: number) => values[Math.min(rate, top - 1)];
   return {
-    fits: ({ robux, mostRateCents, buyerId }) =>
-      (upTo(bests, mostRateCents) ?? []).some((best) => best.sellerId !== buyerId && best.robux >= robux),
+    fits: ({ robux, maxRateCents, buyerId }) =>
+      (upTo(bests, maxRateCents) ?? []).some((best) => best.sellerId !== buyerId && best.robux >= robux),
     servedUpTo: (rateCents) => upTo(sums, rateCents) ?? 0,
   };
 }

@@ -53,7 +53,7 @@ test('S4.14 stock that changes during matching stays hidden until it is matched 
 
 test('S4.14 if the queue needs several transactions, the stock stays hidden until the last one', async () => {
   const crowd = await queue.buyer(10_000_000);
-  const preOrders = Array.from({ length: 5_030 }, () => ({ buyerId: crowd, robux: 100, mostCents: 300 }));
+  const preOrders = Array.from({ length: 5_030 }, () => ({ buyerId: crowd, robux: 100, maxRateCents: 300 }));
   await insertPreOrders(queue.database, preOrders);
   await queue.stock(600_000, 300);
   expect(await waitingOf(crowd)).toBe(30);

@@ -9,11 +9,11 @@ const queue = useQueue();
 test('matching serves the queue of docs/guide/money-examples.md as the guide says', async () => {
   const [nova, milo, rita] = [await queue.buyer(), await queue.buyer(), await queue.buyer(100)];
   await insertPreOrders(queue.database, [
-    { buyerId: nova, robux: 1_000, mostCents: 350 },
-    { buyerId: milo, robux: 500, mostCents: 250 },
-    { buyerId: rita, robux: 600, mostCents: 400 },
-    { buyerId: nova, robux: 1_100, mostCents: 400 },
-    { buyerId: milo, robux: 300, mostCents: 300 },
+    { buyerId: nova, robux: 1_000, maxRateCents: 350 },
+    { buyerId: milo, robux: 500, maxRateCents: 250 },
+    { buyerId: rita, robux: 600, maxRateCents: 400 },
+    { buyerId: nova, robux: 1_100, maxRateCents: 400 },
+    { buyerId: milo, robux: 300, maxRateCents: 300 },
   ]);
 
   const account = await queue.stock(2_000, 300);
@@ -41,7 +41,7 @@ test('matching serves the queue of docs/guide/money-examples.md as the guide say
 /** For each place: status, the rate up to which matching looks for stock, and the total of its order. */
 async function places(): Promise<unknown[]> {
   const { rows } = await queue.database.asOwner(
-    `select p.status, p.offers_cents as offers, o.total_cents::int as total
+    `select p.status, p.affordable_rate_cents as offers, o.total_cents::int as total
      from pre_orders p left join orders o on o.id = p.order_id order by p.place`,
   );
   return rows.map(({ status, offers, total }) => [status, offers, total]);

@@ -36,7 +36,7 @@ describe('S4.14 a waiting pre-order', () => {
       sellerId: queue.sela,
       robuxAmount: 1_000,
       rateCents: 333,
-      atMostRateCents: 400,
+      maxRateCents: 400,
       totalCents: 333,
       status: 'pending',
       setsPrice: false,
@@ -146,10 +146,10 @@ describe('S4.14 matching', () => {
     await spend(nova, 101);
     const next = await queue.preOrder(await queue.buyer());
     const accountId = await queue.stock(2_000, 300);
-    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 299 });
+    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', affordableRateCents: 299 });
     expect(await queue.orderOf(next)).toMatchObject({ accountId });
     await credit(queue.database.db, nova, 1, { key: `more ${nova}` });
-    expect(await queue.stateOf(poor)).toMatchObject({ offersCents: 400 });
+    expect(await queue.stateOf(poor)).toMatchObject({ affordableRateCents: 400 });
     expect(await inTransaction(queue.database.db, matchPreOrders)).toBe(1);
     expect(await queue.orderOf(poor)).toMatchObject({ accountId, totalCents: 300 });
   });
@@ -167,7 +167,7 @@ describe('S4.14 matching', () => {
     const poor = await queue.preOrder(nova);
     await spend(nova, 200);
     await queue.stock(1_000, 300);
-    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', offersCents: 200 });
+    expect(await queue.stateOf(poor)).toMatchObject({ status: 'waiting', affordableRateCents: 200 });
     const cheap = await queue.stock(1_000, 200);
     expect(await queue.orderOf(poor)).toMatchObject({ accountId: cheap, totalCents: 200 });
   });

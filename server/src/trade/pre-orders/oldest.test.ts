@@ -28,11 +28,11 @@ describe('S4.14 the oldest pre-orders that fit', () => {
     const preOrders = Array.from({ length: 6_000 }, () => ({
       buyerId: crowd,
       robux: 100 * (1 + random(50)),
-      mostCents: 100 + random(501),
+      maxRateCents: 100 + random(501),
     }));
     await insertPreOrders(queue.database, preOrders);
     const { rows } =
-      await queue.database.asOwner(`select place, robux_amount::int as robux, most_rate_cents as most
+      await queue.database.asOwner(`select place, robux_amount::int as robux, max_rate_cents as most
       from pre_orders where waits_for = 'stock' order by place`);
     expect(rows).toHaveLength(6_000);
     for (const offers of [

@@ -14,11 +14,13 @@ import { type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
  * Whether stock for sale fits a pre-order (p in the outer query) at a rate, without the accounts that failed it a moment ago. Null if no
  * account is left out, because the depth of the market then decides.
  */
-const restingFitsAt = (rate: 'p.most_rate_cents' | 'p.offers_cents') => sql<boolean | null>`case
-  when p.status = 'waiting' and p.rest_until > now() and p.resting_accounts <> '{}' then exists (
+const fitsWithoutAvoidedAt = (rate: 'p.max_rate_cents' | 'p.affordable_rate_cents') => sql<
+  boolean | null
+>`case
+  when p.status = 'waiting' and p.avoid_until > now() and p.avoided_accounts <> '{}' then exists (
     select from stock_for_sale s
     where s.rate_cents <= ${sql.raw(rate)} and s.robux >= p.robux_amount and s.seller_id <> p.buyer_id
-      and s.account_id <> all (p.resting_accounts)) end`;
+      and s.account_id <> all (p.avoided_accounts)) end`;
 
 /** A person's pre-orders, newest first. `depthNow` is asked only if one of them waits. */
 export async function listPreOrders(
@@ -74,8 +76,8 @@ const shownPreOrders = (db: Db | Tx) =>
     .select([
       'p.id',
       'p.robuxAmount',
-      'p.mostRateCents',
-      'p.mostCents',
+      'p.maxRateCents',
+      'p.maxTotalCents',
       'p.gamepassUrl',
       'p.passName',
       'p.status',
@@ -86,9 +88,9 @@ const shownPreOrders = (db: Db | Tx) =>
       'p.createdAt',
       'p.place',
       'p.buyerId',
-      'p.offersCents',
-      restingFitsAt('p.most_rate_cents').as('restingFits'),
-      restingFitsAt('p.offers_cents').as('restingCanBePaid'),
+      'p.affordableRateCents',
+      fitsWithoutAvoidedAt('p.max_rate_cents').as('fitsWithoutAvoided'),
+      fitsWithoutAvoidedAt('p.affordable_rate_cents').as('canBePaidWithoutAvoided'),
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof shownPreOrders>['executeTakeFirstOrThrow']>>;
@@ -103,8 +105,8 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
   return rows.map((row) => ({
     id: row.id,
     robuxAmount: row.robuxAmount,
-    maxRatePerThousand: row.mostRateCents as Rate,
-    maxTotal: row.mostCents as Cents,
+    maxRatePerThousand: row.maxRateCents as Rate,
+    maxTotal: row.maxTotalCents as Cents,
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
     status: row.status as PreOrder['status'],
@@ -120,11 +122,11 @@ function reasonOf(row: Row, depth: Depth | null): string | null {
   if (row.status !== 'waiting' || !depth)
     return row.status === 'closed' && row.closeReason !== null ? stored(row.closeReason) : null;
   if (row.waitsFor === 'pass') return LACKS.price;
-  const fitsAt = (mostRateCents: number) =>
-    depth.fits({ robux: row.robuxAmount, mostRateCents, buyerId: row.buyerId });
-  if (!(row.restingFits ?? fitsAt(row.mostRateCents))) return LACKS.stock;
+  const fitsAt = (maxRateCents: number) =>
+    depth.fits({ robux: row.robuxAmount, maxRateCents, buyerId: row.buyerId });
+  if (!(row.fitsWithoutAvoided ?? fitsAt(row.maxRateCents))) return LACKS.stock;
   // if stock fits, the pre-order still waits because of its buyer's balance or limits, or an emergency stop
-  if (row.restingCanBePaid ?? fitsAt(row.offersCents)) return null;
+  if (row.canBePaidWithoutAvoided ?? fitsAt(row.affordableRateCents)) return null;
   const limit = row.limitedBy as 'account_too_new' | 'spending_limit' | null;
   return limit ? stored(REFUSALS[limit][1]) : LACKS.balance;
 }

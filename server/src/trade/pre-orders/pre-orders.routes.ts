@@ -49,12 +49,12 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
       return preOrders;
     }),
     handle(api.preOrders.place, async ({ user, body, once }) => {
-      const { robuxAmount, maxRatePerThousand: mostRateCents } = body;
-      refuseSize({ robuxAmount, atMostRateCents: mostRateCents });
-      const mostCents = orderTotal(robuxAmount, mostRateCents);
-      const pass = await checkPreOrderRequest(game, body, () => refuseTooLittle(db, user.id, mostCents));
+      const { robuxAmount, maxRatePerThousand: maxRateCents } = body;
+      refuseSize({ robuxAmount, maxRateCents });
+      const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
+      const pass = await checkPreOrderRequest(game, body, () => refuseTooLittle(db, user.id, maxTotalCents));
       return once(async (tx) => {
-        const id = await placePreOrder(tx, user.id, { robuxAmount, mostRateCents, pass });
+        const id = await placePreOrder(tx, user.id, { robuxAmount, maxRateCents, pass });
         return readPreOrder(tx, user.id, id);
       });
     }),

@@ -13,7 +13,7 @@ import type { PassFound } from './pre-orders.rules.ts';
 
 export interface NewPreOrder {
   readonly robuxAmount: Robux;
-  readonly mostRateCents: Rate;
+  readonly maxRateCents: Rate;
   /** Its price is the amount. */
   readonly pass: PassToBuy;
 }
@@ -23,20 +23,20 @@ export interface NewPreOrder {
  * wallet_frozen, or insufficient_balance if the buyer could not pay all of their waiting pre-orders at their maximum rates.
  */
 export async function placePreOrder(tx: Tx, buyerId: string, preOrder: NewPreOrder): Promise<string> {
-  const { robuxAmount, mostRateCents, pass } = preOrder;
+  const { robuxAmount, maxRateCents, pass } = preOrder;
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockMatching(tx);
   await lockWallet(tx, account.buyer(buyerId));
-  const mostCents = orderTotal(robuxAmount, mostRateCents);
-  await refuseTooLittle(tx, buyerId, mostCents);
+  const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
+  await refuseTooLittle(tx, buyerId, maxTotalCents);
   const { id } = await tx
     .insertInto('preOrders')
     .values({
       buyerId,
       robuxAmount,
-      mostRateCents,
-      mostCents,
-      offersCents: mostRateCents,
+      maxRateCents,
+      maxTotalCents,
+      affordableRateCents: maxRateCents,
       ...passColumns(pass),
     })
     .returning('id')
@@ -51,16 +51,16 @@ async function lockMatching(tx: Tx): Promise<void> {
 }
 
 /** Refuses with wallet_frozen, or with insufficient_balance if the buyer cannot pay this in addition to all waiting pre-orders. */
-export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: Cents): Promise<void> {
+export async function refuseTooLittle(db: Db | Tx, buyerId: string, maxTotalCents: Cents): Promise<void> {
   if (await isFrozen(db, buyerId)) refuse('wallet_frozen');
   const { available } = await walletBalance(db, buyerId, 'buyer');
   const { waiting } = await db
     .selectFrom('preOrders')
     .where('buyerId', '=', buyerId)
     .where('status', '=', 'waiting')
-    .select(({ fn }) => sql<number>`coalesce(${fn.sum('mostCents')}, 0)::bigint`.as('waiting'))
+    .select(({ fn }) => sql<number>`coalesce(${fn.sum('maxTotalCents')}, 0)::bigint`.as('waiting'))
     .executeTakeFirstOrThrow();
-  const missing = waiting + mostCents - available;
+  const missing = waiting + maxTotalCents - available;
   if (missing <= 0) return;
   const amount = () => plainUsd(missing);
   refuse('insufficient_balance', {
@@ -79,7 +79,9 @@ export async function refuseTooLittle(db: Db | Tx, buyerId: string, mostCents: C
  * were matched; call again until it returns 0. New stock is matched by triggers, so this is for all other changes.
  */
 export async function matchPreOrders(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ matched: number }>`select match_pre_orders() as matched`.execute(db);
+  const { rows } = await sql<{
+    matched: number;
+  }>`select p_matched as matched from match_pre_orders(null)`.execute(db);
   return rows[0]!.matched;
 }
 

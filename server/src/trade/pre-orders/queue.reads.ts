@@ -56,7 +56,7 @@ interface QueuedRow {
   readonly id: string;
   readonly buyerId: string;
   readonly robuxAmount: number;
-  readonly mostRateCents: Rate;
+  readonly maxRateCents: Rate;
   readonly username: string;
   readonly minutesWaiting: number;
   readonly isMatched: boolean;
@@ -71,24 +71,24 @@ export async function queuePage(
   { page = 1, pageSize = MAX_PAGE_SIZE }: Paged,
 ): Promise<QueuedPreOrder[]> {
   const rows = await queued(db, pageSize, (page - 1) * pageSize);
-  return rows.map(({ buyerId, mostRateCents, robuxAmount, ...row }) => {
-    const fits = depth.fits({ robux: robuxAmount, mostRateCents, buyerId });
+  return rows.map(({ buyerId, maxRateCents, robuxAmount, ...row }) => {
+    const fits = depth.fits({ robux: robuxAmount, maxRateCents, buyerId });
     const canFulfill = row.isMatched || (row.onlyBuyerOrPass && fits);
     return {
       id: row.id,
       robuxAmount,
-      maxRatePerThousand: mostRateCents,
+      maxRatePerThousand: maxRateCents,
       buyerUsername: row.username.split('#')[0]!,
       minutesWaiting: row.minutesWaiting,
       canFulfill,
-      estimatedFulfillment: canFulfill ? null : estimate(row.robuxAhead, depth.servedUpTo(mostRateCents)),
+      estimatedFulfillment: canFulfill ? null : estimate(row.robuxAhead, depth.servedUpTo(maxRateCents)),
     };
   });
 }
 
 /** Neither the limits for new buyers nor the waiting time after a failed order keep the pre-order waiting. */
 const ONLY_BUYER_OR_PASS = sql`
-  (p.limited_by is null and (p.waits_for = 'pass' or p.rest_until is null or p.rest_until <= now()))`;
+  (p.limited_by is null and (p.waits_for = 'pass' or p.avoid_until is null or p.avoid_until <= now()))`;
 
 /** Pre-orders whose order is in progress. Orders in progress are few, however long the queue is. */
 const IN_PROGRESS = sql`(select p.* from orders o join pre_orders p on p.order_id = o.id where o.next_check_at is not null)`;
@@ -114,7 +114,7 @@ async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[
       select p.*, (select robux_before from start)
         + coalesce(sum(p.robux_amount) filter (where p.status = 'waiting') over (order by p.place), 0) as robux_ahead
       from near p order by p.place limit ${limit} offset (select ${offset}::bigint - rows_before from start))
-    select p.id, p.buyer_id, p.robux_amount, p.most_rate_cents, u.username, p.robux_ahead::bigint,
+    select p.id, p.buyer_id, p.robux_amount, p.max_rate_cents, u.username, p.robux_ahead::bigint,
       -- rounded down to half minutes, so that all processes give the same answer
       greatest(0, floor(extract(epoch from date_bin('30 seconds', now(), 'epoch') - p.created_at) / 60))::int
         as minutes_waiting,

@@ -36,7 +36,7 @@ describe('S4.14 a pre-order whose order fails', () => {
     expect(await queue.stateOf(first)).toMatchObject({
       status: 'waiting',
       waitsFor: 'stock',
-      restingAccounts: [bad],
+      avoidedAccounts: [bad],
     });
     const second = await queue.preOrder(await queue.buyer());
     expect(await queue.orderOf(second)).toMatchObject({ accountId: bad });

@@ -27,8 +27,8 @@ interface Account {
 interface Request {
   readonly buyerId: string;
   readonly robux: number;
-  readonly mostCents: number;
-  readonly resting: readonly string[];
+  readonly maxRateCents: number;
+  readonly avoided: readonly string[];
 }
 
 interface Budget {
@@ -52,8 +52,8 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
     const requests: Request[] = Array.from({ length: 150 }, () => ({
       buyerId: buyers[below(7)]!,
       robux: 100 * (1 + below(12)),
-      mostCents: 100 + below(501),
-      resting: below(5) === 0 ? [accounts[below(accounts.length)]!.id] : [],
+      maxRateCents: 100 + below(501),
+      avoided: below(5) === 0 ? [accounts[below(accounts.length)]!.id] : [],
     }));
     await insertPreOrders(queue.database, requests);
     await delayAccounts(requests, buyers);
@@ -71,13 +71,13 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
 
 /** Applies the rule to the next request of the queue. */
 function served(
-  { buyerId, robux: amount, mostCents, resting }: Request,
+  { buyerId, robux: amount, maxRateCents, avoided }: Request,
   accounts: Account[],
   budget: Budget,
 ) {
   const best = accounts
-    .filter((one) => one.rateCents <= mostCents && one.robux >= amount && one.owner !== buyerId)
-    .filter(({ id }) => !resting.includes(id))
+    .filter((one) => one.rateCents <= maxRateCents && one.robux >= amount && one.owner !== buyerId)
+    .filter(({ id }) => !avoided.includes(id))
     .sort(
       (a, b) =>
         a.rateCents - b.rateCents ||
@@ -122,17 +122,17 @@ async function accountsAtRandom(
   );
 }
 
-/** Excludes each request's `resting` accounts for a minute. */
+/** Makes matching avoid the `avoided` accounts of each request for a minute. */
 async function delayAccounts(requests: readonly Request[], buyers: readonly string[]): Promise<void> {
   const { rows } = await queue.database.asOwner(
     `select id from pre_orders where buyer_id = any ($1) order by place`,
     [buyers],
   );
-  for (const [n, { resting }] of requests.entries()) {
-    if (resting.length === 0) continue;
+  for (const [n, { avoided }] of requests.entries()) {
+    if (avoided.length === 0) continue;
     await queue.database.asOwner(
-      `update pre_orders set resting_accounts = $2, rest_until = now() + interval '1 minute' where id = $1`,
-      [rows[n].id, resting],
+      `update pre_orders set avoided_accounts = $2, avoid_until = now() + interval '1 minute' where id = $1`,
+      [rows[n].id, avoided],
     );
   }
 }

@@ -76,7 +76,7 @@ function ofBuyers({ below, one }: Chance, buyers: readonly string[]): Action[] {
   const { db } = queue.database;
   const amount = () => 100 * (1 + below(8));
   const placePreOrder = () =>
-    preOrder(queue.database, one(buyers), { robux: amount(), mostCents: 100 * (1 + below(6)) });
+    preOrder(queue.database, one(buyers), { robux: amount(), maxRateCents: 100 * (1 + below(6)) });
   const order = () => {
     passes += 1;
     const id = String(passes);
@@ -148,8 +148,8 @@ function ofWorkers({ below, one }: Chance): Action[] {
 async function leftBehind(): Promise<unknown[]> {
   const { rows } = await queue.database.asOwner(`
     select p.id, p.robux_amount::int as amount, p.buyer_id, s.rate_cents as rate, b.posted - b.held as spendable
-    from pre_orders p join stock_at_hand s on s.rate_cents <= p.most_rate_cents and s.robux >= p.robux_amount
-      and s.seller_id <> p.buyer_id and not (p.rest_until > clock_timestamp() and s.account_id = any (p.resting_accounts))
+    from pre_orders p join stock_at_hand s on s.rate_cents <= p.max_rate_cents and s.robux >= p.robux_amount
+      and s.seller_id <> p.buyer_id and not (p.avoid_until > clock_timestamp() and s.account_id = any (p.avoided_accounts))
     join ledger_accounts a on a.user_id = p.buyer_id and a.wallet = 'buyer' join ledger_balances b on b.account_id = a.id
     where p.waits_for = 'stock'`);
   return rows.filter(

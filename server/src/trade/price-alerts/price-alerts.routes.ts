@@ -10,7 +10,7 @@ export function priceAlertRoutes({ db }: Pick<Services, 'db'>): Route[] {
   return [
     handle(api.priceAlerts.list, ({ user }) => listAlerts(db, user.id)),
     handle(api.priceAlerts.add, async ({ user, body: { robuxAmount, ratePerThousand }, write }) => {
-      refuseSize({ robuxAmount, atMostRateCents: ratePerThousand });
+      refuseSize({ robuxAmount, maxRateCents: ratePerThousand });
       const alert = { robux: robuxAmount, rateCents: ratePerThousand };
       return write((tx) => addAlert(tx, user.id, alert), CHANGES_SELF);
     }),

@@ -39,7 +39,7 @@ export async function runRound({ db, game, queue, vault }: Needed, due: DueRound
       creatorTargetId: String(due.creatorTargetId),
     };
     if (hasChanged(chosen, pass)) return ANOTHER_PASS;
-    const order = { robuxAmount, atMostRateCents: due.rateCents as Rate, pass };
+    const order = { robuxAmount, maxRateCents: due.rateCents as Rate, pass };
     await inTransaction(db, (tx) => placeRound(tx, { queue, vault }, due, order));
     return null;
   });

@@ -12,7 +12,7 @@ export function standingOrderRoutes({ db, game }: Pick<Services, 'db' | 'game'>)
     handle(api.standingOrders.list, ({ user }) => listStandingOrders(db, user.id)),
     handle(api.standingOrders.add, async ({ user, body, once }) => {
       const { robuxAmount, ratePerThousand: rateCents, weekday, hour, tz: timeZone = 'UTC' } = body;
-      refuseSize({ robuxAmount, atMostRateCents: rateCents });
+      refuseSize({ robuxAmount, maxRateCents: rateCents });
       const { pass } = await checkOrderRequest(game, body);
       const order = { robuxAmount, rateCents, pass, weekday, hour, timeZone };
       return once(

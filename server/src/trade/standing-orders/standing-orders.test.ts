@@ -5,7 +5,7 @@ import { openDyingPool } from '../../../test/dying-pool.ts';
 import { newsOf } from '../../../test/news.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import type { SandboxPass } from '../../../test/sandbox.ts';
-import { setEmergencyStop } from '../../../test/settings.ts';
+import { setEmergencyStop, setSetting } from '../../../test/settings.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction, WORKER_ROLE } from '../../platform/db/pool.ts';
 import { claimDueRounds } from './rounds.ts';
@@ -50,9 +50,7 @@ const makeDue = (ago = '1 second') =>
   );
 const run = () => runDueRounds(world.services);
 const maintain = (enabled: boolean) =>
-  world.database.asOwner(`update settings set value = $1 where key = 'maintenance_mode'`, [
-    JSON.stringify({ enabled, updatedAt: null }),
-  ]);
+  setSetting(world.database, 'maintenance_mode', { enabled, updatedAt: null });
 
 test('S9.10 a standing order places an order at its hour in the time zone of the buyer, once a week', async () => {
   await world.seller(10_000, 2.5);

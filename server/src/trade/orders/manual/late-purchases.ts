@@ -48,9 +48,9 @@ export async function recordLook(tx: Tx, id: string, finding: LateFinding): Prom
       then now() + greatest((now() - left_at) / 10, interval '1 minute') end`;
     return schedule(tx, id, next);
   }
-  const looksOwned = late.looksOwned + 1;
-  await tx.updateTable('latePurchases').set({ looksOwned }).where('id', '=', id).execute();
-  if (finding.paidRobux === null && looksOwned < MAX_LOOKS_WITHOUT_RECORD)
+  const ownedLooks = late.ownedLooks + 1;
+  await tx.updateTable('latePurchases').set({ ownedLooks }).where('id', '=', id).execute();
+  if (finding.paidRobux === null && ownedLooks < MAX_LOOKS_WITHOUT_RECORD)
     return schedule(tx, id, inSeconds(RECORD_SECONDS));
   await schedule(tx, id, null);
   await openReview(tx, {

@@ -5,10 +5,10 @@ import type { OrderServices } from '../../../services.ts';
 import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
 import { NO_OTHER_ACCOUNT } from '../purchasing/purchase.rules.ts';
 import type { Work } from '../work.reads.ts';
+import { applyCheck } from './checking.ts';
 import { readManualPurchase } from './manual.lookups.ts';
 import { storeUrlOf } from './manual.rules.ts';
 import { beginByHand, isByHand } from './manual.ts';
-import { settleByHand } from './settling.ts';
 
 /** Gives an order with a checked pass to the seller of a manual account, with a deadline and a store URL. */
 export async function assignToSeller(
@@ -27,7 +27,7 @@ export async function assignToSeller(
   });
 }
 
-/** Checks whether the seller has bought the pass, and settles the order accordingly. */
+/** Checks whether the seller has bought the pass, and applies the result. */
 export async function checkManualPurchase(
   services: OrderServices,
   { order, robloxUserId }: Work,
@@ -36,6 +36,6 @@ export async function checkManualPurchase(
   await inTransaction(services.db, async (tx) => {
     const still = await lockOpen(tx, order.id);
     if (still?.accountId === order.accountId && isByHand(still))
-      await settleByHand(tx, services.queue, still, purchase, services.manualTimings);
+      await applyCheck(tx, services.queue, still, purchase, services.manualTimings);
   });
 }

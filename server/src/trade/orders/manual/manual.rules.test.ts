@@ -11,12 +11,12 @@ const early: ManualOrder = {
   wasOwned: false,
   hadOtherPrice: false,
   hadPassProblem: false,
-  checksWithoutRecord: 0,
+  ownedChecksWithoutRecord: 0,
   lateChecks: 0,
-  silentChecks: 0,
+  lateChecksWithoutRecord: 0,
 };
 const late = { isLate: true };
-const lateOnce = { ...late, lateChecks: 1, silentChecks: 1 };
+const lateOnce = { ...late, lateChecks: 1, lateChecksWithoutRecord: 1 };
 const blind = { ...late, lateChecks: 3 };
 const nothing: ManualEvidence = {
   owns: false,
@@ -40,15 +40,15 @@ test.each<[string, Partial<ManualOrder>, Partial<ManualEvidence>, string]>([
   ['owned at another price', {}, { ...owned, ...cheaper }, 'wrong-price'],
   [
     'owned, and another price was seen before',
-    { hadOtherPrice: true, checksWithoutRecord: 9 },
+    { hadOtherPrice: true, ownedChecksWithoutRecord: 9 },
     owned,
     'wrong-price',
   ],
-  ['owned without a record', { checksWithoutRecord: 1 }, owned, 'wait-for-record'],
-  ['owned without a record three times', { checksWithoutRecord: 2 }, owned, 'bought'],
+  ['owned without a record', { ownedChecksWithoutRecord: 1 }, owned, 'wait-for-record'],
+  ['owned without a record three times', { ownedChecksWithoutRecord: 2 }, owned, 'bought'],
   [
     'not owned before the deadline and its grace are over',
-    { lateChecks: 9, silentChecks: 9 },
+    { lateChecks: 9, lateChecksWithoutRecord: 9 },
     nothing,
     'wait',
   ],
@@ -76,7 +76,7 @@ test.each<[string, Partial<ManualOrder>, Partial<ManualEvidence>, string]>([
   ['late, the pass was owned at an earlier check', { ...blind, wasOwned: true }, nothing, 'review'],
   ['late, a record without ownership', late, paid, 'look-again'],
   ['late, a record without ownership again and again', blind, paid, 'review'],
-  ['late, in review', { ...blind, silentChecks: 3, isInReview: true }, nothing, 'wait'],
+  ['late, in review', { ...blind, lateChecksWithoutRecord: 3, isInReview: true }, nothing, 'wait'],
   ['late, the pass has changed', lateOnce, { pass: 'changed' }, 'pass-changed'],
   ['late, the pass is gone', lateOnce, { owns: null, pass: 'gone' }, 'pass-changed'],
   ['late, the pass has changed, but for the first time', late, { pass: 'changed' }, 'look-again'],

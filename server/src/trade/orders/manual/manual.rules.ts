@@ -46,11 +46,11 @@ export interface ManualOrder {
   /** An earlier check found that nobody could buy the pass. */
   readonly hadPassProblem: boolean;
   /** Consecutive checks that found the pass owned without a record. */
-  readonly checksWithoutRecord: number;
+  readonly ownedChecksWithoutRecord: number;
   /** Consecutive late checks that counted and found the pass not owned. */
   readonly lateChecks: number;
   /** How many of them found that the records show nothing either. */
-  readonly silentChecks: number;
+  readonly lateChecksWithoutRecord: number;
 }
 
 export type ManualFinding =
@@ -70,8 +70,8 @@ export type ManualFinding =
   | 'too-late';
 
 /** A record may appear later than the ownership, and an account may hide its records. */
-const MAX_CHECKS_WITHOUT_RECORD = 3;
-const MIN_SILENT_CHECKS = 2;
+const MAX_OWNED_CHECKS_WITHOUT_RECORD = 3;
+const MIN_LATE_CHECKS_WITHOUT_RECORD = 2;
 /** Late checks, if the records cannot be read or contradict the ownership. */
 const MAX_LATE_CHECKS = 4;
 
@@ -80,15 +80,16 @@ type Row = readonly [when: (the: Case) => boolean, finding: ManualFinding];
 
 const isOwnerUnknown = ({ owns, pass }: Case) => owns === null && pass !== 'gone';
 const hasRecord = ({ paidRobux }: Case) => paidRobux !== null;
-const isSilent = ({ recordsShowNothing, wasOwned }: Case) => recordsShowNothing && !wasOwned;
+const showsNothing = ({ recordsShowNothing, wasOwned }: Case) => recordsShowNothing && !wasOwned;
 const isLastLateCheck = ({ lateChecks }: Case) => lateChecks + 1 >= MAX_LATE_CHECKS;
-const isSilentEnough = ({ silentChecks }: Case) => silentChecks + 1 >= MIN_SILENT_CHECKS;
+const isLastCheckWithoutRecord = ({ lateChecksWithoutRecord }: Case) =>
+  lateChecksWithoutRecord + 1 >= MIN_LATE_CHECKS_WITHOUT_RECORD;
 
 /** The first row that applies decides. */
 const OWNED: readonly Row[] = [
   [(the) => the.paidRobux === the.priceRobux, 'bought'],
   [(the) => hasRecord(the) || the.hadOtherPrice, 'wrong-price'],
-  [(the) => the.checksWithoutRecord + 1 < MAX_CHECKS_WITHOUT_RECORD, 'wait-for-record'],
+  [(the) => the.ownedChecksWithoutRecord + 1 < MAX_OWNED_CHECKS_WITHOUT_RECORD, 'wait-for-record'],
   [() => true, 'bought'],
 ];
 
@@ -101,9 +102,9 @@ const NOT_SEEN_OWNED: readonly Row[] = [
   [(the) => isOwnerUnknown(the) || the.pass === null || !the.isSpaced, 'wait'],
   [(the) => hasRecord(the) && !isLastLateCheck(the), 'look-again'],
   [hasRecord, 'review'],
-  [(the) => isSilent(the) && !isSilentEnough(the), 'look-again'],
-  [(the) => !isSilent(the) && !isLastLateCheck(the), 'look-again'],
-  [(the) => !isSilent(the) && (the.isClaimed || the.wasOwned), 'review'],
+  [(the) => showsNothing(the) && !isLastCheckWithoutRecord(the), 'look-again'],
+  [(the) => !showsNothing(the) && !isLastLateCheck(the), 'look-again'],
+  [(the) => !showsNothing(the) && (the.isClaimed || the.wasOwned), 'review'],
   [(the) => the.pass === 'changed' || the.pass === 'gone', 'pass-changed'],
   [(the) => the.pass === 'not-for-seller' || the.hadPassProblem, 'reassign'],
   [() => true, 'too-late'],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
+import { setSetting } from '../../../../test/settings.ts';
 
 let world: ManualWorld;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 test('S4.11 manual: the seller of the cheapest account gets a deadline and a store URL, and the buyer sees the deadline', async () => {
-  await world.database.asOwner(`update settings set value = '{"minutes": 45}' where key = 'manual_deadline'`);
+  await setSetting(world.database, 'manual_deadline', { minutes: 45 });
   const { sela, nova, pass, id } = await world.handOrder();
   const list = async (query: string) =>
     (await sela.call('GET', `/api/robux/orders${query}`)).body as unknown as Record<string, unknown>[];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMarket, type Drawn, plain } from '../../../../test/drawn-market.ts';
 import { openPlacementWorld, type PlacementWorld } from '../../../../test/placement-world.ts';
+import { setSetting } from '../../../../test/settings.ts';
 import { proveBooks } from '../../../money/ledger/proof.ts';
 import type { Answer } from '../../../platform/idempotency/answers.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -21,7 +22,7 @@ const often = fc.boolean();
 const rarely = fc.integer({ min: 0, max: 9 }).map((number) => number === 0);
 const request = {
   robux: fc.integer({ min: 100, max: 900 }),
-  atMostRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
+  maxRateCents: fc.option(fc.constantFrom(199, 200, 260, 600)),
   isOtherPass: often,
 };
 const market = fc.record({
@@ -65,8 +66,8 @@ const drawn: fc.Arbitrary<Drawn & { capUsd: number | null; ageDays: number }> = 
 test('S4.12 a batch, a batch of one and the careful path write the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (market) => {
-      await set('new_buyer_cap', { usd: market.capUsd });
-      await set('account_age', { days: market.ageDays });
+      await setSetting(world.database, 'new_buyer_cap', { usd: market.capUsd });
+      await setSetting(world.database, 'account_age', { days: market.ageDays });
       const carefully = await played(market, eachBy(careful));
       expect(await played(market, together)).toEqual(carefully);
       expect(await played(market, eachBy(batchOfOne))).toEqual(carefully);
@@ -126,8 +127,4 @@ function outcomeOf(outcome: Answer | Error): Outcome {
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
-}
-
-async function set(key: string, value: object): Promise<void> {
-  await world.database.asOwner('update settings set value = $2 where key = $1', [key, JSON.stringify(value)]);
 }

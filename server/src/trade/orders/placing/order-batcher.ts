@@ -59,12 +59,12 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
       const batch = waiting.splice(0, MAX_BATCH);
       const requests = batch.map(({ request }) => request);
       const outcomes = await onBehalfOf(batch[0]!, () => placeBatch(services, requests));
-      for (const [index, each] of batch.entries()) settle(each, outcomes[index]!);
+      for (const [index, each] of batch.entries()) finish(each, outcomes[index]!);
     }
     isRunning = false;
   }
 
-  function settle(each: Waiting, outcome: Outcome | Error): void {
+  function finish(each: Waiting, outcome: Outcome | Error): void {
     const { answer } = each;
     if (outcome instanceof Error) answer.reject(outcome);
     else if (outcome) answer.resolve(outcome);

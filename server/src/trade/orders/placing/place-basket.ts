@@ -1,17 +1,16 @@
 import { orderTotal } from '@sterling/contract/money.ts';
 import { type BasketOutcome, RobuxOrder } from '@sterling/contract/orders.ts';
 import { currentLanguage, phrase } from '@sterling/contract/texts.ts';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { account, isFrozen, lockWallet, walletBalance } from '../../../money/ledger/ledger.ts';
-import type { Tx } from '../../../platform/db/pool.ts';
+import { inSavepoint, type Tx } from '../../../platform/db/pool.ts';
 import type { Queue } from '../../../platform/jobs/queue.ts';
 import { plainUsd } from '../../../platform/shown.rules.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
 import { isEmergencyStopped, place } from './place.ts';
-import { placeAll } from './place-together.ts';
+import { placePlain } from './place-together.ts';
 import type { PlacementRequest } from './placement-request.ts';
 import type { Checked } from './placing.lookups.ts';
 
@@ -34,21 +33,21 @@ export async function placeBasket(
   );
   const plain = requests.filter((request) => !(request instanceof Refusal)) as PlacementRequest[];
   await refuseTooLittle(tx, buyerId, items);
-  const placed = await placeAll(tx, services.queue, plain);
+  const placed = await placePlain(tx, services.queue, plain);
   const outcomes: BasketOutcome[] = [];
   for (const request of requests) {
     const answer = request instanceof Refusal ? request : placed.get(request);
     if (answer instanceof Refusal) outcomes.push(refused(answer));
     else if (answer)
       outcomes.push({ outcome: 'placed', order: z.decode(RobuxOrder, answer.body as Encoded) });
-    else outcomes.push(await placeOne(tx, services, request as PlacementRequest));
+    else outcomes.push(await placeCarefully(tx, services, request as PlacementRequest));
   }
   return outcomes;
 }
 
 async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
   const most = items.reduce(
-    (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.atMostRateCents)),
+    (sum, item) => (item instanceof Refusal ? sum : sum + orderTotal(item.robuxAmount, item.maxRateCents)),
     0,
   );
   const { available } = await walletBalance(tx, buyerId, 'buyer');
@@ -60,18 +59,13 @@ async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[
 }
 
 /** Places one order on the careful path. A refusal takes back what the path wrote before it. */
-async function placeOne(
+async function placeCarefully(
   tx: Tx,
   services: { queue: Queue; vault: Vault },
   { buyerId, order }: PlacementRequest,
 ): Promise<BasketOutcome> {
-  await sql`savepoint basket_item`.execute(tx);
-  const id = await refusalOr(() => place(tx, services, buyerId, order));
-  if (id instanceof Refusal) {
-    await sql`rollback to savepoint basket_item`.execute(tx);
-    return refused(id);
-  }
-  await sql`release savepoint basket_item`.execute(tx);
+  const id = await refusalOr(() => inSavepoint(tx, () => place(tx, services, buyerId, order)));
+  if (id instanceof Refusal) return refused(id);
   return { outcome: 'placed', order: await readOrder(tx, id, buyerId) };
 }
 

@@ -41,7 +41,7 @@ export async function placeTogether(
   const outcomes = await inTransaction(db, async (tx) => {
     const allowed = await allowedOf(tx, plain);
     const stored = await storedAnswers(tx, keysOf(allowed));
-    const placed = await placeAll(
+    const placed = await placePlain(
       tx,
       queue,
       allowed.filter(({ keyed }) => !keyed || !stored.has(nameOfKey(keyed))),
@@ -97,7 +97,7 @@ function firstsByKey(requests: readonly PlacementRequest[]): (request: Placement
  * Places plain orders with place_orders(), and stores their jobs, answers and news. A request without an outcome needs the
  * careful path.
  */
-export async function placeAll(
+export async function placePlain(
   tx: Tx,
   queue: Queue,
   requests: readonly PlacementRequest[],
@@ -140,7 +140,7 @@ export async function placeAll(
   return outcomes;
 }
 
-/** A row of place_orders() (server/sql/orders/place-orders.sql). Unless `code` is `chosen`, only `n` and `code` are set. */
+/** A row of place_orders() (server/sql/orders/place-orders.sql). The fields after `code` are those of an order only if `code` is `chosen`. */
 interface Placement {
   readonly n: number;
   readonly code: 'chosen' | 'out_of_stock' | 'insufficient_balance';
@@ -158,7 +158,7 @@ function columnsOf({ buyerId, order }: PlacementRequest): object {
   return {
     buyer_id: buyerId,
     robux_amount: order.robuxAmount,
-    max_rate_cents: order.atMostRateCents ?? null,
+    max_rate_cents: order.maxRateCents ?? null,
     gamepass_url: gamepassUrl,
     pass_id: passId,
     product_id: productId,

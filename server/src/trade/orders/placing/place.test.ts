@@ -44,8 +44,11 @@ test('S4.11 a purchase of 1,000 Robux at 3.50 debits the buyer once and pays the
   const game = await world.gameAccount(sela);
   expect(game).toMatchObject({ robux: 4_000, owns: [pass.id] });
   expect(await world.purchasesSeen(pass)).toHaveLength(1);
-  const account = await sela.call('GET', '/api/roblox-accounts');
-  expect(account.body).toMatchObject([{ robuxBalance: 4_000, totalSold: 1_000, reservedRobux: 0 }]);
+  expect(await world.accountOf(sela)).toMatchObject({
+    robuxBalance: 4_000,
+    totalSold: 1_000,
+    reservedRobux: 0,
+  });
 });
 
 test('S4.12 the cheapest account that can fill the order is chosen, and never above the requested rate', async () => {

@@ -30,7 +30,7 @@ export async function place(
   await lockWallet(tx, account.buyer(buyerId));
   const wanted = {
     robuxAmount,
-    atMostRateCents: order.atMostRateCents ?? MAX_RATE,
+    maxRateCents: order.maxRateCents ?? MAX_RATE,
     notOwnedBy: buyerId,
     passId: pass.id,
     exclude: [],
@@ -52,7 +52,7 @@ export async function place(
 async function placeWhole(
   tx: Tx,
   buyerId: string,
-  { robuxAmount, pass, atMostRateCents }: NewOrder,
+  { robuxAmount, pass, maxRateCents }: NewOrder,
   { id: accountId, sellerId, rateCents }: ReservedAccount,
   setsPrice: boolean,
 ): Promise<PlacedParts> {
@@ -62,7 +62,7 @@ async function placeWhole(
     sellerId,
     robuxAmount,
     rateCents,
-    atMostRateCents: atMostRateCents ?? rateCents,
+    maxRateCents: maxRateCents ?? rateCents,
     totalCents: orderTotal(robuxAmount, rateCents),
     setsPrice,
   });
@@ -72,8 +72,8 @@ async function placeWhole(
 /** Refuses with invalid_amount unless the order is for 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. */
 export function refuseSize({
   robuxAmount,
-  atMostRateCents,
-}: Pick<NewOrder, 'robuxAmount' | 'atMostRateCents'>): void {
+  maxRateCents,
+}: Pick<NewOrder, 'robuxAmount' | 'maxRateCents'>): void {
   if (robuxAmount < MIN_ORDER_ROBUX)
     refuse('invalid_amount', {
       hint: phrase('Minimum purchase amount is 100 Robux'),
@@ -84,7 +84,7 @@ export function refuseSize({
       hint: phrase('Maximum purchase amount is 1,000,000 Robux'),
       details: { robuxAmount: text('must be at most 1000000') },
     });
-  if (atMostRateCents !== undefined && !isRate(atMostRateCents)) {
+  if (maxRateCents !== undefined && !isRate(maxRateCents)) {
     refuse('invalid_amount', { hint: phrase('Rate must be between $1.00 and $6.00 per 1000 Robux') });
   }
 }

@@ -8,7 +8,7 @@ import type { PassToBuy } from './order-row.ts';
 export interface NewOrder {
   readonly robuxAmount: Robux;
   /** The maximum rate. Without it, the cheapest rate that can fill the order now becomes the maximum. */
-  readonly atMostRateCents?: Rate;
+  readonly maxRateCents?: Rate;
   readonly pass: PassToBuy;
   /** The cookie of the pass's owner, used to set the price of the pass. */
   readonly buyerCookie?: string;

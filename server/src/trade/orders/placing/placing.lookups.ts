@@ -49,7 +49,7 @@ export async function checkOrderRequest(
 const MAX_LOOKUPS_AT_ONCE = 5;
 
 /** An order of a basket, or why its gamepass cannot be bought. */
-export type Checked = (NewOrder & { readonly atMostRateCents: Rate }) | Refusal;
+export type Checked = (NewOrder & { readonly maxRateCents: Rate }) | Refusal;
 
 /** Reads the gamepasses of a basket. A refusal of one of them does not stop the others. */
 export async function checkBasket(
@@ -58,12 +58,12 @@ export async function checkBasket(
 ): Promise<Checked[]> {
   const limit = pLimit(MAX_LOOKUPS_AT_ONCE);
   return Promise.all(
-    items.map(({ robuxAmount, gamepassUrl, ratePerThousand: atMostRateCents }) =>
+    items.map(({ robuxAmount, gamepassUrl, ratePerThousand: maxRateCents }) =>
       limit(() =>
         refusalOr(async () => {
-          refuseSize({ robuxAmount, atMostRateCents });
+          refuseSize({ robuxAmount, maxRateCents });
           const { pass } = await checkOrderRequest(game, { robuxAmount, gamepassUrl });
-          return { robuxAmount, atMostRateCents, pass };
+          return { robuxAmount, maxRateCents, pass };
         }),
       ),
     ),

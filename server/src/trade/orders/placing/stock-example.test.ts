@@ -12,7 +12,7 @@ test('choose_stock() decides the batch of docs/guide/money-examples.md as the gu
   const [nova, milo] = [await insertPerson(database), await insertPerson(database)];
   const accounts = await fourAccounts();
   const { rows } = await database.asOwner(
-    `select n, code, account_id as id, case when account_id is not null then total_cents::int end as total, spent_cents::int as spent
+    `select n, code, account_id as id, total_cents::int as total, spent_cents::int as spent
      from choose_stock(array(
          select row(w.buyer, w.robux, w.rate, null, w.n, null, null, null, null, null)::placement_request
          from rows from (json_to_recordset($1) as (buyer uuid, robux bigint, rate int)) with ordinality as w (buyer, robux, rate, n)),

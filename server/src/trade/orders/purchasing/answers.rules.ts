@@ -61,14 +61,14 @@ export const AFTER_REFUSAL = {
   EconomyDisabled: { action: 'reconcile', why: LOST },
 } as const satisfies Readonly<Record<string, PurchaseDecision>>;
 
-interface Refusal {
+interface RefusedPurchase {
   readonly reason: keyof typeof AFTER_REFUSAL;
   readonly restriction: Restriction | null;
 }
 
 /** The decision after a refused purchase. `isRepeat`: an earlier call of the same attempt was lost and may have bought the pass. */
 export function afterRefusal(
-  { reason, restriction }: Refusal,
+  { reason, restriction }: RefusedPurchase,
   { isRepeat }: { isRepeat: boolean },
 ): PurchaseDecision {
   if (reason === 'AlreadyOwned' && isRepeat) return { action: 'reconcile', why: LOST };

@@ -85,8 +85,7 @@ test('S4.11 an escalated order stays held, is shown as processing, and completes
   const shown = await nova.call('GET', `/api/robux/orders/${placed.body.id}`);
   expect(shown.body).toMatchObject({ status: 'processing', failureReason: null });
   expect((await world.wallet(nova)).held).toBe(300);
-  const accounts = await sela.call('GET', '/api/roblox-accounts');
-  expect(accounts.body).toMatchObject([{ status: 'offline' }]);
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'offline' });
   await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
   await workUntilFinal(nova, placed);
   expect((await world.wallet(sela, 'seller')).posted).toBe(300);

@@ -22,7 +22,7 @@ test('no cookie: 401 with code 0 is our bug, so the account stays on sale', asyn
     onPurchase({ status: 401, body: errors(0, 'Authentication cookie is empty') }),
   );
   expect(order).toMatchObject({ status: 'completed', accountId: sela.accountId });
-  expect((await accountOf(sela)).status).toBe('online');
+  expect((await world.accountOf(sela)).status).toBe('online');
   expect(await debits(sela)).toBe(1);
 });
 
@@ -31,7 +31,7 @@ test('dead cookie in the middle of an order: the account is invalid_cookie, and 
     onPurchase({ status: 401, body: errors(9002, 'User is not authenticated') }),
   );
   expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId });
-  expect((await accountOf(sela)).status).toBe('invalid_cookie');
+  expect((await world.accountOf(sela)).status).toBe('invalid_cookie');
   expect([await debits(sela), await debits(mira)]).toEqual([0, 1]);
 });
 
@@ -40,7 +40,7 @@ test('cookie bound to another IP address: the purchase fails with 401, and the a
     world.control('PATCH', `/game/accounts/${game.id}`, { boundEgress: 'somewhere else' }),
   );
   expect(order.accountId).toBe(mira.accountId);
-  const { status, statusReason } = await accountOf(sela);
+  const { status, statusReason } = await world.accountOf(sela);
   expect([status, statusReason]).toEqual([
     'invalid_cookie',
     expect.stringContaining('proxy or region changed'),
@@ -78,7 +78,7 @@ test.each(REASONS)('S4.11 refusal reason %s → %s, account %s', async (reason, 
   );
   expect(order.status).toBe(outcome === 'failed' ? 'failed' : 'completed');
   expect(order.accountId).toBe(outcome === 'other' ? mira.accountId : sela.accountId);
-  expect((await accountOf(sela)).status).toBe(status);
+  expect((await world.accountOf(sela)).status).toBe(status);
   const expected = { same: [1, 0], other: [0, 1], failed: [0, 0] }[outcome];
   expect([await debits(sela), await debits(mira)]).toEqual(expected);
   const left = { same: 800, other: 700, failed: 1_000 }[outcome];
@@ -102,7 +102,7 @@ test('failureReason with expirationTimeInMinutes: the account is restricted, wit
     world.control('PATCH', `/game/accounts/${game.id}`, { restriction }),
   );
   expect(order.accountId).toBe(mira.accountId);
-  const { status, statusReason } = await accountOf(sela);
+  const { status, statusReason } = await world.accountOf(sela);
   expect(status).toBe('offline');
   expect(statusReason).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d UTC \(FraudSuspiciousAccountPatterns\)/);
 });
@@ -225,9 +225,4 @@ async function purchasePaths({ all = false } = {}): Promise<string[]> {
         method === 'POST' && path.endsWith('/purchase') && (all || status === 200),
     )
     .map(({ path }) => path);
-}
-
-async function accountOf(seller: Seller) {
-  const { body } = await seller.call('GET', '/api/roblox-accounts');
-  return (body as unknown as { status: string; statusReason: string }[])[0]!;
 }

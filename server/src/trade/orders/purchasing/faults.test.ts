@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
+import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -56,8 +56,8 @@ for (const [name, change, status] of ACCOUNT_PROBLEMS) {
       totalPrice: '3.00',
       ratePerThousand: 3,
     });
-    expect((await accountOf(sela)).status).toBe(status);
-    expect((await accountOf(sela)).reservedRobux).toBe(0);
+    expect((await world.accountOf(sela)).status).toBe(status);
+    expect((await world.accountOf(sela)).reservedRobux).toBe(0);
     expect(await world.wallet(nova)).toEqual({ posted: 700, held: 0, available: 700 });
     expect((await world.wallet(sela, 'seller')).posted).toBe(0);
   });
@@ -74,7 +74,7 @@ test('a challenge is named to the seller and never answered', async () => {
     status: 'failed',
     failureReason: 'No other seller can serve this order at your rate',
   });
-  const { status, statusReason } = await accountOf(sela);
+  const { status, statusReason } = await world.accountOf(sela);
   expect([status, statusReason]).toEqual(['2fa_required', expect.stringContaining('(blocked session)')]);
   const posts = await world.control<{ method: string; path: string }[]>(
     'GET',
@@ -127,12 +127,6 @@ test('a Roblox Plus discount is used and the seller is paid in full; an account 
   const order = await world.final(nova, await world.order(nova, pass, 1_000, { ratePerThousand: 4 }));
   expect(order).toMatchObject({ status: 'completed', accountId: plus.accountId, totalPrice: '3.00' });
   expect((await world.gameAccount(plus)).robux).toBe(4_100);
-  expect(await accountOf(plus)).toMatchObject({ robuxBalance: 4_100, totalSold: 1_000 });
+  expect(await world.accountOf(plus)).toMatchObject({ robuxBalance: 4_100, totalSold: 1_000 });
   expect((await world.gameAccount(regional)).robux).toBe(5_000);
 });
-
-async function accountOf(seller: Seller) {
-  const { body } = await seller.call('GET', '/api/roblox-accounts');
-  const [account] = body as unknown as { status: string; statusReason: string; reservedRobux: number }[];
-  return account!;
-}

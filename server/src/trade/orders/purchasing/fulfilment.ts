@@ -88,7 +88,7 @@ export async function complete(
     ],
   });
   if (booked === 'repeat') throw new Error(`order ${order.id} was paid before it ended`);
-  await end(tx, order, 'completed', null);
+  await end(tx, order, { status: 'completed', failureReason: null });
   await appendOrderEvent(tx, order, { code: 'bought', robux: order.robuxAmount });
 }
 
@@ -127,7 +127,8 @@ export async function retryLater(
  * whose total exceeds the buyer's balance or limits. If no account is left, or the purchase was sent through three accounts, the
  * order fails and the buyer is refunded.
  */
-export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Reassignment): Promise<void> {
+export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: Reassignment): Promise<void> {
+  const order = { ...assigned, excludedAccounts: [...assigned.excludedAccounts, assigned.accountId] };
   const robuxAmount = order.robuxAmount as Robux;
   await lockWallet(tx, account.buyer(order.buyerId));
   await lockStock(tx);
@@ -136,18 +137,17 @@ export async function reassign(tx: Tx, queue: Queue, order: Order, decision: Rea
   if (decision.offSale) await takeOffSale(tx, order.accountId, decision.offSale);
   if (decision.restriction) await restrict(tx, order, decision.restriction);
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);
-  const exclude = [...order.passedOver, order.accountId];
-  if (await hasTriedEnough(tx, order.id)) return refund(tx, { ...order, passedOver: exclude }, TRIED_ENOUGH);
+  if (await hasTriedEnough(tx, order.id)) return refund(tx, order, TRIED_ENOUGH);
   let { otherwise } = decision;
   for (;;) {
-    const next = await reserveNext(tx, order, exclude);
-    if (!next) return refund(tx, { ...order, passedOver: exclude }, otherwise);
+    const next = await reserveNext(tx, order);
+    if (!next) return refund(tx, order, otherwise);
     const total = order.splitId ? (order.totalCents as Cents) : orderTotal(robuxAmount, next.rateCents);
     const obstacle = order.splitId ? null : await tryResize(tx, order, total);
-    if (!obstacle) return moveTo(tx, queue, { ...order, passedOver: exclude }, { ...next, total });
+    if (!obstacle) return moveTo(tx, queue, order, { ...next, total });
     otherwise = obstacle;
     await releaseStock(tx, next.id, robuxAmount);
-    exclude.push(next.id);
+    order.excludedAccounts.push(next.id);
   }
 }
 
@@ -164,12 +164,11 @@ async function moveTo(
   { id: accountId, sellerId, rateCents, total: totalCents }: NextAccount & { total: Cents },
 ): Promise<void> {
   const served = { accountId, sellerId, rateCents, totalCents };
-  const { passedOver } = order;
   await tx
     .updateTable('orders')
     .set({
       ...served,
-      passedOver,
+      excludedAccounts: order.excludedAccounts,
       status: 'processing',
       tries: 0,
       nextCheckAt: inSeconds(10),
@@ -183,12 +182,13 @@ async function moveTo(
 }
 
 /** Reserves the cheapest other account within the order's rate. For a part, the account must have exactly the part's rate. */
-function reserveNext(tx: Tx, order: Order, exclude: readonly string[]): Promise<NextAccount | null> {
-  if (order.splitId) return reserveForPart(tx, order, exclude);
+function reserveNext(tx: Tx, order: Order): Promise<NextAccount | null> {
+  if (order.splitId) return reserveForPart(tx, order);
   const robuxAmount = order.robuxAmount as Robux;
-  const atMostRateCents = order.atMostRateCents as Rate;
+  const maxRateCents = order.maxRateCents as Rate;
   const passId = String(order.passId);
-  return reserveStock(tx, { robuxAmount, atMostRateCents, notOwnedBy: order.buyerId, passId, exclude });
+  const exclude = order.excludedAccounts;
+  return reserveStock(tx, { robuxAmount, maxRateCents, notOwnedBy: order.buyerId, passId, exclude });
 }
 
 const NOT_BY_HAND = { manualDeadline: null, manualPriceRobux: null, storeUrl: null, reviewReason: null };
@@ -204,20 +204,17 @@ async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
   const isLast = !(await hasOpenParts(tx, order));
   if (isLast && !(await voidHold(tx, holdOf(order))))
     throw new Error(`order ${order.id} failed without a hold`);
-  await end(tx, order, 'failed', reason);
+  await end(tx, order, { status: 'failed', failureReason: reason });
   const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
   await appendOrderEvent(tx, order, { code: 'failed', refundedCents: free });
 }
 
-async function end(
-  tx: Tx,
-  order: Order,
-  status: 'completed' | 'failed',
-  failureReason: string | null,
-): Promise<void> {
+type Ending = { status: 'completed'; failureReason: null } | { status: 'failed'; failureReason: string };
+
+async function end(tx: Tx, order: Order, ending: Ending): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status, failureReason, passedOver: order.passedOver, nextCheckAt: null, endedAt: moment })
+    .set({ ...ending, excludedAccounts: order.excludedAccounts, nextCheckAt: null, endedAt: moment })
     .where('id', '=', order.id)
     .execute();
   if (order.status === 'manual') await closeOvertaken(tx, 'manual_order', order.id);

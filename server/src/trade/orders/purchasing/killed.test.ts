@@ -124,8 +124,8 @@ async function placeOne(buyer: Caller, noun: 'pre-orders' | 'robux/orders'): Pro
     order: async () => {
       // end the waiting time of a pre-order whose order failed
       await world.database.asOwner(
-        `update pre_orders set rest_until = now(), next_check_at = case when waits_for = 'pass' then now() end
-         where id = $1 and status = 'waiting' and rest_until > now()`,
+        `update pre_orders set avoid_until = now(), next_check_at = case when waits_for = 'pass' then now() end
+         where id = $1 and status = 'waiting' and avoid_until > now()`,
         [placed.body.id],
       );
       const { rows } = await world.database.asOwner(

@@ -35,7 +35,7 @@ test.each([
     await world.control('DELETE', '/faults');
     expect(await world.final(nova, placed)).toMatchObject({ status: 'completed' });
     expect(Date.now() - recoveredAt).toBeLessThan(30_000);
-    expect(await accountOf(sela)).toMatchObject({ status: 'online' });
+    expect(await world.accountOf(sela)).toMatchObject({ status: 'online' });
   },
   90_000,
 );
@@ -43,12 +43,16 @@ test.each([
 test('rare day 7: an account returns to sale when its escalated purchase is found', async () => {
   const { sela, nova, pass, placed } = await escalated();
   await returnAccounts(world.services);
-  expect(await accountOf(sela)).toMatchObject({ status: 'offline', statusReason: UNVERIFIED_PURCHASE });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'offline', statusReason: UNVERIFIED_PURCHASE });
   await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
   await makeDue(placed);
   expect((await world.final(nova, placed)).status).toBe('completed');
   await returnAccounts(world.services);
-  expect(await accountOf(sela)).toMatchObject({ status: 'online', statusReason: null, robuxBalance: 3_999 });
+  expect(await world.accountOf(sela)).toMatchObject({
+    status: 'online',
+    statusReason: null,
+    robuxBalance: 3_999,
+  });
 }, 60_000);
 
 test('rare day 7: an account returns to sale when staff decides, but not if its seller took it off sale', async () => {
@@ -57,8 +61,8 @@ test('rare day 7: an account returns to sale when staff decides, but not if its 
   await resting.sela.call('PUT', `/api/roblox-accounts/${resting.sela.accountId}`, { status: 'offline' });
   for (const { body } of [placed, resting.placed]) await reject(String(body.id));
   await returnAccounts(world.services);
-  expect(await accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
-  expect(await accountOf(resting.sela)).toMatchObject({ status: 'offline', statusReason: null });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
+  expect(await world.accountOf(resting.sela)).toMatchObject({ status: 'offline', statusReason: null });
 }, 90_000);
 
 test('rare day 7: an account with another reason to be off sale keeps that reason', async () => {
@@ -70,7 +74,7 @@ test('rare day 7: an account with another reason to be off sale keeps that reaso
   });
   await reject(String(placed.body.id));
   await returnAccounts(world.services);
-  expect(await accountOf(sela)).toMatchObject({
+  expect(await world.accountOf(sela)).toMatchObject({
     status: 'offline',
     statusReason: 'Roblox has moderated this account.',
   });
@@ -81,14 +85,14 @@ test('rare day 7: an account that cannot be checked yet is checked again after 2
   await reject(String(placed.body.id));
   await world.fault({ path: '/user/currency', status: 503, times: 1_000 });
   expect(await returnAccounts(world.services)).toBe(1);
-  expect(await accountOf(sela)).toMatchObject({ status: 'offline' });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'offline' });
   await world.control('DELETE', '/faults');
   expect(await returnAccounts(world.services)).toBe(0);
   await world.database.asOwner(
     `update roblox_accounts set return_due_at = return_due_at - interval '20 seconds'`,
   );
   expect(await returnAccounts(world.services)).toBe(1);
-  expect(await accountOf(sela)).toMatchObject({ status: 'online' });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'online' });
 }, 90_000);
 
 /** Each case: what would put an account on sale, and what may take it off sale before its purchase is escalated. */
@@ -125,10 +129,13 @@ test.each(Object.entries(WAYS_BACK))(
       if (before) await world.database.asOwner(before, [accountId]);
     });
     await back(sela);
-    expect(await accountOf(sela)).toMatchObject({ status: 'offline', statusReason: UNVERIFIED_PURCHASE });
+    expect(await world.accountOf(sela)).toMatchObject({
+      status: 'offline',
+      statusReason: UNVERIFIED_PURCHASE,
+    });
     await reject(String(placed.body.id));
     await returnAccounts(world.services);
-    expect(await accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
+    expect(await world.accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
   },
   60_000,
 );
@@ -188,9 +195,4 @@ const makeDue = ({ body }: Called) =>
 async function stateOf({ body }: Called): Promise<string> {
   const { rows } = await world.database.asOwner('select status from orders where id = $1', [body.id]);
   return rows[0]!.status;
-}
-
-async function accountOf(seller: Seller) {
-  const { body } = await seller.call('GET', '/api/roblox-accounts');
-  return (body as unknown as { id: string }[]).find(({ id }) => id === seller.accountId);
 }

@@ -68,11 +68,7 @@ test('S6.07 if the proxy is down, the account goes off sale with the reason, and
   });
   const order = await world.final(nova, await world.order(nova, pass, 1_000, { ratePerThousand: 6 }));
   expect(order).toMatchObject({ status: 'completed', accountId: mira.accountId });
-  const [account] = (await sela.call('GET', '/api/roblox-accounts')).body as unknown as {
-    status: string;
-    statusReason: string;
-  }[];
-  expect(account).toMatchObject({ status: 'offline', statusReason: PROXY_DOWN });
+  expect(await world.accountOf(sela)).toMatchObject({ status: 'offline', statusReason: PROXY_DOWN });
   expect((await world.gameAccount(sela)).robux).toBe(5_000);
   const [proxy] = (await sela.call('GET', '/api/proxies')).body as unknown as { accountCount: number }[];
   expect(proxy!.accountCount).toBe(1);

@@ -32,14 +32,14 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   const finding = await look(services, work, attempt, session);
   // While staff decides, other orders change the account's balance, so only ownership counts.
   if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(services, work, attempt, session);
-  await record(services, work, attempt, session, finding);
+  await applyFinding(services, work, attempt, session, finding);
 }
 
 /** How long Roblox may take to act on a purchase after its call has ended. */
 const MARGIN_MS = 10_000;
 
 /** How long after its mark a purchase may still take effect. */
-export const SETTLE_MS = MAX_CALL_MS + MARGIN_MS;
+export const MAX_EFFECT_MS = MAX_CALL_MS + MARGIN_MS;
 
 async function look(
   services: OrderServices,
@@ -48,13 +48,13 @@ async function look(
   session: GameSession,
 ): Promise<Finding> {
   const evidence = await readEvidence(services, work, session);
-  const finding = judge(attempt, evidence, services.settleMs ?? SETTLE_MS);
+  const finding = judge(attempt, evidence, services.maxEffectMs ?? MAX_EFFECT_MS);
   services.log.info({ orderId: work.order.id, finding }, 'checked an unclear purchase');
   return finding;
 }
 
-/** Records a finding: completes the order, escalates it, or schedules the next check. */
-async function record(
+/** Applies a finding: completes the order, escalates it, or schedules the next check. */
+async function applyFinding(
   services: OrderServices,
   work: Work,
   attempt: OpenAttempt,
@@ -92,7 +92,7 @@ async function tryAgain(
   const due = dueDecision(decision, order);
   if (due.action === 'retry') return carryOut(services, order, due);
   const finding = await look(services, work, attempt, session);
-  if (finding !== 'not-bought') return record(services, work, attempt, session, finding);
+  if (finding !== 'not-bought') return applyFinding(services, work, attempt, session, finding);
   if (due.action !== 'pay') return carryOut(services, order, due, { attempt, why: NO_EFFECT });
   await repeat(services, work, attempt, session);
 }

@@ -29,17 +29,17 @@ const UNREADABLE_MS = 15 * 60_000;
 export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'escalate';
 
 /**
- * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks after
- * the settle time: not bought. Evidence that stays contradictory is escalated to a person, and so is evidence that cannot be
- * read for 15 minutes. A shorter outage decides nothing. `settleMs`: how long a sent purchase may still take effect.
+ * Judges an attempt whose answer was lost. Owned: bought. Not owned, no record and an unchanged balance in two checks, the
+ * second after `maxEffectMs`: not bought. Evidence that stays contradictory is escalated to a person, and so is evidence that
+ * cannot be read for 15 minutes. A shorter outage decides nothing. `maxEffectMs`: how long a sent purchase may still take effect.
  */
-export function judge(attempt: UnclearAttempt, evidence: Evidence, settleMs: number): Finding {
+export function judge(attempt: UnclearAttempt, evidence: Evidence, maxEffectMs: number): Finding {
   if (evidence.owns) return 'bought';
   const isUnread = [evidence.owns, evidence.balance, evidence.hasRecord].includes(null);
   if (isUnread && !evidence.isRefused) return attempt.ageMs >= UNREADABLE_MS ? 'escalate' : 'unknown';
   if (!isQuiet(attempt, evidence))
-    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= settleMs ? 'escalate' : 'odd';
-  return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= settleMs ? 'not-bought' : 'quiet';
+    return attempt.oddChecks + 1 >= ODD_CHECKS && attempt.ageMs >= maxEffectMs ? 'escalate' : 'odd';
+  return attempt.quietChecks + 1 >= QUIET_CHECKS && attempt.ageMs >= maxEffectMs ? 'not-bought' : 'quiet';
 }
 
 /** Whether nothing at all suggests that the attempt bought the pass. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { setEmergencyStop } from '../../../../test/settings.ts';
 import { recordRestore } from '../../../money/restores/restores.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { fulfil } from '../orders.jobs.ts';
@@ -34,9 +35,7 @@ const buyAtRoblox = () => world.control('POST', '/game/buy', { accountId: sela.g
 /** What happened after the backup is lost, except at Roblox. The owner lifts the stop. */
 async function restore(): Promise<void> {
   await inTransaction(world.services.db, (tx) => recordRestore(tx, { cause: 'copy' }));
-  await world.database.asOwner(
-    `update settings set value = '{"enabled": false}' where key = 'emergency_shutdown'`,
-  );
+  await setEmergencyStop(world.database, false);
 }
 
 async function order(): Promise<string> {

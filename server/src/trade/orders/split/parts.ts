@@ -70,15 +70,14 @@ export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Prom
 /** Reserves another account for a part: automatic, at exactly the same rate, and not used by another part. Null if there is none. */
 export async function reserveForPart(
   tx: Tx,
-  { splitId, buyerId, passId, rateCents, robuxAmount }: Selectable<Orders>,
-  exclude: readonly string[],
+  { splitId, buyerId, passId, rateCents, robuxAmount, excludedAccounts }: Selectable<Orders>,
 ): Promise<{ id: string; sellerId: string; rateCents: Rate } | null> {
   const others = await tx.selectFrom('orders').where('splitId', '=', splitId).select('accountId').execute();
   const stock = await automaticStock(tx, {
-    atMostRateCents: rateCents as Rate,
+    maxRateCents: rateCents as Rate,
     notOwnedBy: buyerId,
     passId: String(passId),
-    exclude: [...exclude, ...others.map(({ accountId }) => accountId)],
+    exclude: [...excludedAccounts, ...others.map(({ accountId }) => accountId)],
   });
   for (const one of stock) {
     if (one.rateCents !== rateCents || one.robux < robuxAmount) continue;

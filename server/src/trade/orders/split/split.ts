@@ -44,7 +44,7 @@ export async function placeParts(tx: Tx, { buyerId, pass, wanted }: SplitOrder):
     sellerId: stock.sellerId,
     robuxAmount,
     rateCents,
-    atMostRateCents: rateCents,
+    maxRateCents: rateCents,
     totalCents: prices[index]!,
     splitId: whole,
     part: index + 1,

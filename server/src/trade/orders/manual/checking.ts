@@ -25,9 +25,9 @@ interface Check {
 }
 
 /**
- * Settles a locked manual order after a check: completes it, looks again later, reassigns it, refunds it, or escalates it to staff.
+ * Applies a check to a locked manual order: completes it, looks again later, reassigns it, refunds it, or escalates it to staff.
  */
-export async function settleByHand(
+export async function applyCheck(
   tx: Tx,
   queue: Queue,
   order: Order,
@@ -62,8 +62,8 @@ export async function settleByHand(
   }
 }
 
-/** Records that the seller says that they have bought the pass, and settles the order after the check that this started. */
-export async function settleClaim(
+/** Records that the seller says that they have bought the pass, and applies the check that this started. */
+export async function applyClaim(
   tx: Tx,
   queue: Queue,
   order: Order,
@@ -77,7 +77,7 @@ export async function settleClaim(
     .where('claimedAt', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await appendOrderEvent(tx, order, { code: 'manual_claimed' });
-  await settleByHand(tx, queue, order, purchase);
+  await applyCheck(tx, queue, order, purchase);
 }
 
 /** Stores what must not be forgotten: an owned pass, a problem of the pass, a record with another price. Returns all that is stored. */
@@ -113,9 +113,9 @@ function factsOf({ order, known, purchase, timings }: Check, isStopped: boolean)
     wasOwned: known.seenOwned,
     hadOtherPrice: known.otherPriceRobux !== null,
     hadPassProblem: known.passProblem !== null,
-    checksWithoutRecord: order.tries,
+    ownedChecksWithoutRecord: order.tries,
     lateChecks: known.lateChecks,
-    silentChecks: known.silentChecks,
+    lateChecksWithoutRecord: known.lateChecksWithoutRecord,
   };
 }
 
@@ -125,7 +125,7 @@ async function countLateCheck(check: Check): Promise<void> {
     .updateTable('manualOrders')
     .set({
       lateChecks: known.lateChecks + 1,
-      silentChecks: known.silentChecks + (purchase.recordsShowNothing ? 1 : 0),
+      lateChecksWithoutRecord: known.lateChecksWithoutRecord + (purchase.recordsShowNothing ? 1 : 0),
       checkedAt: purchase.askedAt,
     })
     .where('orderId', '=', order.id)
