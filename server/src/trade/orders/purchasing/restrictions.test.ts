@@ -4,7 +4,8 @@ import type { Caller } from '../../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
-import { inTransaction } from '../../../platform/db/pool.ts';
+import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
+import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { closeDecided } from '../../reviews/reviews.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 import { decidePause, restrict } from './restrictions.ts';
@@ -72,6 +73,37 @@ test('a restriction in the moment in which staff resume the seller pauses the se
   expect(after).toMatchObject({ isPaused: true, openReviews: [expect.any(String)] });
   expect(after.openReviews).not.toEqual(before.openReviews);
   expect((await accountsOf(sela))[1]).toMatchObject({ id: second, status: 'offline' });
+});
+
+test.each([
+  [
+    'its seller is paused',
+    (sela: Seller) => world.database.asOwner('select pause_seller($1)', [sela.id]),
+    'Roblox objected to trade',
+  ],
+  [
+    'its purchase is escalated',
+    (sela: Seller) => inTransaction(world.services.db, (tx) => takeOffSaleUntilDecided(tx, sela.accountId)),
+    'verify a purchase',
+  ],
+])('an account that goes on sale while %s goes off sale again', async (_when, takeOff, reason) => {
+  const sela = await world.seller(5_000, 2);
+  const { db } = world.services;
+  const setActive = (tx: Tx, isActive: boolean) =>
+    tx
+      .updateTable('robloxAccounts')
+      .set({ isActive, status: isActive ? 'online' : 'offline' })
+      .where('id', '=', sela.accountId)
+      .execute();
+  await inTransaction(db, (tx) => setActive(tx, false));
+  const activating = await openTransaction(db, async (tx) => void (await setActive(tx, true)));
+  const taking = takeOff(sela);
+  await Promise.race([taking, lockIsAwaited(world.database)]);
+  activating.release();
+  await Promise.all([activating.finished, taking]);
+  expect(await accountsOf(sela)).toMatchObject([
+    { status: 'offline', statusReason: expect.stringContaining(reason) },
+  ]);
 });
 
 test('a restriction with an end keeps the account off sale until then, and ends automatically after a check', async () => {
