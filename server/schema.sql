@@ -91,6 +91,8 @@ create table account_imports (
   due_at timestamp with time zone default now(),
   waits boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  credential_id uuid,
+  constraint account_imports_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES api_credentials(id) ON DELETE SET NULL,
   constraint account_imports_due_check CHECK (((state = 'running'::text) = (due_at IS NOT NULL))),
   constraint account_imports_pkey PRIMARY KEY (id),
   constraint account_imports_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text, 'stopped'::text]))),
@@ -418,6 +420,7 @@ create table identities (
   withdrawn_cents bigint not null,
   referrer_id uuid,
   referred_at timestamp with time zone,
+  disputed_user_ids bigint[] default '{}'::bigint[] not null,
   constraint identities_day_check CHECK (((spent_cents >= 0) AND (withdrawn_cents >= 0))),
   constraint identities_hash_key UNIQUE (hash),
   constraint identities_pkey PRIMARY KEY (id),
@@ -1006,6 +1009,7 @@ create table reports (
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
   looked_up_at timestamp with time zone,
+  roblox_user_id bigint,
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint reports_pkey PRIMARY KEY (id)
 );
@@ -1799,12 +1803,14 @@ CREATE OR REPLACE FUNCTION public.address_usable_at(p_user uuid, p_address text,
  STABLE
 AS $function$
   select least(
-    (select coalesce(min(created_at), now()) + p_hours * interval '1 hour'
+    (select case when bool_or(confirmed_at is not null) then min(created_at)
+        else coalesce(min(created_at), now()) + p_hours * interval '1 hour' end
       from withdrawals where user_id = p_user and address = p_address and state <> 'failed'),
     (select usable_at from withdrawal_addresses where user_id = p_user and address = p_address))
 $function$
 ;
-comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved.';
+comment on function address_usable_at(uuid,text,integer) is 'When the wait of an address ends, if a new address waits p_hours. It began with the first withdrawal to it, or when it was saved. An address
+that a confirmed withdrawal has paid is not new, so that someone with a stolen session who lengthens the wait keeps nobody from it.';
 
 CREATE OR REPLACE FUNCTION public.affiliate_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -2260,6 +2266,22 @@ $function$
 ;
 comment on function deposits_guard() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
+CREATE OR REPLACE FUNCTION public.disputed_user_ids_of(p_user uuid)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(
+    select disputed_user_id from roblox_accounts where user_id = p_user and disputed_user_id is not null
+    union select r.roblox_user_id from roblox_accounts a join reports r on r.account_id = a.id
+      where a.user_id = p_user and r.roblox_user_id is not null
+        and exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open')
+    union select unnest(disputed_user_ids) from identities where user_id = p_user)
+$function$
+;
+comment on function disputed_user_ids_of(uuid) is 'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff decide about them, or one of both was so
+when the person deleted an earlier account.';
+
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
  LANGUAGE sql
@@ -2419,19 +2441,20 @@ declare
   v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
   v_spent constant bigint := spent_today(p_user);
   v_withdrawn constant bigint := withdrawn_today(p_user);
+  v_disputed constant bigint[] := disputed_user_ids_of(p_user);
 begin
   update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
-      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn
+      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn, disputed_user_ids = v_disputed
     where i.user_id = p_user;
   if found then return; end if;
-  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, referrer_id, referred_at)
-    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, r.referrer_id, r.at
+  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, disputed_user_ids, referrer_id, referred_at)
+    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, v_disputed, r.referrer_id, r.at
     from (select) one left join referrals r on r.referred_id = p_user;
 end
 $function$
 ;
 comment on function keep_identity(uuid,bytea) is 'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
-withdrawn today, and the referral. The hash of the Discord id is the only link to the person.';
+withdrawn today, the Roblox accounts that reports took, and the referral. The hash of the Discord id is the only link to the person.';
 
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
@@ -3706,6 +3729,8 @@ begin
   if found then
     perform add_notification(p_user, 'accounts', 'accounts_paused', null, jsonb_build_object('reason', paused_text()));
   end if;
+  -- an account that another transaction puts on sale now has its old status in this statement's snapshot, and in that of the next its new one
+  perform from roblox_accounts where user_id = p_user and removed_at is null order by id for no key update;
   update roblox_accounts set status = 'offline', status_reason = paused_text()
     where user_id = p_user and status = 'online' and removed_at is null;
 end
@@ -5115,6 +5140,7 @@ grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_expired_rows() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_guard() to sterling_app;
+grant execute on function disputed_user_ids_of(uuid) to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;

@@ -29,7 +29,14 @@ export const OwnData = z.object({
   user: User,
   language: z.nullable(LanguageIn),
   /** What was kept of an account that the user deleted. Null if there was none. */
-  earlierAccount: z.nullable(z.object({ deletedAt: Time, firstTradeAt: z.nullable(Time) })),
+  earlierAccount: z.nullable(
+    z.object({
+      deletedAt: Time,
+      firstTradeAt: z.nullable(Time),
+      /** Ids of Roblox accounts that reports took from the earlier account. */
+      disputedUserIds: z.array(z.number()),
+    }),
+  ),
   sessions: z.array(Session),
   notifications: Notifications,
   webhooks: z.array(Webhook),

@@ -102,6 +102,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   event('security.wait_lengthened', { hours: z.string() }),
   event('security.factor_added', factor),
   event('security.factor_removed', factor),
+  /** An answer of a passkey with a counter that was used before. */
+  event('security.passkey_copied', { name: z.string() }),
   event('security.recovery_codes_renewed', {}),
   event('security.recovery_code_used', { left: z.string() }),
   event('security.factor_reset_requested', { until: Time }),
@@ -115,6 +117,7 @@ export const WebhookEvent = z.discriminatedUnion('type', [
     webhooks: z.string(),
     discord: z.boolean(),
     standingOrders: z.optional(z.string()),
+    imports: z.optional(z.string()),
     priceRules: z.optional(z.string()),
     preOrders: z.optional(z.string()),
     withdrawals: z.optional(z.string()),
@@ -127,6 +130,8 @@ export const WebhookEvent = z.discriminatedUnion('type', [
   }),
   /** Dollars per 1,000 Robux. */
   event('security.price_rule_added', { name: z.string(), floorUsd: Usd, ceilingUsd: Usd }),
+  /** Once until its seller has read the news. */
+  event('security.price_rule_changed', { name: z.string() }),
   event('security.discord_webhook_set', { webhookId: z.string() }),
   event('security.webhook_added', { host: z.string() }),
   event('security.webhook_secret_changed', { host: z.string() }),

@@ -1,5 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Called, Caller, TestApp } from './app.ts';
+import { createSession } from '../src/people/sessions/sessions.ts';
+import { inTransaction } from '../src/platform/db/pool.ts';
+import { type Called, type Caller, caller, type TestApp } from './app.ts';
 import { type SoftPasskey, softPasskey } from './passkey.ts';
 
 /** An authenticator app with the codes of the present and the next half minute. */
@@ -31,6 +33,14 @@ export async function enrolPasskey(who: Pick<Caller, 'call'>, name = 'Laptop'): 
   const added = await who.call('POST', '/api/factors/passkeys', { name, answer: passkey.enrol(options) });
   if (added.status !== 201) throw new Error(`enrolment answered ${added.status}: ${added.body.message}`);
   return passkey;
+}
+
+/** A second session of a person, on their phone. */
+export async function secondSession(world: TestApp, of: Pick<Caller, 'id'>): Promise<Pick<Caller, 'call'>> {
+  const token = await inTransaction(world.services.db, (tx) =>
+    createSession(tx, of.id, { ip: '10.0.0.7', userAgent: 'phone' }),
+  );
+  return caller(world.app, `sterling=${token}`);
 }
 
 /** Makes the last check of a person's sessions older than it may be. */

@@ -18,10 +18,11 @@ export async function openTransaction(
   return { finished, release: release.resolve };
 }
 
-/** Resolves when a statement waits for a lock, on any connection or on connections with the given application name. */
+/** Resolves when `count` statements wait for a lock, on any connection or on connections with the given application name. */
 export async function lockIsAwaited(
   { asOwner }: TestDatabase,
   connections: string | null = null,
+  count = 1,
 ): Promise<void> {
   await eventually(async () => {
     const { rows } = await asOwner(
@@ -29,6 +30,6 @@ export async function lockIsAwaited(
          and ($1::text is null or application_name = $1)`,
       [connections],
     );
-    return rows.length > 0;
+    return rows.length >= count;
   });
 }

@@ -5,8 +5,8 @@ export interface SoftPasskey {
   readonly id: string;
   /** The answer to the options of an enrolment. `certificate` adds an attestation that names one. */
   enrol(options: Message, more?: { origin?: string; certificate?: boolean }): Message;
-  /** The answer to the options of a check. */
-  answer(options: Message, more?: { origin?: string }): Message;
+  /** The answer to the options of a check. `counter`: as a copy of the key would count; without it, one more than before. */
+  answer(options: Message, more?: { origin?: string; counter?: number }): Message;
 }
 
 type Message = Record<string, unknown>;
@@ -33,10 +33,10 @@ export function softPasskey(host = 'localhost'): SoftPasskey {
     ]),
   );
   let counter = 0;
-  const authenticatorData = (flags: number, attested = Buffer.alloc(0)) => {
+  const authenticatorData = (flags: number, attested = Buffer.alloc(0), count?: number) => {
     const head = Buffer.alloc(5);
     head.writeUInt8(flags);
-    counter += 1;
+    counter = count ?? counter + 1;
     head.writeUInt32BE(counter, 1);
     return Buffer.concat([createHash('sha256').update(host).digest(), head, attested]);
   };
@@ -64,8 +64,8 @@ export function softPasskey(host = 'localhost'): SoftPasskey {
         transports: ['internal'],
       });
     },
-    answer: ({ challenge }, { origin = TEST_ORIGIN } = {}) => {
-      const data = authenticatorData(PRESENT);
+    answer: ({ challenge }, { origin = TEST_ORIGIN, counter: count } = {}) => {
+      const data = authenticatorData(PRESENT, undefined, count);
       const client = clientData('webauthn.get', challenge, origin);
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
       return envelope({

@@ -41,6 +41,8 @@ begin
   if found then
     perform add_notification(p_user, 'accounts', 'accounts_paused', null, jsonb_build_object('reason', paused_text()));
   end if;
+  -- an account that another transaction puts on sale now has its old status in this statement's snapshot, and in that of the next its new one
+  perform from roblox_accounts where user_id = p_user and removed_at is null order by id for no key update;
   update roblox_accounts set status = 'offline', status_reason = paused_text()
     where user_id = p_user and status = 'online' and removed_at is null;
 end

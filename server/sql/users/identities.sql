@@ -1,3 +1,16 @@
+create function disputed_user_ids_of(p_user uuid) returns bigint[]
+language sql stable as $$
+  select array(
+    select disputed_user_id from roblox_accounts where user_id = p_user and disputed_user_id is not null
+    union select r.roblox_user_id from roblox_accounts a join reports r on r.account_id = a.id
+      where a.user_id = p_user and r.roblox_user_id is not null
+        and exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open')
+    union select unnest(disputed_user_ids) from identities where user_id = p_user)
+$$;
+comment on function disputed_user_ids_of(uuid) is
+  'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff decide about them, or one of both was so
+when the person deleted an earlier account.';
+
 create function keep_identity(p_user uuid, p_hash bytea) returns void
 language plpgsql as $$
 declare
@@ -5,19 +18,20 @@ declare
   v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
   v_spent constant bigint := spent_today(p_user);
   v_withdrawn constant bigint := withdrawn_today(p_user);
+  v_disputed constant bigint[] := disputed_user_ids_of(p_user);
 begin
   update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
-      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn
+      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn, disputed_user_ids = v_disputed
     where i.user_id = p_user;
   if found then return; end if;
-  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, referrer_id, referred_at)
-    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, r.referrer_id, r.at
+  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, disputed_user_ids, referrer_id, referred_at)
+    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, v_disputed, r.referrer_id, r.at
     from (select) one left join referrals r on r.referred_id = p_user;
 end
 $$;
 comment on function keep_identity(uuid, bytea) is
   'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
-withdrawn today, and the referral. The hash of the Discord id is the only link to the person.';
+withdrawn today, the Roblox accounts that reports took, and the referral. The hash of the Discord id is the only link to the person.';
 
 create function resume_identity(p_user uuid, p_hashes bytea[]) returns boolean
 language plpgsql as $$

@@ -28,6 +28,9 @@ export const WITH_VALUES = {
   failedOrder: text(
     'Sterling failed {times} times in a row to process this order ({error}). The log of the server has the details',
   ),
+  boughtByAnother: text(
+    'The database was restored, and the account {username} owns this gamepass. If its Roblox records show that it bought it for this order, approve this and move the money to its seller with two corrections. Otherwise reject this: the buyer gets the money back and can order again',
+  ),
   otherNetwork: text(
     'the node follows {chain} with genesis {genesis}, not {expected} with {expectedGenesis}',
   ),

@@ -100,7 +100,10 @@ async function applyReceipt(
   }
 }
 
-/** Whether the owner had deleted their account before this deposit was first seen. Nobody could use its money. */
+/**
+ * Whether the owner had deleted their account before this deposit was seen, or while it had disappeared from chain and mempool and had never
+ * been credited. Nobody could use its money.
+ */
 async function cameAfterDeletion(
   tx: Tx,
   txid: string,
@@ -108,7 +111,7 @@ async function cameAfterDeletion(
 ): Promise<boolean> {
   if (!isOwnerDeleted) return false;
   const known = tx.selectFrom('deposits').where('txid', '=', txid).where('n', '=', n).select('id');
-  return (await known.executeTakeFirst()) === undefined;
+  return (await known.where('status', '<>', 'orphaned').executeTakeFirst()) === undefined;
 }
 
 /** Applies a transaction that spends our outputs. Payments and the network fee leave the treasury; our change stays. */

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { expectBalancedBooks, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { makePerson } from '../../../test/wallets.ts';
+import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from './addresses.ts';
 import { rollBackTo } from './roll-back.ts';
+import { orphanVanished } from './unconfirmed.ts';
 
 /** Deposits to addresses of people who have deleted their accounts. One LTC is $85.00. */
 let world: PayerWorld;
@@ -43,6 +46,34 @@ test('a deposit after the deletion is not credited to a wallet that nobody can u
   expect(await reviews(txid)).toEqual([
     { state: 'open', facts: expect.objectContaining({ ltcAmount: 0.5, address }) },
   ]);
+});
+
+test('neither is one that arrives during the deletion', async () => {
+  const { id, address } = await person();
+  const { txid } = await send(address, 0.5);
+  await world.control('/litecoin/mine', { blocks: 1 });
+  const deleting = await openTransaction(world.db, (tx) =>
+    deleteUser(tx, { hashes: () => [] }, id, { forfeit: false }),
+  );
+  const followed = world.follow();
+  await lockIsAwaited(world.database);
+  deleting.release();
+  await Promise.all([deleting.finished, followed]);
+  await world.mine(2);
+  expect([await deposits(id), await posted(id)]).toEqual([[], 0]);
+  expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
+});
+
+test('neither is one that had disappeared before the deletion and returns', async () => {
+  const { id, address } = await person();
+  const { txid } = await send(address, 0.5);
+  await world.follow();
+  await inTransaction(world.db, (tx) => orphanVanished(tx, []));
+  expect(await deposits(id)).toEqual([{ status: 'orphaned', height: null }]);
+  await forget(id);
+  await world.mine(2);
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['orphaned', 0]);
+  expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
 });
 
 test('a small one stays with the house, so that nobody floods the owner with reviews', async () => {

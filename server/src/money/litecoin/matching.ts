@@ -55,12 +55,17 @@ async function findOwners(tx: Tx, transactions: readonly ChainTransaction[], wat
   for (const { outs } of transactions)
     for (const { script } of outs) if (watched.mayBeOurs(script)) scripts.add(script);
   if (scripts.size === 0) return new Map<string, never>();
+  const received = sql`a.script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`;
+  // a deletion in progress ends first, and a later one waits until the deposits are stored
+  await sql`select from users where id in (select a.user_id from addresses a where ${received}) order by id for key share`.execute(
+    tx,
+  );
   const { rows } = await sql<
     Pick<OurOutput, 'address' | 'account' | 'userId' | 'isOwnerDeleted'> & { script: Buffer }
   >`
     select a.script, a.address, a.account, a.user_id, u.deleted_at is not null as is_owner_deleted
     from addresses a left join users u on u.id = a.user_id
-    where a.script in (select decode(hex, 'hex') from unnest(${[...scripts]}::text[]) as hex)`.execute(tx);
+    where ${received}`.execute(tx);
   return new Map(rows.map(({ script, ...owner }) => [script.toString('hex'), owner]));
 }
 

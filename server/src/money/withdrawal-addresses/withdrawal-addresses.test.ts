@@ -121,6 +121,19 @@ test('access 4: an own wait counts for withdrawals to addresses that are not sav
   expect((await withdraw(freshAddress())).message).toContain('First payout to a new address');
 });
 
+test('access 4: a longer wait does not keep the person from an address that was paid before', async () => {
+  await ownerWait(0);
+  const [paid, unpaid] = [freshAddress(), freshAddress()];
+  await withdraw(paid);
+  await world.database.asOwner(
+    `set session_replication_role = replica; update withdrawals set state = 'confirmed', confirmed_at = now(), txid = 'paid' where address = '${paid}'`,
+  );
+  await withdraw(unpaid);
+  await setWait(720);
+  expect((await withdraw(paid)).message).toBe('Your withdrawal is on its way');
+  expect((await withdraw(unpaid)).message).toContain('First payout to a new address');
+});
+
 test('access 4: with a second factor, saving an address and changing the wait need a check', async () => {
   await enrolApp(sela);
   await add(freshAddress());

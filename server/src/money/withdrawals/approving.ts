@@ -44,7 +44,7 @@ export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
 }
 
 /** For a statement over the withdrawals `w`. */
-export const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
+const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
 /**
@@ -62,9 +62,16 @@ export async function approveDue(tx: Tx): Promise<void> {
     .skipLocked()
     .execute();
   for (const { id, userId } of due) {
+    // a review that opened while the statement above ran is not in its snapshot
+    if (await isInReview(tx, id)) continue;
     if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
+}
+
+async function isInReview(tx: Tx, id: string): Promise<boolean> {
+  const open = tx.selectFrom('reviews').where('kind', '=', 'withdrawal').where('subjectId', '=', id);
+  return (await open.where('state', '=', 'open').select('id').executeTakeFirst()) !== undefined;
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

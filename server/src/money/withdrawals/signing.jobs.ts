@@ -70,7 +70,7 @@ async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unkno
  * it must not be signed.
  */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
-  const { db, node, log, policy } = signing;
+  const { db, policy } = signing;
   if (await failStopped(db, row)) return null;
   const block = await payoutBlockReason(db);
   if (block !== null) return pausedText(block);
@@ -80,18 +80,8 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
   if (reasons.length > 0) throw new SigningRefused(reasons);
   const amount = row.litoshi as Litoshi;
   if (!(await fitsDayLimit(db, amount, policy))) return DAY_LIMIT_REACHED;
-  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
-  const coins = await spendableCoins(db);
-  const choice = chooseCoins(coins, { amount, scriptBytes: row.script.length, feeRate });
-  if (!choice) return text('The hot wallet is being refilled');
-  if (choice.fee > feeCeiling(amount))
-    return text('The fees of the Litecoin network are too high at the moment');
-  const payment = await sign(signing, row, divideChange(choice, coins, { amount, feeRate }));
-  const { allowed, reason } = await node.testAccept(payment.hex);
-  if (!allowed) {
-    log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
-    return text('Waiting for the Litecoin network to accept it');
-  }
+  const payment = await signAcceptable(signing, row);
+  if (typeof payment === 'string') return payment;
   return inTransaction(db, async (tx) => {
     const wait = await lastCheck(tx, signing, row, payment.fee);
     if (wait !== null) return wait;
@@ -111,6 +101,39 @@ export async function signOne(signing: Signing, row: WithdrawalRow): Promise<str
     return null;
   });
 }
+
+/**
+ * A signed payment that the node would take now, or the reason to wait. A payee can spend their part of a payment in a long chain, and
+ * nodes then take no more payments that build on ours. Such change is left out until it is mined, so it delays only what nothing else can pay.
+ */
+async function signAcceptable(signing: Signing, row: WithdrawalRow): Promise<SignedPayment | string> {
+  const { db, node, log } = signing;
+  const amount = row.litoshi as Litoshi;
+  const feeRate = feeRateAbove(await node.minimumFeeRate(), await node.estimateFeeRate(FEE_TARGET_BLOCKS));
+  const coins = await spendableCoins(db);
+  const crowded = new Set<HotCoin>();
+  for (;;) {
+    const usable = coins.filter((coin) => !crowded.has(coin));
+    const choice = chooseCoins(usable, { amount, scriptBytes: row.script.length, feeRate });
+    if (!choice)
+      return crowded.size > 0
+        ? text('Waiting for earlier payments to be confirmed')
+        : text('The hot wallet is being refilled');
+    if (choice.fee > feeCeiling(amount))
+      return text('The fees of the Litecoin network are too high at the moment');
+    const payment = await sign(signing, row, divideChange(choice, coins, { amount, feeRate }));
+    const { allowed, reason } = await node.testAccept(payment.hex);
+    if (allowed) return payment;
+    log.warn({ withdrawalId: row.id, reason }, 'litecoin: the node rejected an unsent payment');
+    const unmined = choice.coins.filter(({ unminedDepth }) => unminedDepth > 0);
+    if (reason !== CROWDED || unmined.length === 0)
+      return text('Waiting for the Litecoin network to accept it');
+    for (const coin of unmined) crowded.add(coin);
+  }
+}
+
+/** The node's answer for a transaction with too many unmined relatives. */
+const CROWDED = 'too-long-mempool-chain';
 
 /** What must hold in the transaction that commits a signature. Returns why the withdrawal has to wait, or null. */
 async function lastCheck(

@@ -1,7 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { openReview } from '../../trade/reviews/reviews.ts';
-import { HAS_NO_OPEN_REVIEW, IN_REVIEW } from './approving.ts';
+import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
+import { IN_REVIEW } from './approving.ts';
 import { moveWithdrawal } from './state.ts';
 
 const RESTORED = text('restored: it may have been paid after the backup');
@@ -20,20 +20,37 @@ export async function reviewUnsignedOf(tx: Tx, userId: string): Promise<number> 
   return review(tx, ACCESS_ENDED, userId);
 }
 
-/** Without `userId`, of all people. */
+/** Without `userId`, of all people. Who decides a review that is open already must know this reason too, so a new review replaces it. */
 async function review(tx: Tx, why: string, userId?: string): Promise<number> {
   const unsigned = await tx
-    .selectFrom('withdrawals as w')
-    .where('w.state', 'in', ['requested', 'approved'])
-    .$if(userId !== undefined, (all) => all.where('w.userId', '=', userId!))
-    .where(HAS_NO_OPEN_REVIEW)
-    .orderBy('w.id')
-    .select(['w.id', 'w.userId'])
-    .forUpdate('w')
+    .selectFrom('withdrawals')
+    .where('state', 'in', ['requested', 'approved'])
+    .$if(userId !== undefined, (all) => all.where('userId', '=', userId!))
+    .orderBy('id')
+    .select(['id', 'userId'])
+    .forUpdate()
     .execute();
+  let added = 0;
   for (const { id, userId: ownerId } of unsigned) {
+    const before = await openReasons(tx, id);
+    if (before?.includes(why)) continue;
+    if (before) await closeOvertaken(tx, 'withdrawal', id);
+    else added += 1;
     await moveWithdrawal(tx, id, 'requested', { reason: IN_REVIEW });
-    await openReview(tx, { kind: 'withdrawal', subjectId: id, userId: ownerId, facts: { why: [why] } });
+    const facts = { why: [...(before ?? []), why] };
+    await openReview(tx, { kind: 'withdrawal', subjectId: id, userId: ownerId, facts });
   }
-  return unsigned.length;
+  return added;
+}
+
+/** The reasons of a withdrawal's open review; null without one. Read after its lock, because staff may have decided meanwhile. */
+async function openReasons(tx: Tx, id: string): Promise<string[] | null> {
+  const open = await tx
+    .selectFrom('reviews')
+    .where('kind', '=', 'withdrawal')
+    .where('subjectId', '=', id)
+    .where('state', '=', 'open')
+    .select('facts')
+    .executeTakeFirst();
+  return open ? ((open.facts as { why?: string[] }).why ?? []) : null;
 }

@@ -79,6 +79,7 @@ describe('access 13: what someone else set up on an account ends', () => {
           webhooks: 1,
           discord: true,
           standingOrders: 0,
+          imports: 0,
           priceRules: 0,
           preOrders: 0,
           withdrawals: 0,

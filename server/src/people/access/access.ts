@@ -2,6 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { reviewUnsignedOf } from '../../money/withdrawals/unsigned.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { stopImportsOf } from '../../supply/account-imports/ending.ts';
 import { turnOffRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
@@ -11,11 +12,12 @@ import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
+const IMPORT_STOPPED = text('You were signed out everywhere');
 const SIGNED_OUT = text('You were signed out everywhere. Place it again if it was yours');
 
 /**
  * Ends what someone else may have set up or taken over on an account: sessions (except `keptSessionId`), API tokens, standing
- * orders, price rules, waiting pre-orders, webhooks, the memory of known devices and the Discord webhook. Unsigned withdrawals
+ * orders, imports of accounts, price rules, waiting pre-orders, webhooks, the memory of known devices and the Discord webhook. Unsigned withdrawals
  * go to a review. Tells the person what ended, and returns the number of ended sessions. A ban keeps the Discord webhook,
  * because a banned person cannot read their inbox, and pre-orders, because those of a banned person are not matched.
  */
@@ -29,6 +31,7 @@ export async function endAccessOf(
   const sessions = await endSessionsOf(tx, [userId], keptSessionId);
   const tokens = await revokeTokensOf(tx, userId);
   const standingOrders = await pauseStandingOrdersOf(tx, userId);
+  const imports = await stopImportsOf(tx, userId, IMPORT_STOPPED);
   const priceRules = await turnOffRulesOf(tx, userId);
   // a ban fails them
   const withdrawals = cause === 'banned' ? 0 : await reviewUnsignedOf(tx, userId);
@@ -37,7 +40,7 @@ export async function endAccessOf(
   await forgetDevicesOf(tx, userId);
   // last, because other transactions wait for it when they add news for the person
   const discord = cause !== 'banned' && (await forgetNotificationsOf(tx, [userId])) > 0;
-  const ended = { tokens, webhooks, discord, standingOrders, priceRules, preOrders, withdrawals };
+  const ended = { tokens, webhooks, discord, standingOrders, imports, priceRules, preOrders, withdrawals };
   await addNews(tx, userId, 'security', { code: 'access_ended', cause, ...ended });
   return sessions;
 }

@@ -116,6 +116,23 @@ test('access 13: signing out everywhere else turns price rules off, and rates th
   expect(bought.body.totalPrice).toBe('4.00');
 });
 
+test('access 4: the person is told that a price rule changed, once until they have read it', async () => {
+  const sela = await world.seller(10_000, 4);
+  const { body } = await sela.call('POST', '/api/price-rules', ruleFor(sela.accountId, 4));
+  const thief = await thiefOf(sela);
+  const change = (rate: number) =>
+    thief.call('PATCH', `/api/price-rules/${body.id}`, { floor: rate, ceiling: rate, baseRate: rate });
+  const toldOf = async () => (await newsOf(sela)).filter((news) => news.startsWith('Price rule changed'));
+  expect([(await change(1)).status, (await change(2)).status]).toEqual([200, 200]);
+  expect(await toldOf()).toEqual([
+    'Price rule changed: “Fixed” has new terms, accounts or another state. If this was not you, turn the rule off, end all other sessions and tell our team.',
+  ]);
+  const { entries } = (await sela.call('GET', '/api/inbox')).body as { entries: { id: string }[] };
+  await sela.call('POST', '/api/inbox/read', { id: entries[0]!.id, andOlder: true });
+  await change(1);
+  expect(await toldOf()).toHaveLength(2);
+});
+
 test('access 13: accounts that a price rule has paused go on sale again when the person is signed out everywhere', async () => {
   const sela = await world.seller(10_000, 4);
   const added = await sela.call('POST', '/api/price-rules', ruleFor(sela.accountId, 4));

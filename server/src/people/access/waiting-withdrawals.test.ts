@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { newCaller } from '../../../test/roles.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { approveDue } from '../../money/withdrawals/approving.ts';
+import { decideWithdrawal } from '../../money/withdrawals/deciding.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
 
 let world: TestApp;
+let staffId: string;
 beforeAll(async () => {
   world = await openTestApp();
+  staffId = (await newCaller(world, 'owner')).id;
   await pollPrices(world.services);
 });
 afterAll(() => world.close());
@@ -71,3 +76,40 @@ test('access 13: a withdrawal that is approved and not signed goes back to a rev
   expect((await sela.call('DELETE', '/api/auth/sessions')).status).toBe(200);
   expect(await found(sela.id)).toEqual([IN_REVIEW]);
 });
+
+test('access 13: a withdrawal that staff approve while the person signs out everywhere goes back to a review', async () => {
+  const sela = await withdrawalInReview();
+  const approving = await openTransaction(world.services.db, async (tx) => {
+    const { id, subjectId } = await tx
+      .selectFrom('reviews')
+      .where('userId', '=', sela.id)
+      .where('state', '=', 'open')
+      .select(['id', 'subjectId'])
+      .executeTakeFirstOrThrow();
+    const decided = { decision: 'approve', reason: 'looked', decidedBy: staffId } as const;
+    await closeDecided(tx, id, decided);
+    await decideWithdrawal(tx, world.services.queue, subjectId, decided);
+  });
+  const signedOut = sela.call('DELETE', '/api/auth/sessions');
+  await Promise.race([signedOut, lockIsAwaited(world.database)]);
+  approving.release();
+  await approving.finished;
+  expect((await signedOut).status).toBe(200);
+  expect(await found(sela.id)).toEqual([IN_REVIEW]);
+});
+
+test('access 13: staff who decide a withdrawal in review see that the person has signed out everywhere since', async () => {
+  const sela = await withdrawalInReview();
+  expect((await sela.call('DELETE', '/api/auth/sessions')).status).toBe(200);
+  const why = ['over $100', ...IN_REVIEW.reviews[0]!.why];
+  expect(await found(sela.id)).toMatchObject([{ state: 'requested', reviews: [{ why }] }]);
+});
+
+async function withdrawalInReview() {
+  await newAddressesWait(0);
+  const review = `update settings set value = $1 where key = 'withdrawal_review'`;
+  await world.database.asOwner(review, [{ overUsd: 100, newAddress: false }]);
+  const sela = await withdrawalOfThief();
+  expect(await found(sela.id)).toMatchObject([{ state: 'requested', reviews: [{}] }]);
+  return sela;
+}

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { stopImportsOf } from '../../supply/account-imports/ending.ts';
 import { lockOwn, type Person } from '../factors/factors.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { hashToken } from '../sessions/sessions.reads.ts';
@@ -82,7 +83,9 @@ const readNetwork = (given: string): string =>
     hint: phrase('Enter an address or a network in CIDR notation, such as 203.0.113.0/24.'),
   });
 
-/** Revokes an own credential and tells the person. Calls in progress end first. Refuses with not_found. */
+const TOKEN_REVOKED = text('The API token that started this import was revoked');
+
+/** Revokes an own credential, stops the import that it started, and tells the person. Calls in progress end first. Refuses with not_found. */
 export async function revokeCredential(tx: Tx, owner: Person, id: string): Promise<void> {
   const revoked = await tx
     .updateTable('apiCredentials')
@@ -94,6 +97,7 @@ export async function revokeCredential(tx: Tx, owner: Person, id: string): Promi
     .executeTakeFirst();
   if (!revoked) return refuse('not_found');
   const { name } = revoked;
+  await stopImportsOf(tx, owner.id, TOKEN_REVOKED, id);
   await record(tx, { actorId: owner.id, action: 'api_credentials.revoked', subjectId: id, ip: owner.ip });
   await addNews(tx, owner.id, 'security', { code: 'api_credential_revoked', name });
 }

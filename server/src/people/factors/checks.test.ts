@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { ageChecks, checkByCode, enrolApp, enrolPasskey, forgetSteps } from '../../../test/factors.ts';
+import {
+  ageChecks,
+  checkByCode,
+  enrolApp,
+  enrolPasskey,
+  forgetSteps,
+  secondSession,
+} from '../../../test/factors.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 
@@ -32,6 +39,47 @@ test('access 3: a passkey that is removed during a check does not pass it', asyn
     [nova.id],
   );
   expect(rows).toEqual([{ fresh: false }]);
+});
+
+test('access 3: of two devices with the same passkey that answer at the same time, one passes, and the person is told', async () => {
+  const passkey = await enrolPasskey(nova);
+  const phone = await secondSession(world, nova);
+  await ageChecks(world, nova);
+  const checkBy = async (who: Pick<Caller, 'call'>) => {
+    const options = (await who.call('POST', '/api/factors/check/options')).body.passkey;
+    const answer = passkey.answer(options as Record<string, unknown>, { counter: 50 });
+    return who.call('POST', '/api/factors/check', { kind: 'passkey', answer });
+  };
+  const lock = await openTransaction(world.services.db, async (tx) => {
+    await tx.selectFrom('factors').where('userId', '=', nova.id).select('id').forUpdate().execute();
+  });
+  const both = [checkBy(nova), checkBy(phone)];
+  await lockIsAwaited(world.database, null, 2);
+  lock.release();
+  await lock.finished;
+  const answers = (await Promise.all(both)).map(({ status }) => status).toSorted();
+  expect(answers).toEqual([200, 400]);
+  const { body } = await nova.call('GET', '/api/inbox');
+  expect(body).toMatchObject({ entries: [{ title: 'A passkey may have been copied' }, {}] });
+});
+
+test('access 3: a passkey without a counter passes every check', async () => {
+  const passkey = await enrolPasskey(nova);
+  await world.database.asOwner('update factors set counter = 0 where user_id = $1', [nova.id]);
+  for (const status of [200, 200]) {
+    const options = (await nova.call('POST', '/api/factors/check/options')).body.passkey;
+    const answer = passkey.answer(options as Record<string, unknown>, { counter: 0 });
+    expect((await nova.call('POST', '/api/factors/check', { kind: 'passkey', answer })).status).toBe(status);
+  }
+});
+
+test('access 3: an owner who clears the rate limits gives nobody more guesses', async () => {
+  const app = await enrolApp(nova);
+  await forgetSteps(world);
+  for (let tries = 0; tries < 10; tries += 1) await checkByCode(nova, '000000');
+  const otto = await world.signIn('otto', 'admin', true);
+  expect((await otto.call('POST', '/api/admin/clear-rate-limits')).status).toBe(200);
+  expect(await checkByCode(nova, app.code())).toMatchObject({ status: 429 });
 });
 
 test('access 3: a session that ends during a check passes nothing and is refused as signed out', async () => {

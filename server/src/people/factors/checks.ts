@@ -1,7 +1,8 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
+import { byGuard, type Count, countWrite, uncountWrites } from '../../platform/limits/limits.ts';
 import { minutes } from '../../platform/shown.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
@@ -27,8 +28,8 @@ export async function withinTries<Result>(
   kind: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const who = `factor ${kind} ${userId}`;
-  const counted: Count = await countWrite(db, { who, max: WRONG_TRIES, windowSeconds: WINDOW_SECONDS });
+  const guard = byGuard(`factor ${kind}`, userId, WRONG_TRIES, WINDOW_SECONDS);
+  const counted: Count = await countWrite(db, guard);
   if (!('id' in counted)) {
     return refuse('too_many_requests', {
       hint: phrase('Too many wrong codes. Try again in {wait}, or use another way.', {
@@ -102,16 +103,41 @@ export async function checkPasskey(
   const passkey = typeof answer.id === 'string' ? await findPasskey(db, person.id, answer.id) : null;
   if (challenge === null || !passkey) return refuse('check_failed', { hint: TRY_AGAIN });
   const counter = await readAnswer(origin, challenge, answer, passkey);
-  return inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('factors')
-      .set({ counter, usedAt: sql<Date>`now()` })
-      .where('id', '=', passkey.id)
-      .executeTakeFirst();
-    // it may have been removed since it was read
-    if (numUpdatedRows === 0n) refuse('check_failed', { hint: TRY_AGAIN });
-    return markChecked(tx, person.sessionId);
+  const until = await inTransaction(db, async (tx) => {
+    if (await takeCounter(tx, passkey.id, counter)) return markChecked(tx, person.sessionId);
+    await reportCopy(tx, person, passkey.id);
+    return null;
   });
+  return until ?? refuse('check_failed', { hint: TRY_AGAIN });
+}
+
+/**
+ * Stores the counter of an answer. Returns false if the passkey was removed, or if an answer with this counter or a higher one
+ * came before. Passkeys that several devices share always send 0.
+ */
+async function takeCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factors')
+    .set({ counter, usedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter} or counter = 0 and ${counter} = 0)`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Tells the person that another device with the same key has answered, unless the passkey was only removed. */
+async function reportCopy(tx: Tx, person: Person, id: string): Promise<void> {
+  const passkey = await tx.selectFrom('factors').where('id', '=', id).select('name').executeTakeFirst();
+  if (!passkey) return;
+  const { name } = passkey;
+  await record(tx, {
+    actorId: person.id,
+    action: 'factors.copied',
+    subjectId: person.id,
+    after: { name },
+    ip: person.ip,
+  });
+  await addNews(tx, person.id, 'security', { code: 'passkey_copied', name });
 }
 
 export const TRY_AGAIN = phrase('Please try again.');

@@ -89,14 +89,14 @@ export async function findPasskey(
   db: Db | Tx,
   userId: string,
   credentialId: string,
-): Promise<(Passkey & { readonly id: string }) | null> {
+): Promise<(Pick<Passkey, 'credentialId' | 'publicKey'> & { readonly id: string }) | null> {
   const row = await db
     .selectFrom('factors')
     .where('userId', '=', userId)
     .where('credentialId', '=', credentialId)
-    .select(['id', 'credentialId', 'publicKey', 'counter', 'transports'])
+    .select(['id', 'credentialId', 'publicKey'])
     .executeTakeFirst();
-  return (row as (Passkey & { id: string }) | undefined) ?? null;
+  return (row as { id: string; credentialId: string; publicKey: Buffer } | undefined) ?? null;
 }
 
 /** How a user can pass a check, besides passkeys. */

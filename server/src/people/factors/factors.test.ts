@@ -2,11 +2,17 @@ import { endpoints } from '@sterling/contract/api.ts';
 import { isForStaff, mayCall } from '@sterling/contract/endpoint.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { ageChecks, checkByCode, enrolApp, enrolPasskey, forgetSteps } from '../../../test/factors.ts';
+import {
+  ageChecks,
+  checkByCode,
+  enrolApp,
+  enrolPasskey,
+  forgetSteps,
+  secondSession,
+} from '../../../test/factors.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { buildServer } from '../../platform/http/server.ts';
-import { createSession } from '../sessions/sessions.ts';
 import { beginTotp } from './factors.ts';
 
 let world: TestApp;
@@ -23,13 +29,6 @@ const ASKED = { status: 403, body: { code: 'step_up_required' } };
 const WRONG = { status: 400, body: { code: 'check_failed' } };
 const read = async (who = nova) => (await who.call('GET', '/api/factors')).body;
 const exportOf = (who: Pick<Caller, 'call'>) => who.call('GET', '/api/export');
-
-async function secondSession(of: Caller) {
-  const token = await inTransaction(world.services.db, (tx) =>
-    createSession(tx, of.id, { ip: '10.0.0.7', userAgent: 'phone' }),
-  );
-  return caller(world.app, `sterling=${token}`);
-}
 
 /** A trade between two people, and its id. */
 async function makeTrade(): Promise<unknown> {
@@ -98,7 +97,7 @@ test('access 3: with an authenticator app, a protected call needs a code of the 
 
 test('access 3: a check counts for its own session only', async () => {
   const app = await enrolApp(nova);
-  const phone = await secondSession(nova);
+  const phone = await secondSession(world, nova);
   expect(await exportOf(phone)).toMatchObject(ASKED);
   expect((await exportOf(nova)).status).toBe(200);
   expect((await checkByCode(phone, app.code(1))).status).toBe(200);
@@ -182,7 +181,7 @@ test('access 3: a second factor is added, renamed and removed only with a fresh 
 
 test('access 3: of two sessions that set up a first factor, the second must pass a check by the first', async () => {
   const { db, vault } = world.services;
-  const thief = await secondSession(nova);
+  const thief = await secondSession(world, nova);
   const [{ id: sessionId }] = (await thief.call('GET', '/api/auth/sessions')).body as unknown as [
     { id: string },
   ];

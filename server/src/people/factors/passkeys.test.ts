@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { ageChecks, enrolPasskey } from '../../../test/factors.ts';
+import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { ageChecks, enrolPasskey, secondSession } from '../../../test/factors.ts';
 import { softPasskey } from '../../../test/passkey.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
-import { createSession } from '../sessions/sessions.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -46,10 +44,7 @@ test('access 3: a passkey of someone else, of another site or of another session
   expect(await check(nova, foreign.answer(await optionsFor(nova)))).toMatchObject(WRONG);
   const copy = passkey.answer(await optionsFor(nova), { origin: 'http://sterling.example' });
   expect(await check(nova, copy)).toMatchObject(WRONG);
-  const token = await inTransaction(world.services.db, (tx) =>
-    createSession(tx, nova.id, { ip: '10.0.0.7', userAgent: 'phone' }),
-  );
-  const phone = caller(world.app, `sterling=${token}`);
+  const phone = await secondSession(world, nova);
   await optionsFor(phone);
   expect(await check(phone, passkey.answer(await optionsFor(nova)))).toMatchObject(WRONG);
   expect(await check(nova, { id: passkey.id, response: 'rubbish' })).toMatchObject(WRONG);

@@ -92,12 +92,15 @@ async function isPlainAttestation({ response }: Message): Promise<boolean> {
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
 }
 
-/** The new counter of a passkey that answered a challenge. Refuses with check_failed. */
+/**
+ * The counter of a passkey's answer to a challenge. The caller compares it with the stored one in the transaction that stores it.
+ * Refuses with check_failed.
+ */
 export async function readAnswer(
   origin: string,
   challenge: string,
   answer: Message,
-  { credentialId, publicKey, counter }: Passkey,
+  { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await library();
   const verified = await orNull(() =>
@@ -106,7 +109,7 @@ export async function readAnswer(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: hostOf(origin),
-      credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+      credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: false,
     }),
   );

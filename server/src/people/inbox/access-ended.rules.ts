@@ -13,6 +13,7 @@ export interface AccessEnded {
   readonly discord: boolean;
   /** Older entries do not have these. */
   readonly standingOrders?: number;
+  readonly imports?: number;
   readonly priceRules?: number;
   readonly preOrders?: number;
   readonly withdrawals?: number;
@@ -33,6 +34,7 @@ export function endedText(news: AccessEnded): string {
     webhooks,
     discord,
     standingOrders = 0,
+    imports = 0,
     priceRules = 0,
     preOrders = 0,
     withdrawals = 0,
@@ -43,6 +45,7 @@ export function endedText(news: AccessEnded): string {
     ...(webhooks > 0 ? [switchedOff(webhooks)] : []),
     ...(discord ? [t('Your Discord webhook was removed.')] : []),
     ...(standingOrders > 0 ? [paused(standingOrders)] : []),
+    ...(imports > 0 ? [t('Your import of accounts was stopped.')] : []),
     ...(priceRules > 0 ? [turnedOff(priceRules)] : []),
     ...(preOrders > 0 ? [closed(preOrders)] : []),
     ...(withdrawals > 0 ? [inReview(withdrawals)] : []),

@@ -79,6 +79,7 @@ export function wordsOf(news: News): Words {
     case 'wait_lengthened':
     case 'standing_order_added':
     case 'price_rule_added':
+    case 'price_rule_changed':
     case 'webhook_added':
     case 'webhook_secret_changed':
     case 'webhook_switched_off':
@@ -88,6 +89,7 @@ export function wordsOf(news: News): Words {
     case 'factor_removed':
     case 'api_credential_created':
     case 'api_credential_revoked':
+    case 'passkey_copied':
     case 'recovery_codes_renewed':
     case 'recovery_code_used':
     case 'factor_reset_requested':
@@ -188,6 +190,7 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
   'stock_low',
   'price_rule_paused',
   'factor_reset_requested',
+  'passkey_copied',
   'webhook_switched_off',
 ]);
 

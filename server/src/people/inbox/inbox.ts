@@ -47,6 +47,24 @@ export async function markNewsRead(
   if (numUpdatedRows > 0n) await announceTo(tx, userId);
 }
 
+/** Whether a user has an unread entry with this code about this object. */
+export async function hasUnreadNews(
+  tx: Tx,
+  userId: string,
+  { code, subjectId }: { readonly code: News['code']; readonly subjectId: string },
+): Promise<boolean> {
+  const unread = await tx
+    .selectFrom('inboxEntries')
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .where('code', '=', code)
+    .where('subjectId', '=', subjectId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return unread !== undefined;
+}
+
 /** Marks those of a user's unread entries as read that further conditions choose. */
 const readUnread = (tx: Tx, userId: string) =>
   tx

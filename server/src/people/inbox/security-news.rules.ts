@@ -14,6 +14,7 @@ export type SecurityNews =
     }
   | { readonly code: 'api_credential_created'; readonly name: string; readonly scopes: readonly string[] }
   | { readonly code: 'api_credential_revoked'; readonly name: string }
+  | { readonly code: 'passkey_copied'; readonly name: string }
   | { readonly code: 'recovery_code_used'; readonly left: number }
   | { readonly code: 'factor_reset_requested'; readonly until: string }
   | { readonly code: 'new_device'; readonly device: string; readonly ip: string }
@@ -39,6 +40,7 @@ export type SecurityNews =
       readonly floorCents: number;
       readonly ceilingCents: number;
     }
+  | { readonly code: 'price_rule_changed'; readonly name: string }
   | { readonly code: 'discord_webhook_set'; readonly webhookId: string }
   | { readonly code: 'webhook_added' | 'webhook_secret_changed'; readonly host: string }
   | {
@@ -63,6 +65,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       return wordsOfAddresses(news);
     case 'standing_order_added':
     case 'price_rule_added':
+    case 'price_rule_changed':
       return wordsOfAutomatic(news);
     case 'webhook_added':
     case 'discord_webhook_set':
@@ -82,6 +85,14 @@ export function wordsOfSecurity(news: SecurityNews): Words {
       );
     case 'api_credential_revoked':
       return words(t('API token revoked'), `“${news.name}”. ${notYou()}`);
+    case 'passkey_copied':
+      return words(
+        t('A passkey may have been copied'),
+        t(
+          'Another device with the same key has answered for “{name}”. Remove it under Security, add a new passkey, and end all other sessions.',
+          { name: news.name },
+        ),
+      );
     case 'recovery_codes_renewed':
       return words(t('New recovery codes'), `${t('The old codes no longer work.')} ${notYou()}`);
     case 'recovery_code_used':
@@ -123,10 +134,18 @@ function wordsOfAddresses(news: AddressNews): Words {
   }
 }
 
-/** Something that trades without the person was added. */
-type AutomaticNews = Extract<SecurityNews, { readonly code: 'standing_order_added' | 'price_rule_added' }>;
+/** Something that trades without the person was added or changed. */
+type AutomaticNews = Extract<
+  SecurityNews,
+  { readonly code: 'standing_order_added' | `price_rule_${string}` }
+>;
 
 function wordsOfAutomatic(news: AutomaticNews): Words {
+  if (news.code === 'price_rule_changed')
+    return words(
+      t('Price rule changed'),
+      `${t('“{name}” has new terms, accounts or another state.', { name: news.name })} ${t('If this was not you, turn the rule off, end all other sessions and tell our team.')}`,
+    );
   if (news.code === 'price_rule_added')
     return words(
       t('Price rule added'),

@@ -76,7 +76,7 @@ async function earlierAccountOf(db: Db, userId: string) {
   const kept = await db
     .selectFrom('identities')
     .where('userId', '=', userId)
-    .select(['deletedAt', 'firstTradeAt'])
+    .select(['deletedAt', 'firstTradeAt', 'disputedUserIds'])
     .executeTakeFirst();
   return kept ?? null;
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
+import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
+import { createSession } from '../sessions/sessions.ts';
+import { admit } from '../users/users.ts';
 import { lookUpReports } from './reports.jobs.ts';
 
 let world: OrderWorld;
@@ -31,6 +35,24 @@ const add = (seller: Caller) =>
     ownershipConfirmed: true,
   });
 const remove = () => sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`);
+/** The seller deletes their Sterling account and signs in again. */
+const returned = async (seller: Caller): Promise<Caller> => {
+  const { db, vault } = world.services;
+  const { discordId } = await db
+    .selectFrom('users')
+    .where('id', '=', seller.id)
+    .select('discordId')
+    .executeTakeFirstOrThrow();
+  expect((await seller.call('POST', '/api/reset/delete-me')).status).toBe(200);
+  const person = { id: discordId!, username: 'sela', avatar: null, email: null };
+  const { id, token } = await inTransaction(db, async (tx) => {
+    const user = (await admit(tx, vault, person, { isOwner: false }))!;
+    return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
+  });
+  const again = { id, ...caller(world.app, `${SESSION_COOKIES.plain}=${token}`) };
+  expect((await again.call('PUT', `/api/users/${id}`, { role: 'seller' })).status).toBe(200);
+  return again;
+};
 const onSale = async () => {
   const { rows } = await world.database.asOwner(
     'select user_id from roblox_accounts where roblox_user_id = $1 and is_active and removed_at is null',
@@ -76,6 +98,26 @@ test('the seller cannot add the account again after the proof, and its owner can
   const owner = await world.signIn('mira', 'seller');
   expect((await add(owner)).status).toBe(201);
   expect(await onSale()).toBe(1);
+});
+
+test('the seller cannot add the account again with a new account, unless staff reject the report', async () => {
+  const id = await report();
+  await verify(id);
+  const again = await returned(sela);
+  expect(await add(again)).toMatchObject({ status: 403, body: { code: 'unauthorized' } });
+  const third = await returned(again);
+  expect((await add(third)).status).toBe(403);
+  expect((await decide(id, 'reject')).status).toBe(200);
+  expect((await add(third)).status).toBe(201);
+});
+
+test('a seller who deletes the account before staff decide cannot add it with a new one', async () => {
+  const id = await report();
+  await lookUpReports(world.services);
+  const again = await returned(sela);
+  expect((await add(again)).status).toBe(403);
+  expect((await decide(id, 'approve')).status).toBe(200);
+  expect((await add(again)).status).toBe(403);
 });
 
 test('the seller can add the account again when staff reject the report', async () => {

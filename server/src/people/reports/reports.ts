@@ -53,10 +53,11 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
     .selectFrom('robloxAccounts')
     .where(sql`lower(username)`, '=', report.robloxUsername.toLowerCase())
     .where('removedAt', 'is', null)
-    .select(['id', 'userId'])
+    .select(['id', 'userId', 'robloxUserId'])
     .executeTakeFirst();
   const accountId = account?.id ?? null;
-  await tx.updateTable('reports').set({ accountId }).where('id', '=', id).execute();
+  const robloxUserId = account?.robloxUserId ?? null;
+  await tx.updateTable('reports').set({ accountId, robloxUserId }).where('id', '=', id).execute();
   const review = { kind: 'report', subjectId: id, userId: account?.userId ?? null } as const;
   await openReview(tx, { ...review, facts: { ...report, accountId } });
 }
@@ -100,7 +101,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
   await lookUpReport(tx, id);
   const { accountId } = await tx
     .updateTable('reports')
-    .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())` })
+    .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: Number(robloxUserId) })
     .where('id', '=', id)
     .returning('accountId')
     .executeTakeFirstOrThrow();
@@ -127,11 +128,14 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
     .selectFrom('reports as r')
     .innerJoin('robloxAccounts as a', 'a.id', 'r.accountId')
     .where('r.id', '=', id)
-    .select(['a.id', 'a.robloxUserId'])
+    .select(['a.id', 'a.robloxUserId', 'r.robloxUserId as disputedUserId'])
     .executeTakeFirst();
   if (!reported) return;
-  if (decision === 'reject') return liftDispute(tx, reported.id);
-  // a removed account without its Roblox id was removed already
+  if (decision === 'reject') {
+    if (reported.disputedUserId !== null) await liftDispute(tx, reported.id, reported.disputedUserId);
+    return;
+  }
+  // its seller has deleted their account, and cannot add it with a new one (disputed_user_ids_of())
   if (reported.robloxUserId === 0) return;
   const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
   await removeDisputed(tx, reported.robloxUserId, removal);

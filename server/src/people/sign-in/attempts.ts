@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SignInAttempt } from '../../outside/discord.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { byCall, countWrite } from '../../platform/limits/limits.ts';
+import { byGuard, countWrite } from '../../platform/limits/limits.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 /** How long a visitor may take at Discord. */
@@ -49,7 +49,7 @@ export function openAttempt(
 
 /** Uses an attempt up. Returns false if it was used before. */
 export async function useAttempt(db: Db, { state }: Attempt): Promise<boolean> {
-  return 'id' in (await countWrite(db, byCall(CONTEXT, state, 1, USED_SECONDS)));
+  return 'id' in (await countWrite(db, byGuard(CONTEXT, state, 1, USED_SECONDS)));
 }
 
 function isSame(one: string, other: string): boolean {

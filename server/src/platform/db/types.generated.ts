@@ -67,6 +67,7 @@ export interface AccountImportLines {
 
 export interface AccountImports {
   createdAt: Generated<Timestamp>;
+  credentialId: string | null;
   dueAt: Generated<Timestamp | null>;
   id: Generated<string>;
   ip: string;
@@ -301,6 +302,7 @@ export interface IdempotencyKeys {
 export interface Identities {
   day: Timestamp;
   deletedAt: Timestamp;
+  disputedUserIds: Generated<ArrayType<number>>;
   firstTradeAt: Timestamp | null;
   hash: Buffer;
   id: Generated<number>;
@@ -750,6 +752,7 @@ export interface Reports {
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
   lookedUpAt: Timestamp | null;
+  robloxUserId: number | null;
   robloxUsername: string;
   text: string;
   verifiedAt: Timestamp | null;

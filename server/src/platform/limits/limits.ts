@@ -28,6 +28,13 @@ export const byCall = (call: string, caller: string, max: number, windowSeconds:
   windowSeconds,
 });
 
+/** Limits guesses, or uses something up. An owner who clears the limits does not clear these counts. */
+export const byGuard = (guard: string, of: string, max: number, windowSeconds: number): Writer => ({
+  who: `guard ${guard} of ${of}`,
+  max,
+  windowSeconds,
+});
+
 export const byCredential = (credentialId: string, perMinute: number): Writer => ({
   who: `credential ${credentialId}`,
   max: perMinute,
@@ -75,9 +82,12 @@ export async function uncountWrites(db: Db, ids: readonly number[]): Promise<voi
   if (ids.length > 0) await db.deleteFrom('writes').where('id', 'in', ids).execute();
 }
 
-/** Deletes all counted writes and returns their number. */
+/** Deletes all counted writes except those of guards, and returns their number. */
 export async function clearWrites(tx: Tx): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('writes').executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom('writes')
+    .where('who', 'not like', 'guard %')
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -17,8 +17,8 @@ import {
   type OpenLine,
   postponeImport,
   refuseLine,
-  stopImport,
 } from './account-imports.ts';
+import { stopImport } from './ending.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 

@@ -9,7 +9,8 @@ import { allProxiesOf } from '../proxies/proxies.reads.ts';
 import { refuseRate } from '../roblox-accounts/roblox-accounts.ts';
 import { listImports, readImport } from './account-imports.reads.ts';
 import { endingOf, type KnownProxy, parseImportLine } from './account-imports.rules.ts';
-import { cancelImport, type NewLine, startImport } from './account-imports.ts';
+import { type NewLine, startImport } from './account-imports.ts';
+import { cancelImport } from './ending.ts';
 
 /** A seller's imports. Another seller's import is answered like a missing one. */
 export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'>): Route[] => [
@@ -20,8 +21,10 @@ export const accountImportRoutes = ({ db, vault }: Pick<Services, 'db' | 'vault'
     if (proxyId !== null && !proxies.some(({ id }) => id === proxyId))
       refuse('invalid_proxy', { hint: phrase("This proxy isn't in your list.") });
     const lines = readLines(body.lines, proxies);
+    const credentialId = user.credential ? user.sessionId : null;
     return write(async (tx) => {
-      const id = await startImport(tx, vault, user.id, { lines, rateCents, proxyId, ip: request.ip });
+      const given = { lines, rateCents, proxyId, ip: request.ip, credentialId };
+      const id = await startImport(tx, vault, user.id, given);
       return readImport(tx, user.id, id);
     });
   }),

@@ -1,6 +1,8 @@
 import { type AccountImport, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.ts';
 import { describe, expect, test } from 'vitest';
+import { createCredential } from '../../../test/api-credentials.ts';
 import type { Caller } from '../../../test/app.ts';
+import { enrolApp } from '../../../test/factors.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { forgetOldTraces } from '../../people/retention/retention.jobs.ts';
 import { forgetPeople } from '../../people/users/users.ts';
@@ -139,6 +141,36 @@ describe('S9.07 a running import', () => {
     };
     await checkDueLines({ ...world.app.services, game: { ...game, isUnder13: slow } });
     expect([(await read(id)).counts.skipped, (await world.list()).total]).toEqual([1, 0]);
+  });
+
+  test('stops when its API token is revoked, also during a check, and goes on when another token is', async () => {
+    await enrolApp(world.sela);
+    const [bot, other] = [
+      await createCredential(world.app, world.sela, ['manage-accounts'], { name: 'One' }),
+      await createCredential(world.app, world.sela, ['read']),
+    ];
+    const begun = await bot.call('POST', IMPORTS, { ...GIVEN, lines: await cookies(2) });
+    const id = String(begun.body.id);
+    await world.sela.call('DELETE', `/api/credentials/${other.id}`);
+    expect((await read(id)).state).toBe('running');
+    const { game } = world.app.services;
+    const slow = async (...args: Parameters<typeof game.isUnder13>) => {
+      await world.sela.call('DELETE', `/api/credentials/${bot.id}`);
+      return game.isUnder13(...args);
+    };
+    await checkDueLines({ ...world.app.services, game: { ...game, isUnder13: slow } });
+    expect(await read(id)).toMatchObject({ state: 'stopped', counts: { added: 0, skipped: 2 } });
+    expect(await keptCookies(id)).toEqual([]);
+  });
+
+  test('stops when its seller signs out everywhere, who is told', async () => {
+    const { id } = await started(await cookies(1));
+    await world.sela.call('DELETE', '/api/auth/sessions');
+    expect(await read(id)).toMatchObject({ state: 'stopped', stopReason: 'You were signed out everywhere' });
+    const { entries } = (await world.sela.call('GET', '/api/inbox')).body as { entries: object[] };
+    expect(entries[0]).toMatchObject({
+      text: expect.stringContaining('Your import of accounts was stopped.'),
+    });
   });
 
   test('counts each line as an action, waits for the limit, and continues', async () => {

@@ -2,12 +2,13 @@ import { MAX_DEAD, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { newId, notify, type Tx } from '../../platform/db/pool.ts';
+import { newId, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import { addAccount, type SeenCookie } from '../roblox-accounts/roblox-accounts.ts';
 import { endingOf, type WantedAccount } from './account-imports.rules.ts';
+import { announce, end, finishIfDone, lockRunning } from './ending.ts';
 
 /** The vault context of a line's cookie. */
 export const lineContext = (lineId: string): string => `account-import-line ${lineId}`;
@@ -24,13 +25,15 @@ export interface NewImport {
   readonly rateCents: Rate;
   readonly proxyId: string | null;
   readonly ip: string;
+  /** The API token of the call; null for a session. */
+  readonly credentialId: string | null;
 }
 
 /** Stores an import with sealed cookies and returns its id. Refuses with import_running while the seller has another one. */
 export async function startImport(tx: Tx, vault: Vault, userId: string, given: NewImport): Promise<string> {
   const started = await tx
     .insertInto('accountImports')
-    .values({ userId, ip: given.ip })
+    .values({ userId, ip: given.ip, credentialId: given.credentialId })
     .onConflict((conflict) => conflict.column('userId').where('state', '=', 'running').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -67,24 +70,6 @@ async function insertLine(
       proxyId: wanted.proxyId === undefined ? proxyId : wanted.proxyId,
     })
     .execute();
-}
-
-/** Ends a running import of a person and deletes the cookies that were not checked. Refuses with not_found. */
-export async function cancelImport(tx: Tx, userId: string, importId: string): Promise<void> {
-  const found = await tx
-    .selectFrom('accountImports')
-    .where('id', '=', importId)
-    .where('userId', '=', userId)
-    .select('state')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) refuse('not_found');
-  if (found.state === 'running') await end(tx, importId, 'cancelled');
-}
-
-/** Stops a running import and deletes the cookies that were not checked. */
-export async function stopImport(tx: Tx, importId: string, reason: string): Promise<void> {
-  if (await lockRunning(tx, importId)) await end(tx, importId, 'stopped', reason);
 }
 
 /** A line that is being checked. */
@@ -177,17 +162,6 @@ async function lockLine(tx: Tx, { id, importId }: OpenLine): Promise<boolean> {
   return line !== undefined;
 }
 
-async function lockRunning(tx: Tx, importId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('accountImports')
-    .where('id', '=', importId)
-    .where('state', '=', 'running')
-    .select('id')
-    .forUpdate()
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** How many dead cookies are too many, as text. Null if there are not so many yet. */
 async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
   const { rows } = await sql<{ dead: number; inARow: number }>`
@@ -201,40 +175,3 @@ async function deadCookies(tx: Tx, importId: string): Promise<string | null> {
     return toStore(WITH_VALUES.deadCookiesInARow, { count: MAX_DEAD_IN_A_ROW });
   return dead >= MAX_DEAD ? toStore(WITH_VALUES.deadCookies, { count: MAX_DEAD }) : null;
 }
-
-async function finishIfDone(tx: Tx, importId: string): Promise<void> {
-  const waiting = await tx
-    .selectFrom('accountImportLines')
-    .where('importId', '=', importId)
-    .where('state', '=', 'waiting')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!waiting) await end(tx, importId, 'done');
-}
-
-/** Ends an import. Lines that were not checked are skipped, without their cookies. */
-async function end(
-  tx: Tx,
-  importId: string,
-  state: 'done' | 'cancelled' | 'stopped',
-  stopReason: string | null = null,
-): Promise<void> {
-  await tx
-    .updateTable('accountImportLines')
-    .set({ state: 'skipped', sealedCookie: null })
-    .where('importId', '=', importId)
-    .where('state', '=', 'waiting')
-    .execute();
-  const { userId } = await tx
-    .updateTable('accountImports')
-    .set({ state, stopReason, dueAt: null, waits: false })
-    .where('id', '=', importId)
-    .returning('userId')
-    .executeTakeFirstOrThrow();
-  await announce(tx, importId, userId);
-}
-
-/** Open pages read the import again. */
-const announce = (tx: Tx, id: string, userId: string): Promise<void> =>
-  notify(tx, 'roblox-accounts', JSON.stringify({ id, userId, state: 'import' }));

@@ -1,6 +1,6 @@
 import { MAX_PRICE_RULES } from '@sterling/contract/price-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { addNews } from '../../people/inbox/inbox.ts';
+import { addNews, hasUnreadNews } from '../../people/inbox/inbox.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { refuseMoreThan } from '../../platform/limits/own-rows.ts';
 import { refuse } from '../../refusal.ts';
@@ -36,7 +36,7 @@ export async function addRule(
 }
 
 /**
- * Replaces name, terms and state of a rule, and with `accountIds` its accounts. The worker sets the rates. A rule that is turned off
+ * Replaces name, terms and state of a rule, and with `accountIds` its accounts, and tells the seller. The worker sets the rates. A rule that is turned off
  * ends its pauses. Refuses with price_rule_not_found and account_not_found.
  */
 export async function changeRule(
@@ -47,6 +47,7 @@ export async function changeRule(
   accountIds?: readonly string[],
 ): Promise<void> {
   await lockRule(tx, userId, id);
+  await tellOfChange(tx, userId, id, name);
   await tx
     .updateTable('priceRules')
     .set({ name, isOn, ...columnsOf(terms), version: sql<number>`version + 1` })
@@ -55,6 +56,12 @@ export async function changeRule(
   if (!isOn) await endPauses(tx, sql`a.price_rule_id = ${id}`);
   if (accountIds) await setAccounts(tx, userId, { id, isOn }, accountIds);
   await wake(tx, userId);
+}
+
+/** Tells the seller that a rule changed, unless they have not read that about this rule yet. Programs may change rules often. */
+async function tellOfChange(tx: Tx, userId: string, id: string, name: string): Promise<void> {
+  if (await hasUnreadNews(tx, userId, { code: 'price_rule_changed', subjectId: id })) return;
+  await addNews(tx, userId, 'security', { code: 'price_rule_changed', name }, id);
 }
 
 /** Deletes a rule. Its accounts keep their rates, and its pauses end. Refuses with price_rule_not_found. */

@@ -44,15 +44,20 @@ export async function removeDisputed(
   return taken?.id ?? null;
 }
 
-/** Lets the seller of a disputed account add it again. */
-export async function liftDispute(tx: Tx, accountId: string): Promise<void> {
+/** Lets the seller of a disputed account add it again, also with a new account after they deleted theirs. */
+export async function liftDispute(tx: Tx, accountId: string, robloxUserId: number): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ disputedUserIds: sql<number[]>`array_remove(disputed_user_ids, ${robloxUserId}::bigint)` })
+    .where(sql<boolean>`${robloxUserId} = any (disputed_user_ids)`)
+    .execute();
   await sql`
     update roblox_accounts a set disputed_user_id = null from roblox_accounts reported
     where reported.id = ${accountId} and a.user_id = reported.user_id
       and a.disputed_user_id = reported.disputed_user_id`.execute(tx);
 }
 
-/** Refuses with unauthorized a Roblox account that its owner's report took from this seller. */
+/** Refuses with unauthorized a Roblox account that its owner's report took from this seller, also from an account that they deleted. */
 export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
   const disputed = await tx
@@ -62,7 +67,13 @@ export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: strin
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  if (disputed)
+  const earlier = await tx
+    .selectFrom('identities')
+    .where('userId', '=', userId)
+    .where(sql<boolean>`${robloxUserId}::bigint = any (disputed_user_ids)`)
+    .select('id')
+    .executeTakeFirst();
+  if (disputed || earlier)
     refuse('unauthorized', {
       hint: phrase('Its owner has reported this Roblox account. Only staff can allow it again.'),
     });

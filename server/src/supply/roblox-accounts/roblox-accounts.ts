@@ -199,7 +199,7 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason: null, disputedUserId: null })
+    .set({ ...REMOVAL, statusReason: null, disputedUserId: DISPUTED_IF_BANNED })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();
@@ -210,12 +210,16 @@ export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Prom
       username: 'deleted',
       profilePicture: null,
       ownershipIp: '',
-      disputedUserId: null,
+      disputedUserId: DISPUTED_IF_BANNED,
     })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is not', null)
     .execute();
 }
+
+/** A banned person keeps the account itself, and the ban can be lifted. What a deleted account leaves is in `identities`. */
+const DISPUTED_IF_BANNED = sql<number | null>`
+  case when (select is_banned from users where id = roblox_accounts.user_id) then disputed_user_id end`;
 
 const profileOf = ({ robloxUserId, username, profilePicture }: SeenAccount) => ({
   robloxUserId: Number(robloxUserId),

@@ -101,6 +101,8 @@ export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: strin
 
 /** Takes an account off sale until its escalated purchase is decided. Any other reason to be off sale stays. */
 export async function takeOffSaleUntilDecided(tx: Tx, accountId: string): Promise<void> {
+  // another transaction may be putting it on sale, whose status the next statement must see
+  await tx.selectFrom('robloxAccounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute();
   await tx
     .updateTable('robloxAccounts')
     .set({ status: 'offline', statusReason: UNVERIFIED_PURCHASE, updatedAt: moment })

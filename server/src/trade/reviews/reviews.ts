@@ -1,4 +1,5 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
+import { sql } from 'kysely';
 import { moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
@@ -12,15 +13,20 @@ export interface NewReview {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Opens a review for staff. Does nothing if the subject already has an open review of this kind. */
+/**
+ * Opens a review for staff. If the subject already has an open review of this kind, only locks that one: a decision on it either waits for
+ * this transaction, or ends first and a new review opens.
+ */
 export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }: NewReview): Promise<void> {
   const opened = await tx
     .insertInto('reviews')
     .values({ kind, subjectId, userId, facts: facts as Json })
-    .onConflict((conflict) => conflict.columns(['kind', 'subjectId']).where('state', '=', 'open').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (opened) await notify(tx, 'reviews', opened.id);
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subjectId']).where('state', '=', 'open').doUpdateSet({ kind }),
+    )
+    .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+    .executeTakeFirstOrThrow();
+  if (opened.isNew) await notify(tx, 'reviews', opened.id);
 }
 
 /** Closes the open review of a subject, if there is one, because later events have made it obsolete. */

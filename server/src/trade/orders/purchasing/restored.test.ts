@@ -51,12 +51,12 @@ const read = (id: string) =>
     .select(['status', 'accountId'])
     .executeTakeFirstOrThrow();
 
-async function decide(id: string, decision: 'approve' | 'reject'): Promise<void> {
+async function decide(id: string, decision: 'approve' | 'reject', why = 'The database was restored') {
   const ruth = await world.signIn('ruth', 'admin');
   const { body } = await ruth.call('GET', '/api/admin/reviews?kind=manual_order');
   const reviews = body as unknown as { id: string; subjectId: string; facts: { why: string[] } }[];
   const review = reviews.find(({ subjectId }) => subjectId === id)!;
-  expect(review.facts.why).toEqual([expect.stringContaining('The database was restored')]);
+  expect(review.facts.why).toEqual([expect.stringContaining(why)]);
   await ruth.call('POST', `/api/admin/reviews/${review.id}`, { decision, reason: 'Checked' });
 }
 
@@ -79,6 +79,23 @@ test.each([
     expect(await read(id)).toMatchObject({ status });
     expect((await world.wallet(sela, 'seller')).posted).toBe(paid);
     expect((await world.wallet(nova)).held).toBe(0);
+  },
+);
+
+test.each([[{}], [{ isForSale: false }]])(
+  'neither is one that another account has bought (%o since then)',
+  async (change) => {
+    await open();
+    sela = await world.seller(5_000, 2);
+    const mira = await world.seller(5_000, 3);
+    const id = await order();
+    await world.control('POST', '/game/buy', { accountId: mira.game.id, passId: pass.id });
+    await world.control('PATCH', `/game/passes/${pass.id}`, change);
+    await restore();
+    for (let times = 0; times < 3; times += 1) await work(id);
+    expect(await read(id)).toEqual({ status: 'manual', accountId: sela.accountId });
+    expect(await world.purchasesSeen(pass)).toEqual([]);
+    await decide(id, 'reject', `the account ${mira.game.username} owns this gamepass`);
   },
 );
 

@@ -1,9 +1,14 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import type { SandboxAccount } from '../../../../test/sandbox.ts';
+import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
+import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
+import { closeDecided } from '../../reviews/reviews.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
+import { decidePause, restrict } from './restrictions.ts';
 
 /** Economic restrictions of accounts by Roblox, and what Sterling then does with the seller. */
 let world: OrderWorld;
@@ -47,6 +52,58 @@ test('a rejection removes all accounts of the seller', async () => {
     [sela.id],
   );
   expect(rows).toEqual([{ sealed_cookie: null }, { sealed_cookie: null }]);
+});
+
+test('a restriction in the moment in which staff resume the seller pauses the seller again', async () => {
+  const { sela, second } = await restricted(OFF_PLATFORM, 90);
+  const { db } = world.services;
+  const before = await pauseOf(sela);
+  const resuming = await openTransaction(db, async (tx) => {
+    const decidedBy = (await world.signIn('ruth', 'admin')).id;
+    await closeDecided(tx, before.openReviews[0]!, { decision: 'approve', reason: 'looked', decidedBy });
+    await decidePause(tx, sela.id, 'approve');
+  });
+  const { id: orderId } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
+  const order = { id: orderId, accountId: sela.accountId, sellerId: sela.id };
+  const restricting = inTransaction(db, (tx) => restrict(tx, order, { key: OFF_PLATFORM, minutes: 90 }));
+  await lockIsAwaited(world.database);
+  resuming.release();
+  await Promise.all([resuming.finished, restricting]);
+  const after = await pauseOf(sela);
+  expect(after).toMatchObject({ isPaused: true, openReviews: [expect.any(String)] });
+  expect(after.openReviews).not.toEqual(before.openReviews);
+  expect((await accountsOf(sela))[1]).toMatchObject({ id: second, status: 'offline' });
+});
+
+test.each([
+  [
+    'its seller is paused',
+    (sela: Seller) => world.database.asOwner('select pause_seller($1)', [sela.id]),
+    'Roblox objected to trade',
+  ],
+  [
+    'its purchase is escalated',
+    (sela: Seller) => inTransaction(world.services.db, (tx) => takeOffSaleUntilDecided(tx, sela.accountId)),
+    'verify a purchase',
+  ],
+])('an account that goes on sale while %s goes off sale again', async (_when, takeOff, reason) => {
+  const sela = await world.seller(5_000, 2);
+  const { db } = world.services;
+  const setActive = (tx: Tx, isActive: boolean) =>
+    tx
+      .updateTable('robloxAccounts')
+      .set({ isActive, status: isActive ? 'online' : 'offline' })
+      .where('id', '=', sela.accountId)
+      .execute();
+  await inTransaction(db, (tx) => setActive(tx, false));
+  const activating = await openTransaction(db, async (tx) => void (await setActive(tx, true)));
+  const taking = takeOff(sela);
+  await Promise.race([taking, lockIsAwaited(world.database)]);
+  activating.release();
+  await Promise.all([activating.finished, taking]);
+  expect(await accountsOf(sela)).toMatchObject([
+    { status: 'offline', statusReason: expect.stringContaining(reason) },
+  ]);
 });
 
 test('a restriction with an end keeps the account off sale until then, and ends automatically after a check', async () => {
@@ -115,6 +172,16 @@ async function accountsOf(seller: Caller): Promise<RobloxAccount[]> {
 async function activate(seller: Seller, id: string): Promise<void> {
   const { status } = await seller.call('PUT', `/api/roblox-accounts/${id}`, { status: 'online' });
   expect(status).toBe(200);
+}
+
+async function pauseOf({ id }: Seller): Promise<{ isPaused: boolean; openReviews: string[] }> {
+  const { rows } = await world.database.asOwner(
+    `select is_selling_paused as "isPaused", array(select id::text from reviews
+       where subject_id = u.id and kind = 'off_platform' and state = 'open') as "openReviews"
+     from users u where id = $1`,
+    [id],
+  );
+  return rows[0];
 }
 
 const isOver = ({ accountId }: Seller) =>

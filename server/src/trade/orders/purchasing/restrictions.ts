@@ -30,9 +30,10 @@ export async function restrict(
     .where('removedAt', 'is', null)
     .execute();
   if (key !== OFF_PLATFORM_TRADE) return;
-  await sql`select pause_seller(${sellerId})`.execute(tx);
   const facts = { key, until, accountId, orderId };
+  // first, so that a decision that resumes the seller has ended, or waits
   await openReview(tx, { kind: 'off_platform', subjectId: sellerId, userId: sellerId, facts });
+  await sql`select pause_seller(${sellerId})`.execute(tx);
 }
 
 /** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them. */
