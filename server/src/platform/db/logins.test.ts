@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type LoginUrls, refuseLogins } from './logins.ts';
 import { ownsSchema } from './migrate.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/migrate.ts');
@@ -42,7 +43,7 @@ async function tryAs(url: string, statement: string): Promise<string> {
   }
 }
 
-test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', () => {
+test('`npm run migrate` creates logins from their URLs and updates their passwords', () => {
   const env = {
     DATABASE_OWNER_URL: database.url,
     DATABASE_URL: urls.app,
@@ -52,10 +53,37 @@ test('`npm run migrate` creates logins from their URLs, updates their passwords,
   const first = migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
   expect(migrate(env)).toMatchObject({ status: 0 });
-  const asOwner = migrate({ ...env, DATABASE_URL: database.url });
-  expect(asOwner.status).not.toBe(0);
-  expect(asOwner.stderr).toContain('needs a login of its own');
   expect(migrate({}).status).toBe(2);
+});
+
+test('access 17: `npm run migrate` refuses a wrong URL in one line, before it changes anything', async () => {
+  const count = async () => (await database.asOwner('select count(*) from pg_roles')).rows;
+  const before = await count();
+  const given = {
+    DATABASE_OWNER_URL: database.url,
+    DATABASE_URL: nameLogin('new'),
+    WORKER_DATABASE_URL: 'x',
+  };
+  const { status, stderr } = migrate(given);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^WORKER_DATABASE_URL must be an address[^\n]*\n$/),
+  ]);
+  expect(await count()).toEqual(before);
+});
+
+test.each<[given: () => Partial<LoginUrls>, message: string]>([
+  [() => ({ DATABASE_URL: database.url }), 'DATABASE_URL must not be the login of the owner'],
+  [() => ({ WORKER_DATABASE_URL: 'postgres://a@b/c' }), 'WORKER_DATABASE_URL must contain a user and a pass'],
+  [() => ({ DATABASE_URL: 'postgres://a:1%z@b/c' }), 'DATABASE_URL: URI malformed'],
+  [
+    () => ({ DATABASE_URL: urls.app, SIGNER_DATABASE_URL: urls.app }),
+    'SIGNER_DATABASE_URL must be a login of the signer alone',
+  ],
+])('access 13: a login that no process may have is refused, %#', (given, message) => {
+  const none = { DATABASE_URL: undefined, WORKER_DATABASE_URL: undefined, SIGNER_DATABASE_URL: undefined };
+  expect(() => refuseLogins(database.url, { ...none, ...given() })).toThrow(message);
+  expect(() => refuseLogins(database.url, { ...none, WORKER_DATABASE_URL: urls.app })).not.toThrow();
 });
 
 describe('a process login', () => {
