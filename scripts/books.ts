@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFrom } from '../server/src/config-fields.ts';
 import { proveBooks } from '../server/src/money/ledger/proof.ts';
+import { refuseOtherSchema } from '../server/src/platform/db/migrate.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
+import { naming } from '../server/src/start-error.ts';
 import { runCommand, withDatabase } from './database.ts';
 
 /**
@@ -18,7 +20,11 @@ await runCommand(async () => {
   return withDatabase(async (url) => {
     const pool = openPool(url, { max: 1 });
     try {
-      const differences = await proveBooks(pool.db);
+      const differences = await proveBooks(pool.db).catch(async (error: Error) => {
+        // without this, an empty database would say that a function is missing
+        await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
+        throw error;
+      });
       for (const difference of differences) console.log(Object.values(difference).join('  '));
       console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
       return differences.length === 0 ? 0 : 1;
