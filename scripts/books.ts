@@ -5,7 +5,7 @@ import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { refuseOtherSchema } from '../server/src/platform/db/migrate.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { naming } from '../server/src/start-error.ts';
-import { runCommand, withDatabase } from './database.ts';
+import { runCommand, showBooks, withDatabase } from './database.ts';
 
 /**
  * `npm run books`: proves the books of DATABASE_URL or of the data directory. Needs no other variables. Exits 0 only if
@@ -25,9 +25,7 @@ await runCommand(async () => {
         await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
         throw error;
       });
-      for (const difference of differences) console.log(Object.values(difference).join('  '));
-      console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
-      return differences.length === 0 ? 0 : 1;
+      return showBooks(differences) ? 0 : 1;
     } finally {
       await pool.close();
     }

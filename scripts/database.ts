@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { databaseFrom } from '../server/src/config-fields.ts';
+import type { Difference } from '../server/src/money/ledger/proof.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { tryConnection } from '../server/src/platform/db/one-connection.ts';
 import { isRepairable, naming, reasonOf } from '../server/src/start-error.ts';
@@ -40,6 +41,14 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   } finally {
     await stop();
   }
+}
+
+/** Prints the result of a proof of the ledger. True when the books balance. */
+export function showBooks(differences: readonly Difference[]): boolean {
+  for (const difference of differences) console.log(Object.values(difference).join('  '));
+  const { length } = differences;
+  console.log(length === 0 ? 'The books balance.' : `${length} difference${length === 1 ? '' : 's'}.`);
+  return length === 0;
 }
 
 function stopOnSignal({ joined }: EmbeddedPostgres, stop: () => Promise<void>): void {
