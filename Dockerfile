@@ -29,7 +29,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY contract contract
 COPY server server
-COPY scripts/books.ts scripts/database.ts scripts/make-keys.ts scripts/migrate.ts scripts/restore.ts scripts/rotate-keys.ts scripts/
+COPY scripts/books.ts scripts/database.ts scripts/make-keys.ts scripts/migrate.ts scripts/reset-factor.ts scripts/restore.ts scripts/rotate-keys.ts scripts/
 COPY --from=web /app/web/dist web/dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { databaseFrom } from '../server/src/config-fields.ts';
+import type { Difference } from '../server/src/money/ledger/proof.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../server/src/platform/db/embedded.ts';
-import { isRepairable, reasonOf } from '../server/src/start-error.ts';
+import { tryConnection } from '../server/src/platform/db/one-connection.ts';
+import { isRepairable, naming, reasonOf } from '../server/src/start-error.ts';
 
 /** A path as the operator means it: npm runs commands in the checkout. */
 export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path);
@@ -25,7 +27,10 @@ export async function runCommand(work: () => Promise<number>): Promise<never> {
  */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { databaseUrl, directory } = databaseFrom(process.env);
-  if (databaseUrl !== null) return work(databaseUrl);
+  if (databaseUrl !== null) {
+    await naming('DATABASE_URL', () => tryConnection(databaseUrl));
+    return work(databaseUrl);
+  }
   const postgres = await startEmbedded(directory);
   const stop = async () => {
     if (!postgres.joined) await postgres.stop();
@@ -36,6 +41,14 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   } finally {
     await stop();
   }
+}
+
+/** Prints the result of a proof of the ledger. True when the books balance. */
+export function showBooks(differences: readonly Difference[]): boolean {
+  for (const difference of differences) console.log(Object.values(difference).join('  '));
+  const { length } = differences;
+  console.log(length === 0 ? 'The books balance.' : `${length} difference${length === 1 ? '' : 's'}.`);
+  return length === 0;
 }
 
 function stopOnSignal({ joined }: EmbeddedPostgres, stop: () => Promise<void>): void {

@@ -1,5 +1,5 @@
-import { withoutEmpty } from '../server/src/config-fields.ts';
-import { makeLogin } from '../server/src/platform/db/logins.ts';
+import { databaseUrlFrom, withoutEmpty } from '../server/src/config-fields.ts';
+import { makeLogin, refuseLogins } from '../server/src/platform/db/logins.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { APP_ROLE, SIGNER_ROLE, WORKER_ROLE } from '../server/src/platform/db/pool.ts';
 import { installQueues } from '../server/src/platform/jobs/queue.ts';
@@ -21,6 +21,11 @@ await runCommand(async () => {
     );
     return 2;
   }
+  // a mistake in any of them is found before anything changes
+  const logins = { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, SIGNER_DATABASE_URL: signerUrl };
+  for (const [name, url] of Object.entries({ DATABASE_OWNER_URL: ownerUrl, ...logins }))
+    databaseUrlFrom(url ?? '', name);
+  refuseLogins(ownerUrl, logins);
   await naming('DATABASE_OWNER_URL', () => migrate(ownerUrl));
   await naming('DATABASE_OWNER_URL', () => installQueues(ownerUrl));
   if (appUrl) await naming('DATABASE_URL', () => makeLogin(ownerUrl, appUrl, APP_ROLE));

@@ -6,7 +6,7 @@ import { openPool } from '../server/src/platform/db/pool.ts';
 import { naming } from '../server/src/start-error.ts';
 import { restoreBackup } from '../server/src/tools/backups/restore.ts';
 import { identitiesIn } from '../server/src/tools/backups/sealing.ts';
-import { fromHere, runCommand, withDatabase } from './database.ts';
+import { fromHere, runCommand, showBooks, withDatabase } from './database.ts';
 
 /**
  * `npm run restore -- <file> [--identity <file>]`: restores a backup into the empty database of DATABASE_URL or DATA_DIR,
@@ -29,7 +29,7 @@ await runCommand(async () => {
       restoreBackup(url, fromHere(file), { identities }),
     );
     console.log(`Restored ${rows} rows of ${tables} tables from the backup of ${at}.`);
-    const balanced = await showBooks(url);
+    const balanced = await proveAndShow(url);
     showAccess(access, at);
     console.log(
       'The emergency stop is set, and every unsigned withdrawal is in review. Next: docs/guide/operations.md, Restore.',
@@ -42,13 +42,10 @@ function readIdentities(file: string): string[] {
   return naming(`The identity file ${file}`, () => identitiesIn(readFileSync(file, 'utf8')));
 }
 
-async function showBooks(url: string): Promise<boolean> {
+async function proveAndShow(url: string): Promise<boolean> {
   const pool = openPool(url, { max: 1 });
   try {
-    const differences = await proveBooks(pool.db);
-    for (const difference of differences) console.log(Object.values(difference).join('  '));
-    console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
-    return differences.length === 0;
+    return showBooks(await proveBooks(pool.db));
   } finally {
     await pool.close();
   }

@@ -20,6 +20,7 @@ import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts
 import { hasOtherClients } from './platform/db/other-clients.ts';
 import { APP_ROLE, type Db, inTransaction, openPool, WEB_LIMITS, WORKER_ROLE } from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
+import { openFailureLog } from './platform/failure-log.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
 import { openChanges } from './platform/live/changes.ts';
 import { openSnapshots } from './platform/live/snapshots.ts';
@@ -94,7 +95,9 @@ export async function openServices(
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
   const queue = openQueue(url, { listen: config.role !== 'web' });
-  queue.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  // it polls twice a second, also during an outage
+  const failures = openFailureLog(log, 'job queue error');
+  queue.on('error', failures.failed);
   await queue.start();
   await installSettings(pool.db, config.mode);
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Litoshi, litoshi, parseDecimal } from '@sterling/contract/money.ts';
+import { type Litoshi, litoshi, ltcOf, parseDecimal } from '@sterling/contract/money.ts';
 import { StartError } from './start-error.ts';
 
 /** Variables of the environment, trimmed, without empty ones. */
@@ -51,12 +51,10 @@ export function urlFrom(text: string, name: string): string {
   throw new StartError(`${name} must be an address such as http://127.0.0.1:9332, not ${text}`);
 }
 
-/** Reads `DATABASE_URL`, whose password no message may show. Empty when it is missing. */
-export function databaseUrlFrom(text: string): string {
+/** Reads the URL of a database, whose password no message may show. Empty when it is missing. */
+export function databaseUrlFrom(text: string, name = 'DATABASE_URL'): string {
   if (text === '' || /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new StartError(
-    'DATABASE_URL must be an address such as postgres://user:password@127.0.0.1:5432/sterling',
-  );
+  throw new StartError(`${name} must be an address such as postgres://user:password@127.0.0.1:5432/sterling`);
 }
 
 /** The database of commands that need nothing else: DATABASE_URL, or the embedded one of a sandbox in `directory`. */
@@ -145,9 +143,11 @@ const SECOND_NODE = [
 export function secondSource(env: Env, tipsOtherwise: string | null) {
   const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]);
   const missing = SECOND_NODE.filter((name) => !env[name]);
-  if (missing.length === SECOND_NODE.length) return { second: null, tipsUrl: env.TIPS_URL ?? tipsOtherwise };
+  const tipsUrl = urlFrom(env.TIPS_URL ?? '', 'TIPS_URL') || tipsOtherwise;
+  if (missing.length === SECOND_NODE.length) return { second: null, tipsUrl };
   if (missing.length > 0) throw new StartError(`a second node also needs ${missing.join(' and ')}`);
   if (env.TIPS_URL) throw new StartError('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
+  urlFrom(rpcUrl, 'LITECOIN_SECOND_RPC_URL');
   if (rpcUrl === env.LITECOIN_RPC_URL)
     throw new StartError('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
   return { second: { rpcUrl, rpcUser, rpcPassword }, tipsUrl: null };
@@ -179,11 +179,16 @@ const SIGNER_LTC = {
   sandbox: { payment: NO_LIMIT_LTC, day: NO_LIMIT_LTC },
 } as const;
 
-/** The signer's own limits per payment and per day. */
-export const signerLimits = (env: Env, mode: keyof typeof SIGNER_LTC) => ({
-  paymentLimit: ltcFrom(env, 'SIGNER_PAYMENT_LTC', SIGNER_LTC[mode].payment),
-  dayLimit: ltcFrom(env, 'SIGNER_DAY_LTC', SIGNER_LTC[mode].day),
-});
+/** The signer's own limits per payment and per day. A payment above the limit of a day would wait forever. */
+export function signerLimits(env: Env, mode: keyof typeof SIGNER_LTC) {
+  const paymentLimit = ltcFrom(env, 'SIGNER_PAYMENT_LTC', SIGNER_LTC[mode].payment);
+  const dayLimit = ltcFrom(env, 'SIGNER_DAY_LTC', SIGNER_LTC[mode].day);
+  if (paymentLimit > dayLimit)
+    throw new StartError(
+      `SIGNER_PAYMENT_LTC must not be more than SIGNER_DAY_LTC: ${ltcOf(paymentLimit)} LTC is more than ${ltcOf(dayLimit)} LTC`,
+    );
+  return { paymentLimit, dayLimit };
+}
 
 /** Where traces are sent: `/v1/traces` below `OTEL_EXPORTER_OTLP_ENDPOINT`. Null without it. */
 export function tracesFrom(env: Env): string | null {

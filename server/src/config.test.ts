@@ -81,6 +81,9 @@ test('the signer has default limits in production, which can be configured, and 
   expect(readConfig(production).signer).toEqual({ paymentLimit: 50e8, dayLimit: 500e8 });
   const own = readConfig({ ...production, SIGNER_PAYMENT_LTC: '2.5', SIGNER_DAY_LTC: '10' });
   expect(own.signer).toEqual({ paymentLimit: 2.5e8, dayLimit: 10e8 });
+  expect(() => readConfig({ ...production, SIGNER_DAY_LTC: '20' })).toThrow(
+    'SIGNER_PAYMENT_LTC must not be more than SIGNER_DAY_LTC: 50 LTC is more than 20 LTC',
+  );
   expect(readConfig({}).signer.paymentLimit).toBeGreaterThanOrEqual(84e6 * 1e8);
 });
 
@@ -107,6 +110,7 @@ test.each([
     'BACKUP_RECIPIENTS must be public keys of age (age1…), and never the secret key',
   ],
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
+  ['TIPS_URL', 'tips', 'TIPS_URL must be an address such as http://127.0.0.1:9332, not tips'],
   ['SIGNER_DAY_LTC', 'much', 'SIGNER_DAY_LTC must be an amount of LTC, not much'],
   [
     'DISCORD_INVITE_URL',
@@ -133,6 +137,10 @@ test('a second node needs all of its variables, replaces the API, and is another
     'a second node also needs LITECOIN_SECOND_RPC_USER and LITECOIN_SECOND_RPC_PASSWORD',
   );
   expect(() => readConfig({ ...production, ...rest })).toThrow('LITECOIN_SECOND_RPC_URL');
+  const nowhere = { ...second, LITECOIN_SECOND_RPC_URL: '10.0.0.2:9332' };
+  expect(() => readConfig({ ...production, ...nowhere })).toThrow(
+    'LITECOIN_SECOND_RPC_URL must be an address',
+  );
   expect(() => readConfig({ ...production, ...second, TIPS_URL: 'https://tips.example' })).toThrow(
     'not both',
   );

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
+import { Outage } from '../platform/outage.ts';
 import { traced } from '../platform/tracing.ts';
 
 export interface OutsideRequest {
@@ -37,7 +38,7 @@ export type OutsideFailure = 'timeout' | 'refused' | 'reset' | 'too_large' | 're
  * A call without a usable answer. `sent` is false when the other side certainly did not see the call. When it is true,
  * the call may have had an effect.
  */
-export class OutsideError extends Error {
+export class OutsideError extends Outage {
   readonly kind: OutsideFailure;
   readonly sent: boolean;
   /** The headers of an answer that could not be read to its end. */

@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino';
+import { isOutage } from './outage.ts';
 import { traceFields } from './tracing.ts';
 
 interface Described extends Error {
@@ -11,9 +12,15 @@ const WITH_ROWS = ['detail', 'where', 'hint', 'parameters', 'query', 'internalQu
 const BAD_VALUE = /^22/;
 const FROM_DATABASE = /^[0-9A-Z]{5}$/;
 
-/** Describes an error for the log. Errors of the database lose everything that can contain a row. */
+/**
+ * Describes an error for the log. Errors of the database lose everything that can contain a row. An outage has no stack, and
+ * no headers of an answer, which may contain cookies.
+ */
 function describe(error: Error): unknown {
-  return pino.stdSerializers.err(withoutRows(error));
+  const described = pino.stdSerializers.err(withoutRows(error));
+  if (!isOutage(error)) return described;
+  const { type, message, code } = described;
+  return { type, message, code };
 }
 
 function withoutRows(error: Error): Error {

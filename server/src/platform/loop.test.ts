@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { openFailureLog } from './failure-log.ts';
 import { repeat } from './loop.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,4 +47,14 @@ test('an error ends no loop, only a new one is logged, and so is its end', async
   const logged = loop.error.mock.calls.map(([{ err }, what]) => `${what}: ${err.message}`);
   expect(logged).toEqual(['it failed: no answer', 'it failed: refused', 'it failed: refused']);
   expect(loop.info.mock.calls).toEqual([['works again: it failed'], ['works again: it failed']]);
+});
+
+test('access 17: errors that take turns are each logged once', () => {
+  const [error, info] = [vi.fn(), vi.fn()];
+  const failures = openFailureLog({ error, info } as unknown as Logger, 'it failed');
+  for (const queue of ['a', 'b', 'a', 'b']) failures.failed(new Error(queue));
+  expect(error.mock.calls.map(([{ err }]) => err.message)).toEqual(['a', 'b']);
+  failures.worked();
+  failures.worked();
+  expect(info.mock.calls).toEqual([['works again: it failed']]);
 });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-
-const LOG_AGAIN_MS = 60_000;
+import { openFailureLog } from './failure-log.ts';
 
 /** Resolves after the time, or as soon as `signal` is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -21,20 +20,14 @@ interface Loop {
  */
 export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<void> {
   const { everyMs, failed, log, signal } = loop;
-  let logged = '';
-  let loggedAt = 0;
+  const failures = openFailureLog(log, failed);
   while (!signal.aborted) {
     let hasMore = false;
     try {
       hasMore = (await step()) === true;
-      if (logged) log.info(`works again: ${failed}`);
-      logged = '';
-    } catch (err) {
-      const { message } = err as Error;
-      if (message !== logged || performance.now() - loggedAt > LOG_AGAIN_MS) {
-        log.error({ err }, failed);
-        [logged, loggedAt] = [message, performance.now()];
-      }
+      failures.worked();
+    } catch (error) {
+      failures.failed(error as Error);
     }
     if (!hasMore) await pause(everyMs, signal);
   }

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { refuseOtherSchema } from '../../platform/db/migrate.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
+import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
 import { repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { openVault } from '../../platform/vault/vault.ts';
@@ -86,24 +87,38 @@ async function signUntil(signing: Signing, signal: AbortSignal): Promise<void> {
   const report = throttledReport(signing);
   const waits = throttledComparison(signing);
   const { log } = signing;
-  const failed = 'signer: cannot report';
-  await repeat(async () => report(await signOnce(signing, waits)), {
+  const failures = failureLogs(log);
+  await repeat(async () => report(await signOnce(signing, waits, failures)), {
     everyMs: CHECK_EVERY_MS,
-    failed,
+    failed: 'signer: cannot report',
     log,
     signal,
   });
+}
+
+/** The log of each work of the signer, by its name. */
+function failureLogs(log: Logger): (what: string) => FailureLog {
+  const opened = new Map<string, FailureLog>();
+  return (what) => {
+    const known = opened.get(what) ?? openFailureLog(log, `signer: ${what} failed`);
+    opened.set(what, known);
+    return known;
+  };
 }
 
 /**
  * One run: signs everything that waits and may be signed. Returns the errors, in words. A failing part does not delay
  * the others.
  */
-async function signOnce(signing: Signing, findWait: () => Promise<string | null>): Promise<string[]> {
+async function signOnce(
+  signing: Signing,
+  findWait: () => Promise<string | null>,
+  failures: (what: string) => FailureLog,
+): Promise<string[]> {
   const troubles: string[] = [];
   const attempt = async (what: string, work: () => Promise<unknown>) => {
-    await work().catch((error: Error) => {
-      signing.log.error({ err: error }, what);
+    await work().then(failures(what).worked, (error: Error) => {
+      failures(what).failed(error);
       troubles.push(toStore(WITH_VALUES.signerFailed, { work: what, error: error.message }));
     });
   };

@@ -1,5 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
+import { openFailureLog } from '../../platform/failure-log.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
 import { pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
@@ -24,6 +25,7 @@ export async function payWithdrawals(
   { db, node, log, queue }: Pick<Services, 'db' | 'queue' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const failures = openFailureLog(log, 'withdrawals: run failed');
   let wake = new AbortController();
   await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
   // The first run sends every unmined payment: the last process may have died before it sent one.
@@ -35,8 +37,9 @@ export async function payWithdrawals(
       await payOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
       sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       await explainSilence(db);
+      failures.worked();
     } catch (error) {
-      log.error({ err: error }, 'withdrawals: run failed');
+      failures.failed(error as Error);
     }
     await pause(POLL_EVERY_MS, AbortSignal.any([signal, wake.signal]));
   }

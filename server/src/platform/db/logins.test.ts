@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { runScript } from '../../../test/scripts.ts';
+import { type LoginUrls, refuseLogins } from './logins.ts';
 import { ownsSchema } from './migrate.ts';
 
 let database: TestDatabase;
@@ -38,7 +39,7 @@ async function tryAs(url: string, statement: string): Promise<string> {
   }
 }
 
-test('`npm run migrate` creates logins from their URLs, updates their passwords, and refuses the owner as a login', async () => {
+test('`npm run migrate` creates logins from their URLs and updates their passwords', async () => {
   const env = {
     DATABASE_OWNER_URL: database.url,
     DATABASE_URL: urls.app,
@@ -48,10 +49,36 @@ test('`npm run migrate` creates logins from their URLs, updates their passwords,
   const first = await migrate({ ...env, DATABASE_URL: urls.app.replace('100', '200') });
   expect(first).toMatchObject({ code: 0, printed: expect.stringContaining('up to date') });
   expect(await migrate(env)).toMatchObject({ code: 0 });
-  const asOwner = await migrate({ ...env, DATABASE_URL: database.url });
-  expect(asOwner.code).not.toBe(0);
-  expect(asOwner.printed).toContain('needs a login of its own');
   expect(await migrate({})).toMatchObject({ code: 2 });
+});
+
+test('access 17: `npm run migrate` refuses a wrong URL in one line, before it changes anything', async () => {
+  const count = async () => (await database.asOwner('select count(*) from pg_roles')).rows;
+  const before = await count();
+  const given = {
+    DATABASE_OWNER_URL: database.url,
+    DATABASE_URL: nameLogin('new'),
+    WORKER_DATABASE_URL: 'x',
+  };
+  expect(await migrate(given)).toEqual({
+    code: 1,
+    printed: expect.stringMatching(/^WORKER_DATABASE_URL must be an address[^\n]*\n$/),
+  });
+  expect(await count()).toEqual(before);
+});
+
+test.each<[given: () => Partial<LoginUrls>, message: string]>([
+  [() => ({ DATABASE_URL: database.url }), 'DATABASE_URL must not be the login of the owner'],
+  [() => ({ WORKER_DATABASE_URL: 'postgres://a@b/c' }), 'WORKER_DATABASE_URL must contain a user and a pass'],
+  [() => ({ DATABASE_URL: 'postgres://a:1%z@b/c' }), 'DATABASE_URL: URI malformed'],
+  [
+    () => ({ DATABASE_URL: urls.app, SIGNER_DATABASE_URL: urls.app }),
+    'SIGNER_DATABASE_URL must be a login of the signer alone',
+  ],
+])('access 13: a login that no process may have is refused, %#', (given, message) => {
+  const none = { DATABASE_URL: undefined, WORKER_DATABASE_URL: undefined, SIGNER_DATABASE_URL: undefined };
+  expect(() => refuseLogins(database.url, { ...none, ...given() })).toThrow(message);
+  expect(() => refuseLogins(database.url, { ...none, WORKER_DATABASE_URL: urls.app })).not.toThrow();
 });
 
 describe('a process login', () => {

@@ -1,13 +1,34 @@
 import pg from 'pg';
+import { naming, StartError } from '../../start-error.ts';
+
+export interface LoginUrls {
+  readonly DATABASE_URL: string | undefined;
+  readonly WORKER_DATABASE_URL: string | undefined;
+  readonly SIGNER_DATABASE_URL: string | undefined;
+}
 
 /**
- * Creates the login that a URL names, or updates its password, and grants it one role.
- * Throws for the owner's own login: processes must run with a login that owns nothing.
+ * Throws when a URL names no login, no password or the owner, or when the signer would share its login. Then web or the
+ * worker could record signatures.
  */
+export function refuseLogins(ownerUrl: string, urls: LoginUrls): void {
+  const [owner] = naming('DATABASE_OWNER_URL', () => credentialsOf(ownerUrl));
+  for (const [name, url] of Object.entries(urls) as [keyof LoginUrls, string | undefined][]) {
+    if (!url) continue;
+    const [login, password] = naming(name, () => credentialsOf(url));
+    if (!login || !password) throw new StartError(`${name} must contain a user and a password`);
+    if (login === owner) throw new StartError(`${name} must not be the login of the owner, ${owner}`);
+    const other = name === 'SIGNER_DATABASE_URL' && loginsOf(urls).includes(login);
+    if (other) throw new StartError(`${name} must be a login of the signer alone, not ${login}`);
+  }
+}
+
+const loginsOf = ({ DATABASE_URL, WORKER_DATABASE_URL }: LoginUrls): string[] =>
+  [DATABASE_URL, WORKER_DATABASE_URL].flatMap((url) => (url ? credentialsOf(url)[0] : []));
+
+/** Creates the login that a URL names, or updates its password, and grants it one role. See `refuseLogins`. */
 export async function makeLogin(ownerUrl: string, url: string, role: string): Promise<void> {
   const [name, password] = credentialsOf(url);
-  if (!name || name === credentialsOf(ownerUrl)[0])
-    throw new Error(`${role} needs a login of its own, not ${name || 'none'}`);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -36,6 +57,7 @@ export async function mayTakeRole(url: string, role: string): Promise<boolean> {
   }
 }
 
+/** Empty for what is missing. */
 function credentialsOf(url: string): [name: string, password: string] {
   const { username, password } = new URL(url);
   return [decodeURIComponent(username), decodeURIComponent(password)];

@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Tx } from './pool.ts';
 import type { DB } from './types.generated.ts';
 
@@ -18,4 +18,11 @@ export async function inTransactionOn<Result>(
     plugins: [new CamelCasePlugin()],
   });
   return db.transaction().execute(work);
+}
+
+/** Throws when no connection can be made, so that a command can name the variable at fault before it begins. */
+export async function tryConnection(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.end();
 }

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import type pg from 'pg';
+import { Outage } from '../outage.ts';
 
 /** Named locks that are exclusive across all processes. The database releases them when this process dies. */
 export interface SessionLocks {
@@ -79,7 +80,7 @@ function openSession(pool: Pick<pg.Pool, 'connect'>): Session {
     holders: 0,
     fence: {
       transformQuery: ({ node }) => {
-        if (session.isLost) throw new Error('the connection broke that held this lock');
+        if (session.isLost) throw new Outage('the connection broke that held this lock');
         return node;
       },
       transformResult: async ({ result }) => result,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { exceedsLimits } from '../db/pool.ts';
+import { exceedsLimits, openPool } from '../db/pool.ts';
+import { buildServer } from './server.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -21,6 +22,21 @@ test('access 8: a request that gets no connection is answered with 503 and a tim
     for (const connection of taken) connection.release();
   }
   expect((await nova.call('GET', '/api/listings')).status).toBe(200);
+});
+
+test('access 17: while the database does not answer, requests get a 503, and the log has no stack', async () => {
+  const gone = openPool('postgres://sterling@127.0.0.1:1/sterling');
+  const before = world.log().length;
+  const app = await buildServer({ ...world.services, web: gone });
+  const { statusCode, headers } = await app.inject({
+    url: '/api/listings',
+    headers: { cookie: nova.cookie },
+  });
+  await app.close();
+  await gone.close();
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+  expect(world.log().slice(before)).toContain('the database does not answer');
+  expect(world.log().slice(before)).not.toContain('"stack"');
 });
 
 test('access 8: statements of requests end after 15 s with a 503; those of the worker may take longer', async () => {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { StartError } from '../../start-error.ts';
 
 /**
  * Writes a file that only this user can read. Throws if it exists, because it may hold the only key to the database. A failure,
@@ -56,7 +57,9 @@ function openDraft(draft: string): number {
     return openSync(draft, 'wx', 0o600);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    throw new Error(`${draft} exists: another process is replacing the file. If none is, remove the draft.`);
+    throw new StartError(
+      `${draft} exists: another process is replacing the file, or a kill left it behind. If no process is, delete it.`,
+    );
   }
 }
 

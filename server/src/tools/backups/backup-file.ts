@@ -59,15 +59,17 @@ export async function* linesOf(path: string, identities: readonly string[]): Asy
 
 /** The text of a backup file. Every error names the file. */
 async function* textOf(path: string, identities: readonly string[]): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const content = await openSealed(path, identities).catch((error: Error & { code?: string }) => {
+    if (error.code === 'ENOENT') throw new Error(`There is no file ${path}.`);
+    throw new Error(`The backup ${path} cannot be opened: ${error.message}.`, { cause: error });
+  });
+  // the loop below gets every error, because it destroys the last stream
+  pipeline(content, gunzip, () => undefined);
   try {
-    const gunzip = createGunzip();
-    // the loop below gets every error, because it destroys the last stream
-    pipeline(await openSealed(path, identities), gunzip, () => undefined);
     for await (const chunk of gunzip) yield chunk as Buffer;
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') throw new Error(`There is no file ${path}.`);
-    throw new Error(`The backup ${path} cannot be read to its end: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    const reason = `${(error as Error).message}. It was cut or changed, or is no backup.`;
+    throw new Error(`The backup ${path} cannot be read to its end: ${reason}`, { cause: error });
   }
 }

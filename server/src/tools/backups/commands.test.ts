@@ -61,6 +61,15 @@ test('access 17: restore and books need only the database, and take paths from w
   expect(await run('books.ts', [], env)).toEqual({ code: 0, printed: 'The books balance.\n' });
   const login = await makeLogin(world.database, APP_ROLE);
   expect(await run('books.ts', [], { MODE: 'production', DATABASE_URL: login })).toMatchObject({ code: 0 });
+  const empty = { DATABASE_URL: await emptyDatabase() };
+  expect(await run('books.ts', [], empty)).toEqual({
+    code: 1,
+    printed: expect.stringMatching(/^DATABASE_URL: the database is not migrated[^\n]*\n$/),
+  });
+  expect(await run('books.ts', [], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })).toEqual({
+    code: 1,
+    printed: 'DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1\n',
+  });
   for (const script of ['books.ts', 'restore.ts'])
     expect(await run(script, [file], { MODE: 'production', DATABASE_URL: '' })).toEqual({
       code: 1,
@@ -124,11 +133,11 @@ test('access 11: only the identity opens an encrypted backup, and a changed or i
   const own = ['--identity', 'identity.txt'];
   const env = { DATABASE_URL: await emptyDatabase() };
   const cases: [args: string[], message: RegExp][] = [
-    [[file], /it is encrypted, so name the file of its identity/],
+    [[file], /cannot be opened: it is encrypted, so name the file of its identity/],
     [[file, '--identity', 'other.txt'], /no identity matched/],
     [[file, '--identity', 'no-identity.txt'], /no-identity\.txt: it has no identity of age/],
     [['changed.age', ...own], /changed\.age cannot be read to its end/],
-    [['cut.age', ...own], /cut\.age cannot be read to its end/],
+    [['cut.age', ...own], /cut\.age cannot be read to its end: .*It was cut or changed/],
     [[plain, ...own], /it is not encrypted, although an identity was given/],
   ];
   for (const [args, message] of cases) {

@@ -10,14 +10,14 @@ const MAX_OTHERS = 50;
  */
 export async function otherAccountsFor(
   db: Db,
-  { accountId, buyerId, passId, atMostRateCents, splitId }: Order,
+  { accountId, buyerId, passId, maxRateCents, splitId }: Order,
 ): Promise<{ robloxUserId: string; username: string }[]> {
   const rows = await db
     .selectFrom('robloxAccounts as a')
     .where('a.removedAt', 'is', null)
     .where('a.id', '<>', accountId)
     .where('a.userId', '<>', buyerId)
-    .where('a.rateCents', '<=', atMostRateCents)
+    .where('a.rateCents', '<=', maxRateCents)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,0 +1,29 @@
+/** Another machine does not answer, or not usably. This is expected, so a log line needs no stack. */
+export class Outage extends Error {}
+
+/** No connection was made, so nothing was asked. The last two: PostgreSQL starts or stops, and has no free connection. */
+const NO_CONNECTION = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P03',
+  '53300',
+]);
+/** A connection broke. The last two: PostgreSQL was stopped, or it crashed. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02']);
+/** The driver of PostgreSQL gives these no code. */
+const BROKEN_TEXT = /^Connection terminated|^Client has encountered a connection error/;
+
+/** Whether the database or another machine took no connection. Nothing has happened then. */
+export const gotNoConnection = (error: unknown): boolean => NO_CONNECTION.has(codeOf(error));
+
+/** Whether an error only says that another machine does not answer. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof Outage ||
+  gotNoConnection(error) ||
+  BROKEN.has(codeOf(error)) ||
+  (error instanceof Error && BROKEN_TEXT.test(error.message));
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
