@@ -45,7 +45,7 @@ export default function Wallet() {
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
       {status?.publishesReserves && (
-        <ErrorBoundary silent>
+        <ErrorBoundary fallback={null}>
           <Suspense>
             <OwnBalance withLink />
           </Suspense>

@@ -10,7 +10,7 @@ import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
 import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
-import { itemIn } from '../../kit/navigation/open-item.tsx';
+import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
@@ -54,7 +54,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
         {t('Skip to content')}
       </a>
       <div className="flex min-h-dvh">
-        <ErrorBoundary silent>
+        <ErrorBoundary fallback={null}>
           <Sidebar user={user} current={section.key} />
           <PhoneSidebar
             user={user}
@@ -66,10 +66,10 @@ export function Shell({ user, section }: { user: User; section: Section }) {
         </ErrorBoundary>
         <div className="flex min-w-0 flex-1 flex-col">
           <StickyTop>
-            <ErrorBoundary silent>
+            <ErrorBoundary fallback={null}>
               <Banners />
             </ErrorBoundary>
-            <ErrorBoundary silent>
+            <ErrorBoundary fallback={null}>
               <Header
                 user={user}
                 section={section}
@@ -125,7 +125,7 @@ function Above({ user, front, onShow }: AboveProps) {
   const item = itemIn(params);
   return (
     <Overlays>
-      {item && <OpenedItem {...item} />}
+      {item && <OpenedItem {...item} onClose={closeItem} />}
       {front === 'commands' && (
         <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />
       )}
