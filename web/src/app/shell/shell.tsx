@@ -162,7 +162,7 @@ interface HeaderProps {
 function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header id={HEADER_ID} className="border-line border-b">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
+      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 large-text:h-auto large-text:flex-wrap large-text:py-2 sm:gap-2 md:px-6">
         <Button
           ref={menuButton}
           variant="ghost"
@@ -173,7 +173,7 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
         >
           <MenuIcon aria-hidden className="size-5" />
         </Button>
-        <div className="mr-auto min-w-0">
+        <div className="mr-auto min-w-0 large-text:order-first large-text:basis-full">
           <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
             {section.title}
           </h1>
