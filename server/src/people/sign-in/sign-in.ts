@@ -52,7 +52,7 @@ export function addSignIn(
       log.warn({ reason: error.message }, 'sign-in failed');
       return null;
     });
-    if (!person) return reply.redirect(deniedPage(attempt));
+    if (!person) return reply.redirect(failedPage('discord_failed', attempt));
     const earlier = sessionToken(request, config.mode);
     const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
@@ -80,13 +80,15 @@ export function addSignIn(
 /** Without a prompt, Discord may require the user's interaction. The user then returns to the dashboard with an error. */
 function refusedByDiscord(reply: FastifyReply, error: string, attempt: Attempt): FastifyReply {
   return reply.redirect(
-    attempt.silent && error !== 'access_denied' ? '/dashboard?error=login_required' : deniedPage(attempt),
+    attempt.silent && error !== 'access_denied'
+      ? '/dashboard?error=login_required'
+      : failedPage('access_denied', attempt),
   );
 }
 
 /** The next sign-in from this page still returns to where the first one started. */
-const deniedPage = ({ returnTo }: Attempt): string =>
-  `/login?${new URLSearchParams({ error: 'access_denied', ...(returnTo && { return: returnTo }) })}`;
+const failedPage = (error: string, { returnTo }: Attempt): string =>
+  `/login?${new URLSearchParams({ error, ...(returnTo && { return: returnTo }) })}`;
 
 /** A path of this site; null for anything that a browser could resolve to another host. */
 function ownPath(value: unknown): string | null {
