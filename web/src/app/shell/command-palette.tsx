@@ -50,7 +50,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
       <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
       <Command label={t('Command palette')} loop>
         <Command.Input
-          placeholder={t('Search orders, items, payments and commands…')}
+          placeholder={t('Search orders, items and commands…')}
           value={search.text}
           onValueChange={search.type}
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
