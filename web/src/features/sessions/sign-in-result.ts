@@ -24,7 +24,10 @@ const ERRORS: Readonly<Record<string, { title: string; description: string }>> =
     title: t('Avatar not updated'),
     description: t('Discord wants you to sign in again. Log out here, then sign in.'),
   },
-  banned: { title: t('This account has been suspended'), description: t('You cannot sign in with it.') },
+  banned: {
+    title: t('This account has been suspended'),
+    description: t('You cannot sign in with it. If this is a mistake, contact our staff.'),
+  },
 };
 
 /** Where 'Update avatar' leads: to Discord without a prompt, and back to the dashboard. */
