@@ -18,7 +18,7 @@ export const PreOrder = z.object({
   gamepassUrl: z.string(),
   gamepassName: z.string(),
   status: z.enum(['waiting', 'matched', 'closed']),
-  /** Why it still waits (one of `LACKS`, or a limit of the buyer) or was closed; null when nothing is in the way. */
+  /** Why it still waits (one of `LACKS`, or what else stops its buyer) or was closed; null when nothing is in the way. */
   reason: z.nullable(z.string()),
   /** Position in the queue, from 1; null unless it waits. */
   position: z.nullable(z.number()),

@@ -31,7 +31,7 @@ test('/admin asks visitors without a session to log in and returns to the landin
   const { page } = await visit();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await page.waitForURL(new RegExp(`^${product.origin}/$`));
+  await page.waitForURL(new RegExp(`^${product.origin}/(\\?|$)`));
 });
 
 test('/admin refuses an admin who is not an owner and returns to the dashboard', { tag: '@S7.01' }, async ({

@@ -122,7 +122,7 @@ test('a page whose session was ended elsewhere goes to the login page', { tag: '
   shared: { orin, selling },
 }) => {
   expect((await orin.call('DELETE', '/api/auth/sessions')).body).toMatchObject({ success: true });
-  await selling.page.waitForURL('**/login');
+  await selling.page.waitForURL('**/login**');
 });
 
 test('a page catches up automatically after a broken connection', async ({

@@ -92,16 +92,22 @@ test('without a session, the dashboard leads to the landing page', { tag: '@S1.1
   await page.waitForURL('**/login');
 });
 
-test('a session that ends on an open page says so on the landing page', { tag: '@S1.15' }, async ({
-  visit,
-}) => {
+test('a session that ends on an open page says so, and the next sign-in returns to that page', {
+  tag: '@S1.15',
+}, async ({ visit }) => {
   const { page } = await visit();
   await signInAs(page, 'nova');
   await waitForContent(page);
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Marketplace' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?return=/);
   await expectToast(page, 'Signed out', 'Your session has expired. Please log in again');
+  // a sign-in that was cancelled forgets nothing
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByRole('link', { name: 'Deny' }).click();
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByRole('button', { name: 'nova' }).click();
+  await page.waitForURL('**/dashboard?section=marketplace');
 });
 
 test('a denied sign-in and a wrong state show a message and give no session', { tag: '@S1.01' }, async ({

@@ -53,9 +53,7 @@ function App() {
           <Pages />
         </Suspense>
       </ErrorBoundary>
-      <ErrorBoundary silent>
-        <ToastRegion />
-      </ErrorBoundary>
+      <ToastRegion />
     </QueryClientProvider>
   );
 }

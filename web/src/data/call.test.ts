@@ -146,6 +146,10 @@ test("S8.02 a refusal without a required text shows its own message, never 'This
   expect(explain(refused(400, 'invalid_proxy', 'Invalid proxy', 'You have no proxies.'))).toBe(
     'Invalid proxy. You have no proxies.',
   );
+  // the hint names the service
+  expect(explain(refused(502, 'outside_failed', 'The other service did not answer', 'Ask Roblox.'))).toBe(
+    'Ask Roblox.',
+  );
 });
 
 test('S8.02 refusals with a required text show that text and the hint', () => {

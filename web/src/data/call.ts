@@ -20,9 +20,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Why a call failed, in words for users: the friendly message, followed by the hint. */
+/**
+ * Why a call failed, in words for users: the friendly message, followed by the hint. The hint alone if it names the service
+ * that failed.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return friendlyMessage(500, '');
+  if (error.code === 'outside_failed' && error.hint) return error.hint;
   return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
 }
 

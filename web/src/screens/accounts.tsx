@@ -165,7 +165,7 @@ export function AccountFigures() {
         icon={<ShoppingCart />}
         value={data ? <Robux amount={data.sold} /> : unknown}
         note={t('Robux sold in completed orders')}
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-full"
       />
     </StatRow>
   );

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { lazy, useState } from 'react';
 import { Link, Redirect } from 'wouter';
-import { useCurrentUser } from '../features/sessions/session.tsx';
+import { signedOutPage, useCurrentUser } from '../features/sessions/session.tsx';
 import { displayName } from '../kit/format/format.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
@@ -21,7 +21,7 @@ export default function ResetPage() {
   const [deleting, setDeleting] = useState(false);
   const [clearing, setClearing] = useState(false);
   if (user === undefined) return <PageSpinner />;
-  if (user === null) return <Redirect to="/login" replace />;
+  if (user === null) return <Redirect to={signedOutPage('/login')} replace />;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 p-5">
       <PageHeader

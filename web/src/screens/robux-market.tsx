@@ -88,7 +88,7 @@ function Figures({ rows, failed }: { rows: readonly AggregatedRate[] | undefined
         icon={<Coins />}
         value={sum ? <Robux amount={sum.robux} /> : unknown}
         note={sum && <>{rich('Largest order {robux}', { robux: <Robux amount={sum.largestOrder} /> })}</>}
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-full"
       />
     </StatRow>
   );

@@ -45,7 +45,7 @@ export default function Wallet() {
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
       {status?.publishesReserves && (
-        <ErrorBoundary silent>
+        <ErrorBoundary fallback={null}>
           <Suspense>
             <OwnBalance withLink />
           </Suspense>
@@ -103,7 +103,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
             <h2 id="balance" className="font-medium text-3 text-xs">
               {walletType === 'buyer' ? t('Buyer wallet balance') : t('Seller wallet balance')}
             </h2>
-            <div className="font-semibold text-4xl text-1 tracking-tight max-sm:has-data-long:text-3xl md:text-6xl">
+            <div className="font-semibold text-4xl text-1 tracking-tight large-text:text-xl max-sm:has-data-long:text-3xl md:text-6xl">
               {wallet ? <Usd cents={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
             </div>
             <Worth wallet={wallet} />

@@ -22,7 +22,9 @@ export function openScanNow(scanner: Scanner): () => Promise<void> {
     } catch (error) {
       if (!(error instanceof OutsideError || error instanceof NodeRefusal)) throw error;
       refuse('outside_failed', {
-        hint: phrase('The Litecoin network cannot be reached at the moment. Please try again.'),
+        hint: phrase(
+          'The Litecoin network cannot be reached at the moment. We credit your deposits when it is back.',
+        ),
       });
     } finally {
       waiting.abort();

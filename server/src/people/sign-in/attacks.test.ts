@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { controlOf } from '../../../test/sandbox.ts';
 import { openVisitor, type Visitor } from '../../../test/visitor.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 
@@ -92,6 +93,21 @@ test.each([
   // access 9: also after the path is normalised
   expect(location.startsWith('//')).toBe(false);
   expect(visitor.cookie('x')).toBeUndefined();
+});
+
+test('a sign-in that Discord does not confirm says so, and keeps the page to return to', async () => {
+  const visitor = openVisitor(world);
+  const { location } = await visitor.go('/auth/discord?return=/wallet');
+  const back = await visitor.approve(location, 'wanda');
+  await controlOf(world.sandboxUrl)('POST', '/faults', {
+    service: 'discord',
+    path: '/token',
+    times: 9,
+    kind: 'html',
+  });
+  expect((await visitor.go(back)).location).toBe('/login?error=discord_failed&return=%2Fwallet');
+  await controlOf(world.sandboxUrl)('DELETE', '/faults');
+  expect(session(visitor)).toBeUndefined();
 });
 
 test('a sign-in creates a new token and ends the browser’s earlier session', async () => {

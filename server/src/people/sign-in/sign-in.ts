@@ -52,7 +52,7 @@ export function addSignIn(
       log.warn({ reason: error.message }, 'sign-in failed');
       return null;
     });
-    if (!person) return reply.redirect('/login?error=access_denied');
+    if (!person) return reply.redirect(failedPage('discord_failed', attempt));
     const earlier = sessionToken(request, config.mode);
     const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
@@ -78,11 +78,17 @@ export function addSignIn(
 }
 
 /** Without a prompt, Discord may require the user's interaction. The user then returns to the dashboard with an error. */
-function refusedByDiscord(reply: FastifyReply, error: string, { silent }: Attempt): FastifyReply {
+function refusedByDiscord(reply: FastifyReply, error: string, attempt: Attempt): FastifyReply {
   return reply.redirect(
-    silent && error !== 'access_denied' ? '/dashboard?error=login_required' : '/login?error=access_denied',
+    attempt.silent && error !== 'access_denied'
+      ? '/dashboard?error=login_required'
+      : failedPage('access_denied', attempt),
   );
 }
+
+/** The next sign-in from this page still returns to where the first one started. */
+const failedPage = (error: string, { returnTo }: Attempt): string =>
+  `/login?${new URLSearchParams({ error, ...(returnTo && { return: returnTo }) })}`;
 
 /** A path of this site; null for anything that a browser could resolve to another host. */
 function ownPath(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import type { GamePlatform, GameSession } from '../../outside/game-platform.ts';
 import { asSentence } from '../../platform/stored.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -37,6 +38,11 @@ export async function checkPreOrderRequest(
     refuse('price_mismatch', {
       hint: asSentence(obstacle.reason),
     });
-  if (obstacle) refuse('outside_failed');
+  if (obstacle)
+    refuse('outside_failed', {
+      hint: phrase(
+        'Roblox did not set the price of your gamepass. Set it yourself, or try again in a moment.',
+      ),
+    });
   return pass;
 }

@@ -2,6 +2,7 @@ import { REFUSALS } from '@sterling/contract/errors.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Cents, Rate } from '@sterling/contract/money.ts';
 import { LACKS, type PreOrder } from '@sterling/contract/pre-orders.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
@@ -89,6 +90,7 @@ const shownPreOrders = (db: Db | Tx) =>
       'p.place',
       'p.buyerId',
       'p.affordableRateCents',
+      sql<boolean>`(select may_buy(u) from users u where u.id = p.buyer_id)`.as('mayBuy'),
       fitsWithoutAvoidedAt('p.max_rate_cents').as('fitsWithoutAvoided'),
       fitsWithoutAvoidedAt('p.affordable_rate_cents').as('canBePaidWithoutAvoided'),
     ]);
@@ -121,6 +123,8 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
 function reasonOf(row: Row, depth: Depth | null): string | null {
   if (row.status !== 'waiting' || !depth)
     return row.status === 'closed' && row.closeReason !== null ? stored(row.closeReason) : null;
+  // pre-orders of banned and deleted users are closed
+  if (!row.mayBuy) return t('Admins may not buy. This pre-order waits until you are no longer an admin');
   if (row.waitsFor === 'pass') return LACKS.price;
   const fitsAt = (maxRateCents: number) =>
     depth.fits({ robux: row.robuxAmount, maxRateCents, buyerId: row.buyerId });

@@ -47,6 +47,19 @@ test('S4.14 a pre-order that fits when it is placed is already matched in the an
   });
 });
 
+test('S4.13 a buyer who became an admin reads why their pre-order waits', async () => {
+  const nova = await world.buyer(400);
+  await world.preOrder(nova, await world.pass(1_000));
+  const become = (role: string) =>
+    world.database.asOwner('update users set role = $2 where id = $1', [nova.id, role]);
+  await become('admin');
+  await world.seller(5_000, 3.5);
+  const reason = 'Admins may not buy. This pre-order waits until you are no longer an admin';
+  expect(await world.own(nova)).toMatchObject([{ status: 'waiting', reason }]);
+  await become('buyer');
+  expect(await world.bought(nova)).toMatchObject({ status: 'completed' });
+});
+
 test('S4.13 refusals are checked in the order amount, rate, address, pass, price, balance', async () => {
   const nova = await world.buyer(399);
   const pass = await world.pass(1_000);

@@ -19,6 +19,7 @@ import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useLogout, useSwitchRole } from '../../features/sessions/session.tsx';
+import { AVATAR_UPDATE } from '../../features/sessions/sign-in-result.ts';
 import { openItem } from '../../kit/navigation/open-item.tsx';
 import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/section-navigation.ts';
 import { useTheme } from '../../kit/theme/theme.ts';
@@ -49,7 +50,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
       <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
       <Command label={t('Command palette')} loop>
         <Command.Input
-          placeholder={t('Search orders, items, payments and commands…')}
+          placeholder={t('Search orders, items and commands…')}
           value={search.text}
           onValueChange={search.type}
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
@@ -126,7 +127,7 @@ function useActions(user: User): Action[] {
     {
       label: t('Update avatar'),
       icon: RefreshCw,
-      act: () => window.location.assign('/auth/discord?prompt=none'),
+      act: () => window.location.assign(AVATAR_UPDATE),
     },
     { label: t('Logout'), icon: LogOut, act: () => logout.mutate() },
   ];

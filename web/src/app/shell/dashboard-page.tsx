@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
-import { SignInButton, useCurrentUser } from '../../features/sessions/session.tsx';
+import { SignInButton, signedOutPage, useCurrentUser } from '../../features/sessions/session.tsx';
 import { findPage, findSection, OWNER_PANEL } from '../../kit/navigation/section-navigation.ts';
 import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -42,7 +42,8 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
       <OwnerGate isSignedIn={user !== null} />
     );
   }
-  if (user === null) return fixed === 'wallet' ? <WalletGate /> : <Redirect to="/login" replace />;
+  if (user === null)
+    return fixed === 'wallet' ? <WalletGate /> : <Redirect to={signedOutPage('/login')} replace />;
   const section = fixed ? findPage(user.role, fixed) : findSection(user.role, key);
   // The page belongs to another role.
   if (fixed && section === GENERIC) return <Redirect to="/dashboard" replace />;
@@ -82,7 +83,11 @@ const READING_MS = 2500;
 function OwnerGate({ isSignedIn }: { isSignedIn: boolean }) {
   if (!isSignedIn) {
     return (
-      <Gate title={t('Authentication Required')} text={t('Please log in to continue.')} leadsTo="/">
+      <Gate
+        title={t('Authentication Required')}
+        text={t('Please log in to continue.')}
+        leadsTo={signedOutPage('/')}
+      >
         <SignInButton label={t('Login with Discord')} back="/admin" />
       </Gate>
     );

@@ -1,14 +1,14 @@
 import { lazy } from 'react';
 import OrderSheet from '../../features/orders/order-sheet.tsx';
 import TransferSheet from '../../features/wallet/transfer-sheet.tsx';
-import { closeItem, type Item } from '../../kit/navigation/open-item.tsx';
+import type { Item } from '../../kit/navigation/open-item.tsx';
 
 /** It has forms, which orders and transfers do not need. */
 const TradeSheet = lazy(() => import('../../features/transactions/trade-sheet.tsx'));
 
 /** The order, trade or transfer that the address opens, above any page. */
-export default function OpenedItem({ kind, id }: Item) {
-  if (kind === 'trade') return <TradeSheet tradeId={id} onClose={closeItem} />;
-  if (kind === 'transfer') return <TransferSheet transferId={id} onClose={closeItem} />;
-  return <OrderSheet orderId={id} side={kind === 'sale' ? 'seller' : 'buyer'} onClose={closeItem} />;
+export default function OpenedItem({ kind, id, onClose }: Item & { onClose: () => void }) {
+  if (kind === 'trade') return <TradeSheet tradeId={id} onClose={onClose} />;
+  if (kind === 'transfer') return <TransferSheet transferId={id} onClose={onClose} />;
+  return <OrderSheet orderId={id} side={kind === 'sale' ? 'seller' : 'buyer'} onClose={onClose} />;
 }

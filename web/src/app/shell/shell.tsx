@@ -10,7 +10,7 @@ import { InboxBell } from '../../features/inbox/inbox.tsx';
 import { Banners } from '../../features/platform/banners.tsx';
 import { useSignInResult } from '../../features/sessions/sign-in-result.ts';
 import { walletQuery, walletTypeOf } from '../../features/wallet/balance.ts';
-import { itemIn } from '../../kit/navigation/open-item.tsx';
+import { closeItem, itemIn } from '../../kit/navigation/open-item.tsx';
 import { sectionPath, useSectionSwitching } from '../../kit/navigation/section-navigation.ts';
 import type { Section } from '../../kit/navigation/sections.ts';
 import { ThemeMenu } from '../../kit/theme/theme-menu.tsx';
@@ -54,7 +54,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
         {t('Skip to content')}
       </a>
       <div className="flex min-h-dvh">
-        <ErrorBoundary silent>
+        <ErrorBoundary fallback={null}>
           <Sidebar user={user} current={section.key} />
           <PhoneSidebar
             user={user}
@@ -66,10 +66,10 @@ export function Shell({ user, section }: { user: User; section: Section }) {
         </ErrorBoundary>
         <div className="flex min-w-0 flex-1 flex-col">
           <StickyTop>
-            <ErrorBoundary silent>
+            <ErrorBoundary fallback={null}>
               <Banners />
             </ErrorBoundary>
-            <ErrorBoundary silent>
+            <ErrorBoundary fallback={null}>
               <Header
                 user={user}
                 section={section}
@@ -125,7 +125,7 @@ function Above({ user, front, onShow }: AboveProps) {
   const item = itemIn(params);
   return (
     <Overlays>
-      {item && <OpenedItem {...item} />}
+      {item && <OpenedItem {...item} onClose={closeItem} />}
       {front === 'commands' && (
         <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />
       )}
@@ -162,7 +162,7 @@ interface HeaderProps {
 function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header id={HEADER_ID} className="border-line border-b">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:gap-2 md:px-6">
+      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 large-text:h-auto large-text:flex-wrap large-text:py-2 sm:gap-2 md:px-6">
         <Button
           ref={menuButton}
           variant="ghost"
@@ -173,7 +173,7 @@ function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: Header
         >
           <MenuIcon aria-hidden className="size-5" />
         </Button>
-        <div className="mr-auto min-w-0">
+        <div className="mr-auto min-w-0 large-text:order-first large-text:basis-full">
           <h1 className="font-semibold text-1 text-base tracking-tight max-[24rem]:text-sm max-sm:line-clamp-2 max-sm:leading-tight sm:truncate md:text-xl">
             {section.title}
           </h1>

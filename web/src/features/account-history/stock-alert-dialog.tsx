@@ -1,4 +1,5 @@
 import { type StockAlert, stockAlerts } from '@sterling/contract/account-history.ts';
+import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
@@ -63,9 +64,7 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
       <InputField
         {...form.field('robux')}
         label={t('Tell me below')}
-        hint={t('You have {forSale} R$ for sale now. Leave it blank for no alert.', {
-          forSale: formatWhole(alert.forSale),
-        })}
+        hint={forSaleNow(alert)}
         inputMode="numeric"
         autoComplete="off"
         after={robuxSign()}
@@ -73,3 +72,14 @@ function AlertForm({ alert, onClose }: { alert: StockAlert; onClose: () => void 
     </FormDialog>
   );
 }
+
+/** Without stock, the reason is not obvious: the accounts may be for sale. */
+const forSaleNow = ({ forSale }: StockAlert): string =>
+  forSale === 0
+    ? t(
+        'You have 0 R$ for sale now. Only accounts that are for sale and have at least {minimum} R$ count, because orders start there. Leave it blank for no alert.',
+        { minimum: formatWhole(MIN_ORDER_ROBUX) },
+      )
+    : t('You have {forSale} R$ for sale now. Leave it blank for no alert.', {
+        forSale: formatWhole(forSale),
+      });

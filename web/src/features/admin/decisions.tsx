@@ -156,7 +156,10 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(({ name, text, wide }) => (
         <div
           key={`${name} ${text}`}
-          className={cn('min-w-0', wide && (text.length > A_LINE ? 'col-span-full' : 'col-span-2'))}
+          className={cn(
+            'min-w-0',
+            wide && (wide === 'whole' || text.length > A_LINE ? 'col-span-full' : 'col-span-2'),
+          )}
         >
           <dt className="text-3 text-xs">{name}</dt>
           <dd className="max-w-prose break-words text-1 tabular-nums">{text}</dd>

@@ -12,11 +12,13 @@ import { capitalised, humanised } from './words.ts';
 export interface Fact {
   readonly name: string;
   readonly text: string;
-  /** Needs a line of its own: an address, a txid or a text that a user wrote. */
-  readonly wide?: true;
+  /** Needs more room: an address or a txid. `whole`: a message, which has a line of its own. */
+  readonly wide?: Wide;
 }
 
-type Known = readonly [key: string, name: string, show: Show, wide?: true];
+type Wide = true | 'whole';
+
+type Known = readonly [key: string, name: string, show: Show, wide?: Wide];
 
 const asText: Show = (value) => String(value);
 /**
@@ -140,7 +142,9 @@ export function factsOfOrder(order: RobuxOrder): Fact[] {
 export function factsOfTrade(trade: TransactionWithEvents, dispute: Dispute | null): Fact[] {
   const said = trade.events
     .filter(({ text }) => text !== null)
-    .map(({ at, by, text }) => fact(`${humanised(by)}, ${formatTime(at)}`, text ?? '', true));
+    .map(({ at, by, what, text }) =>
+      fact(`${humanised(by)} · ${what} · ${formatTime(at)}`, text ?? '', 'whole'),
+    );
   return [
     fact(t('Total'), formatUsd(trade.totalAmount)),
     fact(t('Marketplace fee'), formatUsd(trade.platformFee)),
@@ -172,6 +176,6 @@ export function factsOfParty(party: DisputeParty, side: 'buyer' | 'seller'): Fac
   ];
 }
 
-const fact = (name: string, text: string, wide?: true): Fact => ({ name, text, ...(wide && { wide }) });
+const fact = (name: string, text: string, wide?: Wide): Fact => ({ name, text, ...(wide && { wide }) });
 
 const earned = ({ username, amount }: Waiting): string => `${username} ${asUsd(amount)}`;

@@ -46,18 +46,18 @@ export function People() {
         csv={peopleCsv(list.view)}
         nothing={NOTHING}
       />
-      <Overlays>{step && <StepDialog step={step} onStep={setStep} />}</Overlays>
+      <Overlays>{step && <StepDialog step={step} onStep={setStep} onClose={() => setStep(null)} />}</Overlays>
     </PersonStepContext>
   );
 }
 
 interface StepDialogProps {
   step: PersonStep;
-  onStep: (step: PersonStep | null) => void;
+  onStep: (step: PersonStep) => void;
+  onClose: () => void;
 }
 
-function StepDialog({ step: { kind, person }, onStep }: StepDialogProps) {
-  const onClose = () => onStep(null);
+function StepDialog({ step: { kind, person }, onStep, onClose }: StepDialogProps) {
   if (kind === 'correct') return <CorrectionDialog person={person} onClose={onClose} />;
   if (kind === 'ban') return <BanDialog person={person} onClose={onClose} />;
   if (kind === 'reset-factor') return <ResetFactorDialog person={person} onClose={onClose} />;

@@ -131,7 +131,7 @@ export function counts({ users, robloxAccounts, wallets, walletTransactions }: C
 /** Says in numbers what a clean-up would affect. */
 export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
   const listings = activeListings + pendingListings;
-  return t('{totalUsers} (including owners), {totalWalletBalance} in wallets, {listings}.', {
+  return t('{totalUsers} (owners stay), {totalWalletBalance} in wallets, {listings}.', {
     totalUsers: usersText(totalUsers),
     totalWalletBalance: formatUsd(totalWalletBalance),
     listings: plural(listings, '{count} open listing', '{count} open listings', {

@@ -144,7 +144,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
   /** What the buyer was asked to confirm. It keeps its prices while the market moves. */
   const [asked, setAsked] = useState<readonly FillableLine[] | null>(null);
   const total = sumOf(lines);
-  const { balanceCents, shortCents } = useFunds(total);
+  const { balanceCents, shortCents, depositCents } = useFunds(total);
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-1.5">
@@ -163,7 +163,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       </dl>
       {shortCents > 0 ? (
         <Button size="lg" onClick={() => navigate(fundingPath(total))}>
-          {t('Deposit {short} to continue', { short: formatUsd(shortCents) })}
+          {t('Deposit {amount} to continue', { amount: formatUsd(depositCents) })}
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>

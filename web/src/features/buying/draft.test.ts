@@ -6,7 +6,7 @@ import {
   AMOUNT_STOPS,
   caretBehind,
   type Draft,
-  explainShortBalance,
+  explainPurchase,
   fillOf,
   findChosen,
   findMissing,
@@ -152,13 +152,15 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
       message: 'Insufficient balance',
       ...(hint && { hint }),
     });
-  expect(explainShortBalance(tooLow(), cents(2465))).toBe(
-    'Your balance is too low. Please deposit $24.65 more.',
-  );
-  expect(explainShortBalance(tooLow('Please deposit $3.00 more.'), cents(2465))).toBe(
+  expect(explainPurchase(tooLow(), cents(2465))).toBe('Your balance is too low. Please deposit $24.65 more.');
+  expect(explainPurchase(tooLow('Please deposit $3.00 more.'), cents(2465))).toBe(
     'Your balance is too low. Please deposit $3.00 more.',
   );
-  expect(explainShortBalance(tooLow(), cents(0))).toBe('Your balance is too low');
+  expect(explainPurchase(tooLow(), cents(0))).toBe('Your balance is too low');
+  const soldOut = new ApiError(409, { code: 'out_of_stock', message: 'Out of stock' });
+  expect(explainPurchase(soldOut, cents(0))).toBe(
+    'This item is no longer available. Choose a higher rate or a smaller amount.',
+  );
 });
 
 test('S4.05 the slider has the common amounts as stops, and half of it is for up to 6,000 Robux', () => {

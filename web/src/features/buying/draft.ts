@@ -171,10 +171,12 @@ export const priceReminder = (amount: Robux): string =>
     amount: formatWhole(amount),
   });
 
-/** Explains why an order was refused. For a short balance it adds the missing amount, unless the server did. */
-export function explainShortBalance(error: unknown, shortCents: Cents): string {
-  const hasHint = error instanceof ApiError && error.hint !== undefined;
-  if (!isRefused(error, 'insufficient_balance') || hasHint || shortCents <= 0) return explain(error);
+/** Explains why an order was refused. Adds what to do, unless the server did: for a short balance the missing amount. */
+export function explainPurchase(error: unknown, shortCents: Cents): string {
+  if (error instanceof ApiError && error.hint !== undefined) return explain(error);
+  if (isRefused(error, 'out_of_stock'))
+    return t('{error}. Choose a higher rate or a smaller amount.', { error: explain(error) });
+  if (!isRefused(error, 'insufficient_balance') || shortCents <= 0) return explain(error);
   return t('{error}. Please deposit {short} more.', {
     error: explain(error),
     short: formatUsd(shortCents),

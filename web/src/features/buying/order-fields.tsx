@@ -27,20 +27,23 @@ import {
 } from './draft.ts';
 import { Step, type Steps } from './step.tsx';
 
-interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+interface AmountFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
   amount: Robux;
   onChange: (amount: Robux) => void;
+  className?: string;
 }
 
 /**
- * Whole Robux with thousands separators. The caret keeps its digit when separators move. A typed fraction stays visible
- * until the field loses the focus, and does not count.
+ * Whole Robux with thousands separators. The caret keeps its digit when separators move. On blur the amount becomes at
+ * least the minimum. A typed fraction does not count: the field says so, and removes it on blur.
  */
-export function AmountInput({ amount, onChange, onBlur, className, ...rest }: AmountInputProps) {
+export function AmountField({ label, hint, error, amount, onChange, className }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const digitsBefore = useRef<number | null>(null);
-  const [fractional, setFractional] = useState('');
-  const text = fractional && parseAmount(fractional) === amount ? fractional : showAmount(amount);
+  const [fraction, setFraction] = useState(NO_FRACTION);
+  const counted = parseAmount(fraction.text);
+  const isFractional = fraction.text !== '' && (amount === counted || amount === settleAmount(counted));
+  const text = isFractional && !fraction.isRemoved ? fraction.text : showAmount(amount);
   useLayoutEffect(() => {
     if (digitsBefore.current === null) return;
     const caret = caretBehind(digitsBefore.current, text);
@@ -48,29 +51,37 @@ export function AmountInput({ amount, onChange, onBlur, className, ...rest }: Am
     digitsBefore.current = null;
   });
   return (
-    <AffixedInput
-      {...rest}
-      ref={input}
-      inputMode="numeric"
-      autoComplete="off"
-      value={text}
-      onChange={({ target }) => {
-        const { value } = target;
-        const isFractional = hasFraction(value);
-        setFractional(isFractional ? value : '');
-        const before = value.slice(0, target.selectionStart ?? undefined);
-        digitsBefore.current = isFractional ? null : before.replace(/\D/g, '').length;
-        onChange(parseAmount(value));
-      }}
-      onBlur={(event) => {
-        setFractional('');
-        onBlur?.(event);
-      }}
-      after={robuxSign()}
-      className={cn('tabular-nums', className)}
-    />
+    <Field label={label} hint={isFractional ? <FractionNote /> : hint} error={error}>
+      {(control) => (
+        <AffixedInput
+          {...control}
+          ref={input}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            const { value } = target;
+            const hasOne = hasFraction(value);
+            setFraction(hasOne ? { text: value, isRemoved: false } : NO_FRACTION);
+            const before = value.slice(0, target.selectionStart ?? undefined);
+            digitsBefore.current = hasOne ? null : before.replace(/\D/g, '').length;
+            onChange(parseAmount(value));
+          }}
+          onBlur={() => {
+            setFraction({ ...fraction, isRemoved: true });
+            onChange(settleAmount(amount));
+          }}
+          after={robuxSign()}
+          className={cn('tabular-nums', className)}
+        />
+      )}
+    </Field>
   );
 }
+
+const NO_FRACTION = { text: '', isRemoved: false };
+
+const FractionNote = () => <span role="status">{t('Enter whole Robux. The fraction does not count.')}</span>;
 
 interface CookieFieldProps {
   cookie: string;
@@ -104,24 +115,17 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
   const isTooLittle = amount > 0 && amount < MIN_ORDER_ROBUX;
   return (
     <Step number={1} title={t('Choose an amount')} steps={steps}>
-      <Field
+      <AmountField
         label={t('Robux amount')}
         hint={t('{minOrderRobux} to {maxOrderRobux} Robux', {
           minOrderRobux: formatWhole(MIN_ORDER_ROBUX),
           maxOrderRobux: formatWhole(MAX_ORDER_ROBUX),
         })}
         error={isTooLittle ? TOO_LITTLE_AT_FIELD : undefined}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            amount={amount}
-            onChange={onChange}
-            onBlur={() => onChange(settleAmount(amount))}
-            className="h-14 font-semibold text-2xl tracking-tight"
-          />
-        )}
-      </Field>
+        amount={amount}
+        onChange={onChange}
+        className="h-14 font-semibold text-2xl tracking-tight"
+      />
       <Slider
         aria-label={t('Amount by slider')}
         stops={AMOUNT_STOPS}

@@ -136,7 +136,7 @@ const SAME_PLACE = 'col-start-1 row-start-1';
  */
 export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
   const total = totalAt(draft.chosen, draft.amount);
-  const { shortCents } = useFunds(total);
+  const { shortCents, depositCents } = useFunds(total);
   const isShort = total !== null && shortCents > 0 && !pending;
   return (
     <Button
@@ -149,7 +149,7 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
       <span className={cn(SAME_PLACE, (pending || isShort) && 'invisible')}>{t('Complete Purchase')}</span>
       <span className={cn(SAME_PLACE, !pending && 'invisible')}>{t('Processing...')}</span>
       {isShort && (
-        <span className={SAME_PLACE}>{t('Deposit {short}', { short: formatUsd(shortCents) })}</span>
+        <span className={SAME_PLACE}>{t('Deposit {amount}', { amount: formatUsd(depositCents) })}</span>
       )}
     </Button>
   );

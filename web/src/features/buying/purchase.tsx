@@ -18,7 +18,7 @@ import { toast } from '../../kit/ui/toast.tsx';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.tsx';
 import { walletQuery } from '../wallet/balance.ts';
-import { type Draft, explainShortBalance, totalAt } from './draft.ts';
+import { type Draft, explainPurchase, totalAt } from './draft.ts';
 
 /** Places an order, once. */
 export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => void) {
@@ -27,7 +27,7 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
     input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
     changes: ORDER_CHANGES,
     failed: t('Purchase Failed'),
-    explain: (error) => explainShortBalance(error, shortCents),
+    explain: (error) => explainPurchase(error, shortCents),
     onDone: (order) => {
       client.setQueryData(orderQuery(order.id, 'buyer').queryKey, order);
       toast({
@@ -48,6 +48,8 @@ interface Funds {
   readonly balanceCents: Cents;
   /** Missing amount for the total. 0 while the balance or the total is unknown. */
   readonly shortCents: Cents;
+  /** The smallest deposit that covers the missing amount. */
+  readonly depositCents: Cents;
 }
 
 /** Compares the buyer's balance with the cost of an order. The server makes the final check. */
@@ -55,7 +57,8 @@ export function useFunds(totalCents: Cents | null): Funds {
   const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
   const balanceCents = wallet?.balance ?? cents(0);
   const shortCents = cents(wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0);
-  return { wallet, failed, balanceCents, shortCents };
+  const depositCents = cents(Math.max(shortCents, wallet?.minimumDeposit ?? 0));
+  return { wallet, failed, balanceCents, shortCents, depositCents };
 }
 
 interface ConfirmPurchaseProps {

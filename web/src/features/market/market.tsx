@@ -70,7 +70,7 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
         icon={isPhone ? undefined : <Zap />}
         value={<span className={FIGURE}>24/7</span>}
         note={isPhone ? undefined : t('Automatic, around the clock')}
-        className="max-sm:col-span-2 max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1"
+        className="max-sm:col-span-full max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1"
       />
     </StatRow>
   );

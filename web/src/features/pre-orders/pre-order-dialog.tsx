@@ -12,7 +12,7 @@ import { Robux } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
-import { AmountInput, BuyerCookieField } from '../buying/order-fields.tsx';
+import { AmountField, BuyerCookieField } from '../buying/order-fields.tsx';
 import { Funds, SHORT_ID } from './funds.tsx';
 import { INVALID_RATE, type PreOrderBody } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
@@ -93,29 +93,22 @@ function missing({ amountError, hasRate }: PreOrderDraft): { title: string; desc
 function Size({ draft }: { draft: PreOrderDraft }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5">
-      <AmountField draft={draft} />
+      <Amount draft={draft} />
       <RateField draft={draft} />
     </div>
   );
 }
 
-function AmountField({ draft }: { draft: PreOrderDraft }) {
+function Amount({ draft }: { draft: PreOrderDraft }) {
   const received = receivedAfterPlatformFee(draft.amount);
   return (
-    <Field
+    <AmountField
       label={t('Robux amount')}
       hint={t("You'll receive about {received} Robux", { received: formatWhole(received) })}
       error={draft.amountError}
-    >
-      {(control) => (
-        <AmountInput
-          {...control}
-          amount={draft.amount}
-          onChange={draft.setAmount}
-          onBlur={draft.settleAmount}
-        />
-      )}
-    </Field>
+      amount={draft.amount}
+      onChange={draft.setAmount}
+    />
   );
 }
 

@@ -41,7 +41,6 @@ export function usePreOrderDraft(prefill: Prefill) {
   return {
     amount,
     setAmount,
-    settleAmount: () => setAmount(settleAmount(amount)),
     rateText,
     typeRate: (text: string) => putRate(typedRate(text)),
     settleRate: () => putRate(settledRate(rateText)),

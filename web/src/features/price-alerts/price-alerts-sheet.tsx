@@ -12,13 +12,12 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { Field } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
-import { rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
+import { rateProblem } from '../buying/draft.ts';
+import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
 
 /** The user's price alerts, and a form for another one. */
 export default function PriceAlertsSheet({ onClose }: { onClose: () => void }) {
@@ -63,16 +62,12 @@ function AlertForm({ isFull }: { isFull: boolean }) {
           name="robuxAmount"
           control={form.control}
           render={({ field: { value, onChange } }) => (
-            <Field label={t('At least')} hint={t('From all sellers together')}>
-              {(control) => (
-                <AmountInput
-                  {...control}
-                  amount={value}
-                  onChange={onChange}
-                  onBlur={() => onChange(settleAmount(value))}
-                />
-              )}
-            </Field>
+            <AmountField
+              label={t('At least')}
+              hint={t('From all sellers together')}
+              amount={value}
+              onChange={onChange}
+            />
           )}
         />
         <MaxRateField {...form.field('ratePerThousand')} />

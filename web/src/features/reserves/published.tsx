@@ -39,7 +39,7 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
       <StatCard
         label={t('Covered')}
         longNote
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-full"
         value={reserves && (reserves.ratioPercent === null ? '–' : formatRatio(reserves.ratioPercent))}
         note={
           reserves?.liabilitiesUsd === 0

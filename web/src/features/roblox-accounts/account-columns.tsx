@@ -27,7 +27,7 @@ import {
 } from '../../kit/ui/dropdown-menu.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { ProxyLine } from '../proxies/proxies.tsx';
-import { canDeactivate, needsCookie, openHistory, shownStatus } from './accounts.ts';
+import { canDeactivate, lacksStock, needsCookie, openHistory, shownStatus } from './accounts.ts';
 import { RateCell } from './rate-cell.tsx';
 import { SelectAll, SelectOne, useAccountsPage } from './selection.tsx';
 import { useChangeFulfilment, useChangeStatus, useRefreshBalance } from './use-account.ts';
@@ -124,6 +124,7 @@ function Balance({ account }: { account: RobloxAccount }) {
 function Status({ account }: { account: RobloxAccount }) {
   const { askForCookie } = useAccountsPage();
   const { text, tone } = shownStatus(account);
+  const reason = account.statusReason ?? lacksStock(account);
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tone} className="max-sm:h-auto max-sm:whitespace-normal max-sm:py-0.5">
@@ -135,7 +136,7 @@ function Status({ account }: { account: RobloxAccount }) {
           {t('Manual: you complete orders')}
         </span>
       )}
-      {account.statusReason && <span className="max-w-60 text-2 text-xs">{account.statusReason}</span>}
+      {reason && <span className="max-w-60 text-2 text-xs">{reason}</span>}
       {needsCookie(account) && (
         <Button variant="link" onClick={() => askForCookie(account)} className="text-xs">
           {t('Update Cookie')}

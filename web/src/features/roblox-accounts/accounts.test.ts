@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForSale, needsCookie, rateOf, rateProblem, shownStatus } from './accounts.ts';
+import { isForSale, lacksStock, needsCookie, rateOf, rateProblem, shownStatus } from './accounts.ts';
 
 test.each([
   ['online', true, 'Active - For Sale'],
@@ -19,6 +19,19 @@ test('S6.05 only an account with a cookie or challenge problem needs a new cooki
   );
   expect(needing).toEqual(['2fa_required', 'invalid_cookie']);
 });
+
+test.each([
+  ['online', 62, 0, true],
+  ['online', 500, 401, true],
+  ['online', 100, 0, false],
+  ['offline', 62, 0, false],
+] as const)(
+  'S6.04 %s with %i Robux, %i of them reserved: too few for an order is %s',
+  (status, robuxBalance, reservedRobux, lacks) => {
+    const account = { status, isActive: true, robuxBalance, reservedRobux };
+    expect(lacksStock(account) !== undefined).toBe(lacks);
+  },
+);
 
 test.each([
   ['1', 100],

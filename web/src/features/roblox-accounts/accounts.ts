@@ -1,5 +1,13 @@
 import { Id } from '@sterling/contract/fields.ts';
-import { dollarsOf, isRate, MAX_RATE, MIN_RATE, parseDecimal, type Rate } from '@sterling/contract/money.ts';
+import {
+  dollarsOf,
+  isRate,
+  MAX_RATE,
+  MIN_ORDER_ROBUX,
+  MIN_RATE,
+  parseDecimal,
+  type Rate,
+} from '@sterling/contract/money.ts';
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +16,7 @@ import * as z from 'zod/mini';
 import { allPages, call, callPage, hrefOf } from '../../data/call.ts';
 import { refetch } from '../../data/changes.ts';
 import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
-import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
+import { formatRate, formatTrimmedUsd, formatWhole } from '../../kit/format/format.ts';
 import { addressWith } from '../../kit/navigation/use-url-state.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { filterOf, NO_FILTER, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -25,6 +33,18 @@ export function shownStatus({ status, isActive, priceRule }: State): { text: str
 }
 
 export const isForSale = ({ status, isActive }: State): boolean => status === 'online' && isActive;
+
+/** Why an account that is for sale gets no order: no order is as small as what it has left. */
+export function lacksStock(
+  account: State & Pick<RobloxAccount, 'robuxBalance' | 'reservedRobux'>,
+): string | undefined {
+  const isEnough = account.robuxBalance - account.reservedRobux >= MIN_ORDER_ROBUX;
+  return isEnough || !isForSale(account) ? undefined : LACKS_STOCK;
+}
+
+const LACKS_STOCK = t('Too few Robux left for an order. Orders start at {minimum} Robux.', {
+  minimum: formatWhole(MIN_ORDER_ROBUX),
+});
 
 /** Whether its seller can take the account off sale. A price rule may have paused it. */
 export const canDeactivate = (account: State): boolean =>

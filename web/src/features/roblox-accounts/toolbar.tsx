@@ -46,7 +46,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
     <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label={t('Search by username')} search={search} />
-        <div className="flex items-center gap-2 max-sm:w-full">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           {tools}
           <Button onClick={askForAccount} className="max-sm:grow">
             <Plus aria-hidden className="size-4" />
@@ -70,7 +70,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
           {isPhone && <SelectAll />}
           {children}
         </div>
-        <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+        <div className="grid grid-cols-2 gap-2 large-text:grid-cols-1 max-sm:w-full sm:flex sm:flex-wrap">
           {ACTIONS.map(({ action, label, icon: Icon }) => (
             <Button
               key={action}

@@ -118,13 +118,19 @@ export async function chooseLanguage(
   window.location.reload();
 }
 
+/** A page for signed-out users, which returns to the present page after the sign-in. The dashboard needs no return. */
+export function signedOutPage(page: '/' | '/login'): string {
+  const here = window.location.pathname + window.location.search;
+  return here === '/dashboard' ? page : `${page}?${new URLSearchParams({ return: here })}`;
+}
+
 /** The URL of the server's sign-in. `return` is a path of this site to return to. */
-const signInPath = (back?: string): string =>
+const signInPath = (back?: string | null): string =>
   back ? `/auth/discord?${new URLSearchParams({ return: back })}` : '/auth/discord';
 
 interface SignInButtonProps {
   label?: string;
-  back?: string;
+  back?: string | null;
   large?: boolean;
 }
 

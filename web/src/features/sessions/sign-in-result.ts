@@ -8,6 +8,10 @@ const ERRORS: Readonly<Record<string, { title: string; description: string }>> =
     title: t('Sign-in cancelled'),
     description: t('You declined access on Discord. Nothing was shared.'),
   },
+  discord_failed: {
+    title: t('Sign-in failed'),
+    description: t('Discord did not confirm your sign-in. Please try again in a moment.'),
+  },
   invalid_state: {
     title: t('Sign-in expired'),
     description: t('Your sign-in link expired or was already used. Please try again.'),
@@ -20,7 +24,10 @@ const ERRORS: Readonly<Record<string, { title: string; description: string }>> =
     title: t('Avatar not updated'),
     description: t('Discord wants you to sign in again. Log out here, then sign in.'),
   },
-  banned: { title: t('This account has been suspended'), description: t('You cannot sign in with it.') },
+  banned: {
+    title: t('This account has been suspended'),
+    description: t('You cannot sign in with it. If this is a mistake, contact our staff.'),
+  },
 };
 
 /** Where 'Update avatar' leads: to Discord without a prompt, and back to the dashboard. */

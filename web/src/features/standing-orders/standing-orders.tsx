@@ -14,7 +14,7 @@ import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
 import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountInput, MaxRateField } from '../buying/order-fields.tsx';
+import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
 
 /** A day of the week that began with Monday, 1 January 2024. */
 const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);
@@ -163,16 +163,7 @@ function Size({ form }: { form: Form }) {
         name="robuxAmount"
         control={form.control}
         render={({ field: { value, onChange } }) => (
-          <Field label={t('Robux amount')}>
-            {(control) => (
-              <AmountInput
-                {...control}
-                amount={value}
-                onChange={onChange}
-                onBlur={() => onChange(settleAmount(value))}
-              />
-            )}
-          </Field>
+          <AmountField label={t('Robux amount')} amount={value} onChange={onChange} />
         )}
       />
       <MaxRateField {...form.field('ratePerThousand')} />

@@ -4,7 +4,7 @@ import { wallet as calls, type Wallet, wallet } from '@sterling/contract/wallet.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, Info, RotateCw, ScanSearch, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -176,7 +176,10 @@ function useCheckDeposits() {
     meta: {
       changes: ['wallet'],
       failed: t('Oops!'),
-      explain: () => t("Couldn't check for new deposits. Please try again"),
+      explain: (error) =>
+        isRefused(error, 'outside_failed')
+          ? t("Couldn't check for new deposits. {reason}", { reason: explain(error) })
+          : t("Couldn't check for new deposits. Please try again"),
     },
   });
 }

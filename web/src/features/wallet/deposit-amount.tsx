@@ -30,12 +30,17 @@ interface DepositAmountFieldProps {
 export function DepositAmountField({ dollars, onChange, minimum }: DepositAmountFieldProps) {
   const amount = typedCents(dollars);
   const ltc = useLtcFor(amount);
+  const { data: price, isError } = useQuery(ltcPriceQuery);
   return (
     <Field
       label={t('Amount to deposit (optional)')}
       hint={
         ltc === null ? (
-          t('Shows how much LTC to send.')
+          isError && !price ? (
+            t("The LTC price is unavailable, so we can't say how much to send. We're retrying.")
+          ) : (
+            t('Shows how much LTC to send.')
+          )
         ) : (
           <span className="flex items-center gap-1">
             {rich('Send {ltc}', { ltc: <Ltc litoshi={ltc} className="font-medium text-1" /> })}

@@ -23,13 +23,13 @@ export function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier |
       <caption className="sr-only">{t('Fees by amount')}</caption>
       <thead className="text-3 text-xs">
         <tr>
-          <th scope="col" className="px-2.5 pb-2 font-medium">
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
             {t('Tier')}
           </th>
-          <th scope="col" className="px-2.5 pb-2 font-medium">
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
             {t('Amount')}
           </th>
-          <th scope="col" className="px-2.5 pb-2 text-right font-medium">
+          <th scope="col" className="px-2.5 pb-2 large-text:px-1 text-right font-medium">
             {t('Fee')}
           </th>
         </tr>
@@ -44,19 +44,19 @@ export function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier |
 }
 
 function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
-  const cell = 'border-line border-t px-2.5 py-2';
+  const cell = 'border-line border-t px-2.5 py-2 large-text:px-1';
   return (
     <tr
       aria-current={isMine || undefined}
       className={cn('transition-colors', isMine ? 'bg-accent/12 font-medium text-accent' : 'text-2')}
     >
       <th scope="row" className={cn(cell, 'font-medium')}>
-        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+        <span className="inline-flex items-center gap-1.5 not-large-text:whitespace-nowrap">
           {TIER_NAME[tier.name]}
           {isMine && <Check aria-label={t('your tier')} className="size-3.5" />}
         </span>
       </th>
-      <td className={cn(cell, 'whitespace-nowrap')}>{rangeOf(tier)}</td>
+      <td className={cn(cell, 'not-large-text:whitespace-nowrap')}>{rangeOf(tier)}</td>
       <td className={cn(cell, 'text-right')}>{formatShare(tier.percent)}</td>
     </tr>
   );

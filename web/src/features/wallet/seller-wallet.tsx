@@ -104,7 +104,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-2">{name}</dt>
       <dd className="font-semibold text-1 text-base tabular-nums">
         {children ?? <Skeleton className="my-1 h-4 w-20" />}

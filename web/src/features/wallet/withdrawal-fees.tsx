@@ -48,7 +48,7 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
         title={t('Fee calculator')}
         description={t("See fees and what you'll receive.")}
       />
-      <CardBody className="grid gap-5 lg:grid-cols-2 lg:gap-8">
+      <CardBody className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-8">
         <div className="flex flex-col gap-4">
           <Field
             label={t('Amount to withdraw')}

@@ -77,7 +77,11 @@ function Book({ book: { addresses, wait }, onOpen }: BookProps) {
         </ul>
       ) : (
         <EmptyState icon={BookUser} title={t('No saved addresses yet')}>
-          <p>{t('Save an address now, and its wait is over when you need it.')}</p>
+          <p>
+            {wait.hours > 0
+              ? t('Save an address now, and its wait is over when you need it.')
+              : t('Choose a saved address when you withdraw.')}
+          </p>
         </EmptyState>
       )}
       <div className="border-line border-t">
@@ -193,10 +197,10 @@ function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): strin
     });
   if (ownerHours > 0)
     return t(
-      'Your first withdrawal to a new address waits this long. At least {ownerHours}. A shorter wait counts after the old one.',
+      'Your first withdrawal to a new address waits this long. At least {ownerHours}. A shorter wait starts when the old one has passed.',
       { ownerHours: hoursIn(ownerHours) },
     );
   return t(
-    'Your first withdrawal to a new address waits this long. A shorter wait counts after the old one.',
+    'Your first withdrawal to a new address waits this long. A shorter wait starts when the old one has passed.',
   );
 }

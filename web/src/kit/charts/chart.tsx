@@ -141,7 +141,7 @@ export function ChartFigure({ title, what, points, heightPx, ...look }: ChartFig
       {points ? (
         <>
           <div aria-hidden className="min-w-0">
-            <ErrorBoundary silent>
+            <ErrorBoundary fallback={null}>
               <Chart points={points} heightPx={heightPx} {...look} />
             </ErrorBoundary>
           </div>

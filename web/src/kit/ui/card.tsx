@@ -26,7 +26,7 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
         {description && <p className="text-3">{description}</p>}
       </div>
       {children && (
-        <div className="flex items-center gap-2 max-sm:has-[search]:w-full max-sm:has-[search]:flex-wrap max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:has-[search]:w-full max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">
           {children}
         </div>
       )}
@@ -62,14 +62,14 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
           </span>
         )}
       </div>
-      <div className="truncate font-semibold text-2xl text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-sm:has-data-longer:text-base max-[24rem]:has-data-long:text-base">
+      <div className="wrap-anywhere font-semibold text-2xl [&_span]:whitespace-normal text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-sm:has-data-longer:text-base max-[24rem]:has-data-long:text-base">
         {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
       </div>
       {/* Reserves the line of the note, so that nothing moves when it appears. */}
       <div
         title={typeof note === 'string' ? note : undefined}
         className={cn(
-          'min-h-4 text-balance text-3 text-xs tabular-nums max-sm:line-clamp-3 sm:truncate',
+          'min-h-4 text-balance text-3 text-xs tabular-nums line-clamp-3 sm:line-clamp-2',
           longNote && 'max-sm:min-h-8',
         )}
       >
@@ -82,7 +82,12 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
 /** Stat cards in one row, or 2×2 on phones. */
 export function StatRow({ children, count = 4 }: { children: ReactNode; count?: 3 | 4 }) {
   return (
-    <div className={cn('grid grid-cols-2 gap-3 sm:gap-4', count === 4 ? 'lg:grid-cols-4' : 'sm:grid-cols-3')}>
+    <div
+      className={cn(
+        'grid grid-cols-2 gap-3 large-text:grid-cols-1 sm:gap-4',
+        count === 4 ? 'lg:grid-cols-4' : 'sm:grid-cols-3',
+      )}
+    >
       {children}
     </div>
   );

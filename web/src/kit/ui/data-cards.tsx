@@ -68,9 +68,9 @@ function CardOf<Row extends RowData>({ table, row }: CardOfProps<Row>) {
       {at(undefined).length > 0 && (
         <dl className="flex flex-col">
           {at(undefined).map((cell) => (
-            <div key={cell.id} className="flex items-baseline justify-between gap-4">
+            <div key={cell.id} className="flex items-baseline justify-between gap-4 large-text:flex-wrap">
               <dt className="shrink-0 py-1 text-3">{nameOf(cell.column.columnDef)}</dt>
-              <dd className="grid min-h-7 min-w-0 grid-cols-1 content-center justify-items-end text-right text-1 tabular-nums *:max-w-full [&>.flex-col]:items-end">
+              <dd className="ml-auto grid min-h-7 min-w-0 grid-cols-1 content-center justify-items-end text-right text-1 tabular-nums *:max-w-full [&>.flex-col]:items-end">
                 {show(cell)}
               </dd>
             </div>

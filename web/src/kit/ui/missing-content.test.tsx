@@ -1,9 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ErrorBoundary } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
+import { ToastRegion } from './toast.tsx';
 
 let isBroken = true;
 
@@ -61,4 +63,35 @@ test('a dialog that crashes leaves the page and the other dialogs', async () => 
   await expect.element(page.getByText('The page')).toBeVisible();
   await expect.element(page.getByText('Another dialog')).toBeVisible();
   await expect.element(page.getByText('This part of the page stopped working')).not.toBeInTheDocument();
+});
+
+function PageWithDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Overlays>{open && <DialogWithoutCode onClose={() => setOpen(false)} />}</Overlays>
+      <ToastRegion />
+    </>
+  );
+}
+
+const DialogWithoutCode = (_: { onClose: () => void }) => (isBroken ? <PartWithoutCode /> : <p>Opened</p>);
+
+test('a dialog whose code is missing says why, and the next press tries again', async () => {
+  isBroken = true;
+  onlineManager.setOnline(false);
+  await render(<PageWithDialog />);
+  const button = page.getByRole('button', { name: 'Open' });
+  await button.click();
+  await expect.element(page.getByText("You're offline")).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  onlineManager.setOnline(true);
+  await button.click();
+  await expect.element(page.getByText('Reload the page and try again.')).toBeVisible();
+  isBroken = false;
+  await button.click();
+  await expect.element(page.getByText('Opened')).toBeVisible();
 });

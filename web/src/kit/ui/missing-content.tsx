@@ -63,8 +63,9 @@ function Round({ icon: Icon }: { icon: LucideIcon }) {
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Renders nothing instead of an error. */
-  silent?: boolean;
+  /** Shown instead of the error. */
+  fallback?: ReactNode;
+  onError?: (error: unknown) => void;
 }
 
 /** Limits a crash to one region of the page. React supports error boundaries only as classes. */
@@ -75,9 +76,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
     return { error };
   }
 
+  override componentDidCatch(error: unknown) {
+    this.props.onError?.(error);
+  }
+
   override render() {
     if (this.state.error === null) return this.props.children;
-    if (this.props.silent) return null;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     if (isCodeMissing(this.state.error)) return <CodeMissing error={this.state.error} />;
     return (
       <ErrorState title={STOPPED} error={this.state.error} onRetry={() => this.setState({ error: null })} />
@@ -86,6 +91,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 const STOPPED = t('This part of the page stopped working');
+
+/** Says why a part that opens on demand does not open. */
+export function missingNotice(error: unknown, isOnline: boolean): { title: string; description: string } {
+  if (!isCodeMissing(error)) return { title: STOPPED, description: explain(error) };
+  return isOnline
+    ? { title: STOPPED, description: t('Reload the page and try again.') }
+    : { title: OFFLINE, description: t('Reload the page when you are connected again.') };
+}
+
+const OFFLINE = t("You're offline");
 
 /**
  * Stands for code that could not be downloaded. Browsers keep that failure until the page is reloaded, which needs a
@@ -99,7 +114,7 @@ function CodeMissing({ error }: { error: unknown }) {
   }, [wasOffline, online]);
   if (!online)
     return (
-      <EmptyState icon={WifiOff} title={t("You're offline")}>
+      <EmptyState icon={WifiOff} title={OFFLINE}>
         {t('This part of the page opens when you are connected again.')}
       </EmptyState>
     );

@@ -52,6 +52,35 @@ test('the focus goes to the main part of the page if what opened a dialog has go
   await expect.poll(() => document.activeElement?.localName).toBe('main');
 });
 
+/** A row that goes a moment after its dialog was closed. */
+function DecidedRow() {
+  const [state, setState] = useState<'open' | 'asking' | 'decided' | 'gone'>('open');
+  const decide = () => {
+    setState('decided');
+    setTimeout(() => setState('gone'), 500);
+  };
+  return (
+    <main tabIndex={-1}>
+      {state !== 'gone' && <Button onClick={() => setState('asking')}>Decide</Button>}
+      <Overlays>
+        {state === 'asking' && (
+          <Dialog title="Question" onClose={() => setState('open')}>
+            <Button onClick={decide}>Refund</Button>
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+test('the focus goes to the main part of the page if what opened a dialog goes soon after', async () => {
+  const screen = await render(<DecidedRow />);
+  await screen.getByRole('button', { name: 'Decide' }).click();
+  await screen.getByRole('button', { name: 'Refund' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Decide' })).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.localName).toBe('main');
+});
+
 test('what is shown only once is not closed by Esc alone', async () => {
   let closed = 0;
   const screen = await render(

@@ -84,22 +84,38 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
- * overlays here open by state: from a button in a row, a menu item or the palette. If that element has gone, such as
- * the row of a decided item, the focus goes to the main part of the page.
+ * overlays here open by state: from a button in a row, a menu item or the palette. If that element is disabled or goes, now
+ * or soon, such as the row of a decided item, the focus goes to the main part of the page.
  */
 function useReturnFocus(open: boolean) {
   const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
   if (open !== opening.open) setOpening({ open, openers: open ? findOpeners() : opening.openers });
   const returnFocus = (event: Event) => {
-    const opener = opening.openers.find((element) => element.isConnected && !element.closest('[inert]'));
-    const isOnPage = document.querySelector(`:is(${OVERLAY}):not([inert])`) === null;
-    const target = opener ?? (isOnPage ? document.querySelector('main') : null);
-    if (!target) return;
+    const opener = opening.openers.find(
+      (element) => element.isConnected && !element.closest('[inert]') && !element.matches(':disabled'),
+    );
+    if (!opener && !isOnPage()) return;
     event.preventDefault();
-    target.focus({ preventScroll: target !== opener });
+    if (opener) focusWhileThere(opener);
+    else focusPage();
   };
   return { openers: opening.openers, returnFocus };
 }
+
+/** Focuses an element, and the page once the element has gone before the focus has moved. */
+function focusWhileThere(element: HTMLElement): void {
+  element.focus();
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return;
+    observer.disconnect();
+    if (document.activeElement === document.body && isOnPage()) focusPage();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
+}
+
+const isOnPage = () => document.querySelector(`:is(${OVERLAY}):not([inert])`) === null;
+const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });
 
 /**
  * The element that opens an overlay now, then what opened the overlay around it, which may give way to the new one.

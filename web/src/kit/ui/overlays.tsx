@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, Suspense, useState } from 'react';
-import { ErrorBoundary } from './missing-content.tsx';
+import { onlineManager } from '@tanstack/react-query';
+import { createContext, isValidElement, type ReactNode, Suspense, useState } from 'react';
+import { ErrorBoundary, missingNotice } from './missing-content.tsx';
+import { toast } from './toast.tsx';
 
 /** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
 export const LeavingContext = createContext<(() => void) | null>(null);
@@ -29,11 +31,17 @@ function Lingering({ children: given }: { children?: ReactNode }) {
     setKept((last) => (last.isLeaving ? { ...last, child: null, isLeaving: false } : last));
   return (
     <LeavingContext value={now.isLeaving ? forget : null}>
-      <ErrorBoundary silent>
-        <Suspense key={now.opening}>{now.child}</Suspense>
+      <ErrorBoundary key={now.opening} fallback={null} onError={(error) => giveUp(now.child, error)}>
+        <Suspense>{now.child}</Suspense>
       </ErrorBoundary>
     </LeavingContext>
   );
+}
+
+/** Says why an overlay does not open, and closes it for its page, so that the next press tries again. */
+function giveUp(child: ReactNode, error: unknown): void {
+  toast({ ...missingNotice(error, onlineManager.isOnline()), variant: 'destructive' });
+  if (isValidElement<{ onClose?: () => void }>(child)) child.props.onClose?.();
 }
 
 /** The overlay to show after this one was given. Null: none is open. */

@@ -19,7 +19,7 @@ interface ReceiptProps {
 export function Receipt({ title, rows }: ReceiptProps) {
   return (
     <>
-      <Button variant="secondary" onClick={() => window.print()} className="self-start">
+      <Button variant="secondary" onClick={() => window.print()}>
         <Printer aria-hidden className="size-4" />
         {t('Print receipt')}
       </Button>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { ErrorBoundary } from './missing-content.tsx';
 
 export interface Toast {
   readonly id: number;
@@ -48,13 +49,35 @@ export function loadToaster(): void {
   void importToaster();
 }
 
-/** Renders toasts. The code loads with the first toast, so the landing page stays small. */
+/** Renders toasts. The code loads with the first toast, so the landing page stays small. Without it, a toast is plain. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   if (shown) wanted = true;
   return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <ErrorBoundary fallback={shown && <PlainToast key={shown.id} {...shown} />}>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
   ) : null;
+}
+
+/** The time until a toast disappears. */
+export const TOAST_SHOWN_MS = 5000;
+
+/** A toast without the code of the toaster, which may be missing without a connection. */
+function PlainToast({ id, title, description }: Toast) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), TOAST_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-3 top-3 z-100 rounded-xl bg-surface-1 p-4 text-2 shadow-float sm:left-auto sm:w-96"
+    >
+      <p className="font-medium text-1">{title}</p>
+      {description && <p>{description}</p>}
+    </div>
+  );
 }

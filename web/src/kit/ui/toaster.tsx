@@ -2,9 +2,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
-import { currentToast, dismissToast, HEADER_ID, type Toast, watchToast } from './toast.tsx';
+import { currentToast, dismissToast, HEADER_ID, TOAST_SHOWN_MS, type Toast, watchToast } from './toast.tsx';
 
-const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 
 const ICONS = {
@@ -22,7 +21,7 @@ const ICONS = {
 export default function Toaster() {
   const shown = useSyncExternalStore(watchToast, currentToast);
   return (
-    <Radix.Provider swipeThreshold={SWIPE_PX} duration={SHOWN_MS} label={t('Notification')}>
+    <Radix.Provider swipeThreshold={SWIPE_PX} duration={TOAST_SHOWN_MS} label={t('Notification')}>
       {shown && <ToastCard key={shown.id} toast={shown} />}
       <Radix.Viewport
         style={{ top: belowHeader() }}

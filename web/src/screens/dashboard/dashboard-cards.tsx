@@ -67,7 +67,7 @@ function Tile({ label, note, icon: Icon }: Pick<QuickAction, 'label' | 'note' | 
     <>
       <span
         aria-hidden
-        className="grid size-10 shrink-0 place-items-center rounded-lg border border-line text-silver"
+        className="grid size-10 large-text:hidden shrink-0 place-items-center rounded-lg border border-line text-silver"
       >
         <Icon className="size-5" />
       </span>

@@ -88,7 +88,7 @@ function Performance() {
           icon={<Coins />}
           value={totals && <Robux amount={totals.totalSales} />}
           note={t('Robux sold in completed orders')}
-          className="max-sm:col-span-2"
+          className="max-sm:col-span-full"
         />
       </StatRow>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">

@@ -7,6 +7,7 @@ import { historyRoleOf } from '../../features/history/history.tsx';
 import { accountsText, StockBar, withShares } from '../../features/market/market.tsx';
 import type { Side } from '../../features/orders/orders.tsx';
 import { platformStatsQuery } from '../../features/platform/queries.ts';
+import { OwnPreOrders } from '../../features/pre-orders/pre-order-lists.tsx';
 import { useUser } from '../../features/sessions/session.tsx';
 import { userStatsQuery } from '../../features/stats/stats.ts';
 import { formatPercent, formatRate, formatTenths, formatWhole } from '../../kit/format/format.ts';
@@ -103,11 +104,12 @@ function UserFigures({ side }: { side: Side }) {
   );
 }
 
-/** The overview for every role: totals, transactions and the best market rates. */
+/** The overview for every role: totals, transactions and the best market rates. Admins have no buy page, where pre-orders stand. */
 export function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (
     <div className="flex flex-col gap-4 md:gap-6">
+      <OwnPreOrders />
       <TradingOverview />
       {data && <CheapestRates rates={data.rates} />}
     </div>

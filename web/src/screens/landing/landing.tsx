@@ -3,7 +3,8 @@ import { currentLanguage, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useSearchParams } from 'wouter';
+import { Banners } from '../../features/platform/banners.tsx';
 import { platformStatsQuery, platformStatusQuery } from '../../features/platform/queries.ts';
 import {
   chooseLanguage,
@@ -35,9 +36,11 @@ const LINK = '-my-1 rounded-sm py-1 text-2 underline underline-offset-4 hover:te
 /** The page for signed-out users. Signed-in users are redirected to the dashboard. */
 export function Landing() {
   const { user } = useCurrentUser();
+  // Loads in parallel with the user. The banners then have their height before the first render, and nothing moves.
+  const { isFetched } = useQuery(platformStatusQuery);
   useSignInResult();
   if (user) return <Redirect to="/dashboard" replace />;
-  if (user === null) return <Welcome />;
+  if (user === null && isFetched) return <Welcome />;
   return (
     <main className="grid min-h-dvh">
       <PageSpinner />
@@ -47,9 +50,11 @@ export function Landing() {
 
 function Welcome() {
   const { data } = useQuery(platformStatsQuery);
+  const [search] = useSearchParams();
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
       <CoinEdge />
+      <Banners />
       <header className="mx-auto flex h-20 w-full max-w-7xl items-center justify-between gap-4 px-6">
         <Wordmark />
         <LanguageLinks />
@@ -70,7 +75,7 @@ function Welcome() {
           ))}
         </ul>
         <div className="flex w-full flex-col items-center gap-3">
-          <SignInButton large />
+          <SignInButton large back={search.get('return')} />
           <FinePrint />
         </div>
         <dl className="mt-1 grid w-full max-w-xl grid-cols-2 divide-x divide-line sm:mt-3">
