@@ -136,11 +136,8 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   await expect(pending).toBeVisible();
   await expect(pending).toBeDisabled();
   answer();
-  await expectToast(
-    page,
-    'Purchase Failed',
-    'This item is no longer available. Choose a higher rate or a smaller amount.',
-  );
+  const why = 'This item is no longer available. Choose a higher rate or a smaller amount.';
+  await expectToast(page, 'Purchase Failed', why);
   await page.unroute('**/api/robux/orders');
 });
 
@@ -199,9 +196,8 @@ test('the buyer’s cookie sets the price of the gamepass and is never returned'
   await expect.poll(async () => (await sandbox.account(maker.id)).pendingRobux).toBe(350 + 490);
   const orders = await bela.call('GET', '/api/robux/orders');
   const own = await bela.call('GET', '/api/export');
-  const secret = maker.cookie.slice(-40);
   for (const text of [...(await Promise.all(answers)), JSON.stringify([orders.body, own.body])])
-    expect(text).not.toContain(secret);
+    expect(text).not.toContain(maker.cookie.slice(-40));
 });
 
 test('with a cookie, an amount that no single account holds can be bought in parts', {
@@ -225,10 +221,10 @@ test('Recent Activity shows the three latest orders with the icon and badge of t
 }, async ({ shared: { page } }) => {
   const statuses = ['processing', 'failed', 'pending', 'completed'];
   await page.route('**/api/robux/orders?**', async (route) => {
-    const pageSize = new URL(route.request().url()).searchParams.get('pageSize');
+    const { searchParams } = new URL(route.request().url());
     const [order] = (await (await route.fetch()).json()) as Record<string, unknown>[];
     const rows = statuses.map((status, index) => ({ ...order, id: `${index}`, status }));
-    await route.fulfill({ json: rows.slice(0, Number(pageSize)) });
+    await route.fulfill({ json: rows.slice(0, Number(searchParams.get('pageSize'))) });
   });
   await page.reload();
   const rows = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
