@@ -54,7 +54,7 @@ export async function startApp(config: Config, log: Logger, { prepare }: Steps =
     if (await naming('DATABASE_URL', () => ownsSchema(url))) await migrateAll(config, log, url);
     const { services, close: closeServices } = await openServices(config, log, url);
     closers.push(closeServices);
-    await recogniseRestore(services.db, services.walletKeys);
+    await recogniseRestore(services.db, services.walletKeys, log);
     await prepare?.(services, url);
     // only processes that sign people in know the owners
     if (config.role === 'web' || config.role === 'all') await nameOwners(services);

@@ -35,10 +35,11 @@ function end(event: string): void {
   closing = true;
   const began = performance.now();
   log?.info({ event }, 'sterling is stopping');
+  // it also keeps the process alive: work that waits for an unreferenced timer must not end it silently
   setTimeout(() => {
     log?.error('did not stop in time');
     process.exit(1);
-  }, GRACE_MS + drainMs).unref();
+  }, GRACE_MS + drainMs);
   close().then(
     () => {
       log?.info({ ms: Math.round(performance.now() - began) }, 'sterling has stopped');

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
 import { OutsideError } from '../outside/http.ts';
+import { Refusal } from '../refusal.ts';
 import { LOG_OPTIONS } from './log.ts';
 
 let world: TestApp;
@@ -50,13 +51,14 @@ test('access 13: the log names the id of the user, and nothing else about them',
   expect(world.log()).not.toContain('nova@example.test');
 });
 
-test('access 17: a machine that does not answer is logged without a stack and without the headers of its answer', () => {
+test('access 17: an outage or a refusal is logged without a stack and without the headers of its answer', () => {
   const lines: string[] = [];
   const log = pino({ ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   log.error({ err: cause }, 'failed');
   log.error({ err: new OutsideError('reset', true, 'GET x', cause, { 'set-cookie': 'canary' }) }, 'failed');
   log.error({ err: new Error('Connection terminated unexpectedly') }, 'failed');
+  log.error({ err: new Refusal('outside_failed', { hint: 'Try again' }) }, 'failed');
   expect(lines.join('')).toContain('GET x: reset after the request was sent: connect ECONNREFUSED');
   expect(lines.join('')).not.toMatch(/"stack"|canary/);
   log.error({ err: new TypeError('a bug') }, 'failed');

@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino';
+import { Refusal } from '../refusal.ts';
 import { isOutage } from './outage.ts';
 import { traceFields } from './tracing.ts';
 
@@ -13,14 +14,15 @@ const BAD_VALUE = /^22/;
 const FROM_DATABASE = /^[0-9A-Z]{5}$/;
 
 /**
- * Describes an error for the log. Errors of the database lose everything that can contain a row. An outage has no stack, and
- * no headers of an answer, which may contain cookies.
+ * Describes an error for the log. Errors of the database lose everything that can contain a row. Outages and refusals have no
+ * stack, and no headers of an answer, which may contain cookies.
  */
 function describe(error: Error): unknown {
   const described = pino.stdSerializers.err(withoutRows(error));
-  if (!isOutage(error)) return described;
+  const isRefusal = error instanceof Refusal;
+  if (!isOutage(error) && !isRefusal) return described;
   const { type, message, code } = described;
-  return { type, message, code };
+  return { type, message, code, hint: isRefusal ? error.hint : undefined };
 }
 
 function withoutRows(error: Error): Error {

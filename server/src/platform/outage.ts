@@ -1,4 +1,4 @@
-/** Another machine does not answer, or not usably. This is expected, so a log line needs no stack. */
+/** Another machine or process does not answer, or not usably. This is expected, so a log line needs no stack. */
 export class Outage extends Error {}
 
 /** No connection was made, so nothing was asked. The last two: PostgreSQL starts or stops, and has no free connection. */

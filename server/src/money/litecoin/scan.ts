@@ -6,6 +6,7 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { Outage } from '../../platform/outage.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { awaitsSkipping, extendGaps } from './address-gaps.ts';
@@ -237,7 +238,7 @@ async function atCursor<Result>(
     await lockChain(tx);
     await refuseRestored(tx);
     if (await awaitsSkipping(tx))
-      throw new Error('the database was restored: the chain is not followed before the signer has started');
+      throw new Outage('the database was restored: the chain is not followed before the signer has started');
     return (await chainCursor(tx))?.hash === expected?.hash ? work(tx) : null;
   });
 }

@@ -37,6 +37,9 @@ let postgres: EmbeddedPostgres;
 let pool: Pool;
 let signing: Signing;
 let sela: string;
+/** What operators were told. */
+const logged: string[] = [];
+const RESTORED = 'the database was restored: everything is stopped until the owner has decided';
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'sterling-point-'));
   postgres = await startEmbedded(directory, { fsync: 'off' });
@@ -60,9 +63,9 @@ async function openSigner(): Promise<void> {
   signing = openSigning(config, {
     db: pool.db,
     node: openLitecoinNode(config.litecoin),
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'fatal' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
   });
-  await recogniseRestore(pool.db, signing.signer.keys);
+  await recogniseRestore(pool.db, signing.signer.keys, signing.log);
   await openJournalOf(signing);
 }
 
@@ -153,6 +156,7 @@ test('rare day 12: a point-in-time recovery is recognised by its timeline and tr
   // recognised once
   await whileStopped(() => undefined);
   expect(await restores()).toHaveLength(1);
+  expect(logged).toEqual([RESTORED]);
 });
 
 test('rare day 12: an older copy of the disk is recognised by the payments that only the journal knows', async () => {
@@ -164,5 +168,6 @@ test('rare day 12: an older copy of the disk is recognised by the payments that 
   await putBack(false);
   expect(await stateOf(id)).toBeUndefined();
   expect((await restores()).map(({ cause }) => cause)).toEqual(['timeline', 'journal']);
+  expect(logged).toEqual([RESTORED, RESTORED]);
   expect(await isStopped()).toMatchObject({ enabled: true });
 });

@@ -11,8 +11,7 @@ export async function followRestores(
 ): Promise<void> {
   await repeat(
     async () => {
-      if (await recogniseRestore(db, walletKeys))
-        log.fatal('the database was restored: everything is stopped until the owner has decided');
+      await recogniseRestore(db, walletKeys, log);
     },
     { everyMs: POLL_EVERY_MS, failed: 'cannot see whether the database was restored', log, signal },
   );

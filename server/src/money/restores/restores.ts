@@ -1,5 +1,6 @@
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { stopEverything } from '../../people/settings/settings.ts';
 import { adoptIdentity, wasRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
@@ -59,11 +60,18 @@ export async function recordRestore(
  * Notices a database that was restored without `npm run restore`, and makes the addresses of every gap. Runs at the
  * start of each process and repeatedly in worker and signer. True when a restore was found.
  */
-export async function recogniseRestore(db: Db, keys: WalletKeys): Promise<boolean> {
+export async function recogniseRestore(db: Db, keys: WalletKeys, log?: RestoreLog): Promise<boolean> {
   const isNew = (await isUnknown(db)) && (await inTransaction(db, recogniseIn));
+  if (isNew) logRestore(log);
   await deriveGaps(db, keys);
   return isNew;
 }
+
+export type RestoreLog = Pick<Logger, 'fatal'>;
+
+/** Tells the operator that a restore was found. */
+export const logRestore = (log?: RestoreLog): void =>
+  log?.fatal('the database was restored: everything is stopped until the owner has decided');
 
 /** True on the first start too, when the database has no identity yet. */
 async function isUnknown(db: Db): Promise<boolean> {

@@ -5,7 +5,7 @@ import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { deriveGaps } from '../litecoin/address-gaps.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
-import { recogniseRestore, recordRestore } from '../restores/restores.ts';
+import { logRestore, recogniseRestore, recordRestore } from '../restores/restores.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { adoptLost, adoptSigned } from './adopting.ts';
 import {
@@ -37,9 +37,9 @@ export async function openJournalOf(signing: Signing): Promise<void> {
   const first = paid.find(({ id }) => missing.has(id));
   const compared = journal.lastCompared();
   const isForgotten = compared !== null && !(await knowsRestore(db, compared));
-  await inTransaction(db, async (tx) => {
+  const isNew = await inTransaction(db, async (tx) => {
     journal.open(await readClock(tx));
-    if (!first && !isForgotten) return;
+    if (!first && !isForgotten) return false;
     // a restore that is recognised already explains it
     const waiting = await tx
       .selectFrom('restores')
@@ -48,7 +48,9 @@ export async function openJournalOf(signing: Signing): Promise<void> {
       .executeTakeFirst();
     const entry = first && journal.find('withdrawal', first.id);
     if (!waiting) await recordRestore(tx, { cause: 'journal', ...(entry && { dataAt: new Date(entry.at) }) });
+    return !waiting;
   });
+  if (isNew) logRestore(signing.log);
   await deriveGaps(db, signing.signer.keys);
   await skipIssued(signing);
 }
@@ -62,7 +64,7 @@ async function knowsRestore(db: Signing['db'], id: string): Promise<boolean> {
  * waits. Works during an emergency stop, because it signs and sends nothing.
  */
 export async function compareRestores(signing: Signing): Promise<string | null> {
-  await recogniseRestore(signing.db, signing.signer.keys);
+  await recogniseRestore(signing.db, signing.signer.keys, signing.log);
   await skipIssued(signing);
   for (const restore of await waitingRestores(signing.db, signing.journal)) {
     const reason = await compareOne(signing, restore);

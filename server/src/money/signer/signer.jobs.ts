@@ -50,7 +50,7 @@ export async function startSigner(
     await naming('WALLET_SEED_FILE or COLD_ADDRESS', () =>
       openWalletAddresses(pool.db, signing.signer.keys, cold),
     );
-    await recogniseRestore(pool.db, signing.signer.keys);
+    await recogniseRestore(pool.db, signing.signer.keys, log);
     await openJournalOf(signing);
     const stopped = new AbortController();
     const running = signUntil(signing, stopped.signal);
