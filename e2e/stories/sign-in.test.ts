@@ -106,7 +106,7 @@ test('a session that ends on an open page says so, and the next sign-in returns 
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('link', { name: 'Deny' }).click();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
-  await page.getByRole('button', { name: 'nova' }).click();
+  await page.getByRole('link', { name: 'Approve as nova' }).click();
   await page.waitForURL('**/dashboard?section=marketplace');
 });
 
