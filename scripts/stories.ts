@@ -1,18 +1,17 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { firstLine, type Outcome, type Results, runPrinted } from './results.ts';
+import { firstLine, type Outcome, type Results } from './results.ts';
+
+const root = join(import.meta.dirname, '..');
 
 /** Runs the browser stories. Playwright repeats a failed test once; a file that then passes is a flake. */
 export async function runStories(): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
   const file = join(folder, 'report.json');
-  const status = await runPrinted(
-    '@playwright/test/cli.js',
-    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  );
+  const status = await run(file);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : EMPTY;
   rmSync(folder, { recursive: true, force: true });
   const results = readReport(report);
@@ -93,4 +92,16 @@ function explain(message = ''): string {
   const plain = stripVTControlCharacters(message);
   const locator = /^Locator: .*$/m.exec(plain)?.[0] ?? '';
   return `${firstLine(plain)} ${locator}`.trim();
+}
+
+/** Runs Playwright with its output shown and its report in a file. Returns its exit status. */
+function run(report: string): Promise<number | null> {
+  const script = join(root, 'node_modules/@playwright/test/cli.js');
+  const args = [script, 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return new Promise((resolve) => child.once('exit', resolve));
 }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBrowser } from '../e2e/support/browser.ts';
 import { changedFolders } from './changed-folders.ts';
 import type { Results } from './results.ts';
 import { runStories } from './stories.ts';
@@ -13,9 +12,8 @@ import { ensureWebBuild } from './web-build.ts';
 const ALWAYS = ['tidy.test.ts', 'requirements.test.ts', 'stories.test.ts'];
 
 /**
- * `npm test`: checks types, lint and unused code, and runs all tests and browser stories, all at the same time, because most
- * of them wait. `--quick [path …]` runs only the tests at the paths, or next to changes since the last commit, and no stories.
- * The last line is `N passed, N failed`.
+ * `npm test`: checks types, lint and unused code, then runs all tests, browser stories last. `--quick [path …]` runs only the
+ * tests at the paths, or next to changes since the last commit, and no stories. The last line is `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
 const [mode, ...named] = process.argv.slice(2);
@@ -26,12 +24,9 @@ const runFile = promisify(execFile);
 const MAX_FLAKES = 1;
 const MAX_PRINTED = 64 * 1024 * 1024;
 
-const checks = Promise.all([checkTypes(), checkText()]);
-// both test runners need the browser, and would unpack it at the same moment
-if (!quick) await Promise.all([ensureWebBuild(), findBrowser()]);
-const tests = runTests(['unit', 'components', 'server'], paths);
-const results = await Promise.all(quick ? [tests] : [tests, runStories()]);
-await checks;
+await Promise.all([checkTypes(), checkText()]);
+const results = [await runTests(['unit', 'components', 'server'], paths)];
+if (!quick) results.push(await runStories());
 console.log(
   `litecoind: ${existsSync('/usr/lib/litecoin/litecoind') ? 'the chain tests also ran against the real node' : 'not installed, the chain tests ran against the built-in node only'}`,
 );
@@ -70,6 +65,7 @@ async function checkText(): Promise<void> {
     '.',
   ]);
   await check('nothing unused', 'knip/bin/knip.js', ['--no-progress']);
+  if (!quick) await ensureWebBuild();
 }
 
 /** Runs a package's script and prints its output if it fails. */

@@ -1,13 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { firstLine, type Outcome, type Results, runPrinted } from './results.ts';
+import { firstLine, type Outcome, type Results } from './results.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /**
- * Runs the tests of some projects, or only those at `paths`. Failed files run again at the end, one at a time, and their second
- * results count. A file that then passes is a flake.
+ * Runs the tests of some projects, or only those at `paths`. A failed file runs again alone at the end, and its second result
+ * counts. If it then passes, the file is a flake.
  */
 export async function runTests(projects: readonly string[], paths: readonly string[] = []): Promise<Results> {
   const first = await runOnce(projects, paths);
@@ -25,7 +26,7 @@ export async function runTests(projects: readonly string[], paths: readonly stri
 async function runOnce(projects: readonly string[], more: readonly string[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sterling-report-'));
   const report = join(folder, 'report.json');
-  const status = await runPrinted('vitest/vitest.mjs', [
+  const status = await run([
     'run',
     ...projects.flatMap((name) => ['--project', name]),
     ...more,
@@ -63,4 +64,11 @@ function readReport(path: string): Outcome[] {
     if (status === 'failed' && failures.length === 0) failures.push(firstLine(message));
     return { file: relative(root, name), passed: ended('passed').length, failures };
   });
+}
+
+/** Runs Vitest with its output shown. Returns its exit status. */
+function run(args: readonly string[]): Promise<number | null> {
+  const script = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', resolve));
 }

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '../contract/src/texts.ts';
@@ -26,13 +25,12 @@ export async function ensureWebBuild(): Promise<void> {
   console.log('Building the web app. It is built again only when it changes…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   for (const language of LANGUAGES) {
-    const build = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
       cwd: root,
       stdio: 'inherit',
       // the test runner sets another NODE_ENV, which would make a development build
       env: { ...process.env, NODE_ENV: 'production', SITE_LANGUAGE: language },
     });
-    const [status] = await once(build, 'exit');
     if (status !== 0) throw new Error(`the web app did not build in ${language}`);
   }
   writeFileSync(stamp, sources);
