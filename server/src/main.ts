@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
-import { LOG_OPTIONS } from './platform/log.ts';
+import { openLog } from './platform/log.ts';
 import { isRepairable, reasonOf } from './start-error.ts';
 
 /** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
@@ -17,7 +17,7 @@ await start().catch(refuseStart);
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } });
   const config = readConfig({ ...process.env, ROLE: values.role ?? process.env.ROLE });
-  log = pino({ level: config.logLevel, ...LOG_OPTIONS });
+  log = openLog(config.logLevel);
   drainMs = config.drainMs;
   close = config.role === 'signer' ? await startSigner(config, log) : await startProduct(config, log);
   log.info({ role: config.role }, 'sterling is running');

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../test/app.ts';
@@ -63,4 +66,27 @@ test('access 17: an outage or a refusal is logged without a stack and without th
   expect(lines.join('')).not.toMatch(/"stack"|canary/);
   log.error({ err: new TypeError('a bug') }, 'failed');
   expect(lines.at(-1)).toContain('"stack"');
+});
+
+const TWO_LINES = `
+  import { openLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};
+  process.once('message', () => {
+    const log = openLog('info');
+    log.info('one');
+    log.info('two');
+    process.exit(0);
+  });
+  process.send('ready');
+`;
+
+test('access 17: a process whose log nobody reads any more ends', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', TWO_LINES], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    timeout: 60_000,
+  });
+  await once(child, 'message');
+  child.stdout!.destroy();
+  const ended = once(child, 'exit');
+  child.send('end');
+  expect(await ended).toEqual([0, null]);
 });

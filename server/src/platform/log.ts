@@ -1,4 +1,4 @@
-import pino, { type LoggerOptions } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import { Refusal } from '../refusal.ts';
 import { isOutage } from './outage.ts';
 import { traceFields } from './tracing.ts';
@@ -50,3 +50,10 @@ export const LOG_OPTIONS: LoggerOptions = {
   serializers: { err: describe },
   mixin: traceFields,
 };
+
+/**
+ * Opens the log of a process on its standard output. Each message is written before the program goes on. Otherwise a process
+ * whose log nobody reads any more could try to write the rest forever when it ends.
+ */
+export const openLog = (level: string): Logger =>
+  pino({ level, ...LOG_OPTIONS }, pino.destination({ sync: true }));
