@@ -27,6 +27,8 @@ export async function startWorld(env: Env): Promise<World> {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const parts: Part[] = [];
   const stop = async () => {
+    // Ctrl+C in a terminal also reaches the processes themselves
+    for (const part of parts) part.expectEnd();
     for (const part of parts.toReversed()) await part.stop();
   };
   const start = (name: string, args: string[], readyUrl: string) => {
@@ -51,6 +53,9 @@ export async function startWorld(env: Env): Promise<World> {
 interface Part {
   /** Waits until `url` answers successfully. From then on the process is restarted when it dies. Throws if it ends before. */
   ready(url: string): Promise<void>;
+  /** From now on the process is not restarted. */
+  expectEnd(): void;
+  /** Call `expectEnd` first. */
   stop(): Promise<void>;
 }
 
@@ -80,8 +85,10 @@ function startPart(name: string, args: string[], env: Env): Part {
       }
       isKept = true;
     },
-    stop: async () => {
+    expectEnd: () => {
       isStopping = true;
+    },
+    stop: async () => {
       if (!isRunning(child)) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
