@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { databaseFrom } from '../server/src/config-fields.ts';
-import type { Difference } from '../server/src/money/ledger/proof.ts';
+import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { refuseOtherSchema } from '../server/src/platform/db/migrate.ts';
 import { tryConnection } from '../server/src/platform/db/one-connection.ts';
+import { openPool } from '../server/src/platform/db/pool.ts';
 import { isRepairable, naming, reasonOf } from '../server/src/start-error.ts';
 
 /** A path as the operator means it: npm runs commands in the checkout. */
@@ -43,12 +45,22 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
   }
 }
 
-/** Prints the result of a proof of the ledger. True when the books balance. */
-export function showBooks(differences: readonly Difference[]): boolean {
-  for (const difference of differences) console.log(Object.values(difference).join('  '));
-  const { length } = differences;
-  console.log(length === 0 ? 'The books balance.' : `${length} difference${length === 1 ? '' : 's'}.`);
-  return length === 0;
+/** Proves the ledger and prints the result. True when the books balance. */
+export async function proveAndShow(url: string): Promise<boolean> {
+  const pool = openPool(url, { max: 1 });
+  try {
+    const differences = await proveBooks(pool.db).catch(async (error: Error) => {
+      // without this, an empty database would say that a function is missing
+      await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
+      throw error;
+    });
+    for (const difference of differences) console.log(Object.values(difference).join('  '));
+    const { length } = differences;
+    console.log(length === 0 ? 'The books balance.' : `${length} difference${length === 1 ? '' : 's'}.`);
+    return length === 0;
+  } finally {
+    await pool.close();
+  }
 }
 
 function stopOnSignal({ joined }: EmbeddedPostgres, stop: () => Promise<void>): void {

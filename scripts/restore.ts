@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import type { RestoredAccess } from '../server/src/money/restores/access.ts';
-import { openPool } from '../server/src/platform/db/pool.ts';
 import { naming } from '../server/src/start-error.ts';
 import { restoreBackup } from '../server/src/tools/backups/restore.ts';
 import { identitiesIn } from '../server/src/tools/backups/sealing.ts';
-import { fromHere, runCommand, showBooks, withDatabase } from './database.ts';
+import { fromHere, proveAndShow, runCommand, withDatabase } from './database.ts';
 
 /**
  * `npm run restore -- <file> [--identity <file>]`: restores a backup into the empty database of DATABASE_URL or DATA_DIR,
@@ -40,15 +38,6 @@ await runCommand(async () => {
 
 function readIdentities(file: string): string[] {
   return naming(`The identity file ${file}`, () => identitiesIn(readFileSync(file, 'utf8')));
-}
-
-async function proveAndShow(url: string): Promise<boolean> {
-  const pool = openPool(url, { max: 1 });
-  try {
-    return showBooks(await proveBooks(pool.db));
-  } finally {
-    await pool.close();
-  }
 }
 
 function showAccess({ endedSessions, staff, banned }: RestoredAccess, at: string): void {

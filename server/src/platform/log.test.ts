@@ -79,7 +79,7 @@ const TWO_LINES = `
   process.send('ready');
 `;
 
-test('access 17: a process whose log nobody reads any more ends', async () => {
+test('access 17: a process ends although nobody reads its log any longer', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', TWO_LINES], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     timeout: 60_000,

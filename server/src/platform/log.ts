@@ -52,8 +52,8 @@ export const LOG_OPTIONS: LoggerOptions = {
 };
 
 /**
- * Opens the log of a process on its standard output. Each message is written before the program goes on. Otherwise a process
- * whose log nobody reads any more could try to write the rest forever when it ends.
+ * Opens the log of a process on its standard output. Each message is written before the program goes on. If messages were left to be
+ * written when the process ends, and the reader of the log had gone, pino would try forever.
  */
 export const openLog = (level: string): Logger =>
   pino({ level, ...LOG_OPTIONS }, pino.destination({ sync: true }));

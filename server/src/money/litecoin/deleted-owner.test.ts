@@ -48,7 +48,7 @@ test('a deposit after the deletion is not credited to a wallet that nobody can u
   ]);
 });
 
-test('neither is one that arrives during the deletion', async () => {
+test('a deposit that arrives during the deletion is not credited either', async () => {
   const { id, address } = await person();
   const { txid } = await send(address, 0.5);
   await world.control('/litecoin/mine', { blocks: 1 });
@@ -64,7 +64,7 @@ test('neither is one that arrives during the deletion', async () => {
   expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
 });
 
-test('neither is one that had disappeared before the deletion and returns', async () => {
+test('a deposit that had disappeared before the deletion and returns is not credited either', async () => {
   const { id, address } = await person();
   const { txid } = await send(address, 0.5);
   await world.follow();

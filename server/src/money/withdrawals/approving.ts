@@ -4,7 +4,7 @@ import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
-import { openReview } from '../../trade/reviews/reviews.ts';
+import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import type { ApprovalPlan } from './guards.ts';
 import { moveWithdrawal } from './state.ts';
@@ -63,15 +63,10 @@ export async function approveDue(tx: Tx): Promise<void> {
     .execute();
   for (const { id, userId } of due) {
     // a review that opened while the statement above ran is not in its snapshot
-    if (await isInReview(tx, id)) continue;
+    if ((await openFactsOf(tx, 'withdrawal', id)) !== null) continue;
     if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
     else await moveWithdrawal(tx, id, 'approved', { reason: null });
   }
-}
-
-async function isInReview(tx: Tx, id: string): Promise<boolean> {
-  const open = tx.selectFrom('reviews').where('kind', '=', 'withdrawal').where('subjectId', '=', id);
-  return (await open.where('state', '=', 'open').select('id').executeTakeFirst()) !== undefined;
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
+import { closeOvertaken, openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from './approving.ts';
 import { moveWithdrawal } from './state.ts';
 
@@ -45,12 +45,6 @@ async function review(tx: Tx, why: string, userId?: string): Promise<number> {
 
 /** The reasons of a withdrawal's open review; null without one. Read after its lock, because staff may have decided meanwhile. */
 async function openReasons(tx: Tx, id: string): Promise<string[] | null> {
-  const open = await tx
-    .selectFrom('reviews')
-    .where('kind', '=', 'withdrawal')
-    .where('subjectId', '=', id)
-    .where('state', '=', 'open')
-    .select('facts')
-    .executeTakeFirst();
-  return open ? ((open.facts as { why?: string[] }).why ?? []) : null;
+  const facts = await openFactsOf(tx, 'withdrawal', id);
+  return facts === null ? null : ((facts as { why?: string[] }).why ?? []);
 }

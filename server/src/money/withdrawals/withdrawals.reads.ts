@@ -115,7 +115,7 @@ export async function unminedWithdrawals(db: Db, before: Date): Promise<Unmined[
   return rows;
 }
 
-/** An unmined transaction of ours that another one builds on. */
+/** One of our unmined transactions whose outputs another of them spends. */
 export interface UnminedAncestor {
   readonly txid: string;
   readonly hex: string;

@@ -29,6 +29,18 @@ export async function openReview(tx: Tx, { kind, subjectId, userId, facts = {} }
   if (opened.isNew) await notify(tx, 'reviews', opened.id);
 }
 
+/** The facts of the open review of a subject. Null if there is none. */
+export async function openFactsOf(tx: Tx, kind: ReviewKind, subjectId: string): Promise<Json | null> {
+  const open = await tx
+    .selectFrom('reviews')
+    .where('kind', '=', kind)
+    .where('subjectId', '=', subjectId)
+    .where('state', '=', 'open')
+    .select('facts')
+    .executeTakeFirst();
+  return open?.facts ?? null;
+}
+
 /** Closes the open review of a subject, if there is one, because later events have made it obsolete. */
 export async function closeOvertaken(tx: Tx, kind: ReviewKind, subjectId: string): Promise<void> {
   const closed = await tx

@@ -83,7 +83,7 @@ test.each([
 );
 
 test.each([[{}], [{ isForSale: false }]])(
-  'neither is one that another account has bought (%o since then)',
+  'an order that another account has bought is not bought again (%o since then)',
   async (change) => {
     await open();
     sela = await world.seller(5_000, 2);
