@@ -9,6 +9,8 @@ export interface ChainHealth {
   readonly guarded: boolean;
   /** When the follower last checked its node; null before the first check. */
   readonly lookedAt: Date | null;
+  /** Whether that is too long ago: the follower is lost, or its node does not answer. */
+  readonly isSilent: boolean;
   /** Reasons why nothing is credited or paid, in words; empty when there are none. */
   readonly troubles: readonly string[];
   /** What staff should know although nothing waits for it, in words. */
@@ -26,10 +28,12 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion'])
     .executeTakeFirst();
   const isSilent = !row || now.getTime() - row.lookedAt.getTime() > MAX_CHECK_AGE_MS;
-  const silence = guards.enabled && isSilent ? [text('the node has not responded for minutes')] : [];
+  const silence =
+    guards.enabled && isSilent ? [text('the worker has not reached the Litecoin node for minutes')] : [];
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
+    isSilent,
     troubles: [...(row?.troubles ?? []), ...silence],
     warnings: row?.warnings ?? [],
     nodeVersion: row?.nodeVersion ?? null,

@@ -113,7 +113,7 @@ describe('with the guards on', () => {
   test('a follower without a check for minutes blocks payouts', async () => {
     await scan();
     await world.database.asOwner(`update chain_health set looked_at = looked_at - interval '3 minutes'`);
-    expect(await payoutBlockReason(db())).toContain('the node has not responded');
+    expect(await payoutBlockReason(db())).toContain('the worker has not reached the Litecoin node');
     await set('chain_guards', false);
     expect(await payoutBlockReason(db())).toBeNull();
   });

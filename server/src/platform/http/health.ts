@@ -9,6 +9,7 @@ import { priceAge } from '../../money/prices/prices.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { lastCount } from '../../money/treasury/coin-count.ts';
 import { lastProof } from '../../money/treasury/treasury.reads.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
@@ -39,7 +40,7 @@ export async function drain(app: FastifyInstance, ms: number): Promise<void> {
   await sleep(ms);
 }
 
-/** Adds `/readyz` (database, migrations, chain, node, signer, payouts, coins, books; the price's age and the backlog of orders) and `/metrics`. */
+/** Adds `/readyz` (database, migrations, chain, node, worker, signer, payouts, coins, books; switches, the price's age and the backlog of orders) and `/metrics`. */
 export function addOperations(app: FastifyInstance, services: Services): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
@@ -89,6 +90,11 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
       }),
     ),
     node: await statusOf(chainHealth(db).then(refuseTroubles)),
+    worker: await statusOf(
+      chainHealth(db).then(({ isSilent }) => {
+        if (isSilent) throw new Error('has not reached the Litecoin node for minutes');
+      }),
+    ),
     signer: await statusOf(signerHealth(db).then(refuseTroubles)),
     payouts: await statusOf(openStops(db).then((troubles) => refuseTroubles({ troubles }))),
     coins: await statusOf(
@@ -107,12 +113,15 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
 
 /** What the operator wants to see although it stops nothing. */
 async function readFigures(db: Db) {
-  const [{ warnings, nodeVersion }, ageSeconds, orders] = await Promise.all([
+  const [{ warnings, nodeVersion }, ageSeconds, orders, stop, maintenance] = await Promise.all([
     chainHealth(db),
     priceAge(db),
     orderBacklog(db),
+    readSetting(db, 'emergency_shutdown'),
+    readSetting(db, 'maintenance_mode'),
   ]);
-  return { warnings, node: { version: nodeVersion }, price: { ageSeconds }, orders };
+  const switches = { emergencyStop: stop.enabled, maintenance: maintenance.enabled };
+  return { warnings, switches, node: { version: nodeVersion }, price: { ageSeconds }, orders };
 }
 
 function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { REPOSITORY } from '../../../test/repository.ts';
+import { setSetting } from '../../../test/settings.ts';
 
 let world: OrderWorld;
 beforeAll(async () => {
@@ -81,6 +82,29 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   expect((await ready()).price.ageSeconds).toBeGreaterThanOrEqual(1_200);
   await db.updateTable('chainHealth').set({ nodeVersion: '/LitecoinCore:0.21.5.5/' }).execute();
   expect((await ready()).node).toEqual({ version: expect.any(String) });
+});
+
+test('/readyz and metrics show a lost worker, the emergency stop and maintenance mode', async () => {
+  const { asOwner } = world.database;
+  const ready = async () => (await world.app.inject('/readyz')).json();
+  await asOwner('delete from chain_health');
+  await asOwner(`insert into chain_health (looked_at, height, troubles) values (now(), 0, '{}')`);
+  expect(await ready()).toMatchObject({
+    checks: { worker: 'ok' },
+    switches: { emergencyStop: false, maintenance: false },
+  });
+  expect(await metrics()).toMatch(/^sterling_emergency_stop 0$/m);
+  await asOwner(`update chain_health set looked_at = now() - interval '5 minutes'`);
+  await setSetting(world.database, 'emergency_shutdown', { enabled: true });
+  await setSetting(world.database, 'maintenance_mode', { enabled: true });
+  expect(await ready()).toMatchObject({
+    ready: false,
+    checks: { worker: 'has not reached the Litecoin node for minutes' },
+    switches: { emergencyStop: true, maintenance: true },
+  });
+  const stopped = await metrics();
+  expect(stopped).toMatch(/^sterling_emergency_stop 1$/m);
+  expect(stopped).toMatch(/^sterling_maintenance 1$/m);
 });
 
 const fileOf = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');

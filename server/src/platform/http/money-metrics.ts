@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
 import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
+import { readSetting } from '../../people/settings/settings.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -35,12 +36,16 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
     overdue: gauge('orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'),
     backlog: gauge('orders_waiting', 'Orders that the worker has not finished'),
     oldest: gauge('orders_waiting_seconds', 'Age of the oldest of them; 0 without one'),
+    emergencyStop: gauge('emergency_stop', '1 while the emergency stop is on'),
+    maintenance: gauge('maintenance', '1 while maintenance mode is on'),
     held: gauge('price_held', '1 while a price jump waits for confirmation by further rounds'),
   };
   const readGroups = addGroups(registry, db);
   return async () => {
     await readGroups();
     const waiting = await readWaiting(db);
+    const stop = await readSetting(db, 'emergency_shutdown');
+    const maintenance = await readSetting(db, 'maintenance_mode');
     const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
     const figures: Record<keyof typeof gauges, number | null> = {
       reserves: ltcOf(treasury.reserves.totalLtc),
@@ -58,6 +63,8 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
       signerTroubles: treasury.signer.troubles.length,
       left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
       ...waiting,
+      emergencyStop: stop.enabled ? 1 : 0,
+      maintenance: maintenance.enabled ? 1 : 0,
       held: treasury.price.held ? 1 : 0,
     };
     for (const [name, figure] of Object.entries(figures)) {
