@@ -96,6 +96,20 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
     expect(await world.received(withdrawal.address)).toEqual([]);
   });
 
+  test('that is mined while it is in review needs no decision any longer', async () => {
+    const withdrawal = await payments.ask();
+    await payments.look(isolated());
+    await world.mine(REVIEW_AFTER_BLOCKS);
+    await reviewStuck(world.db);
+    expect(await payments.openReviews()).toBe(1);
+    const [payment] = await payments.own('withdrawal');
+    expect(await world.node.broadcast(payment!.hex!)).toEqual({ kind: 'accepted' });
+    await world.mine(1);
+    await payments.look();
+    expect((await payments.stateOf(withdrawal)).state).toBe('broadcast');
+    expect(await payments.openReviews()).toBe(0);
+  });
+
   test('that is mined while it is being cancelled is paid once and completed', async () => {
     const withdrawal = await payments.ask();
     await payments.look(isolated());

@@ -33,7 +33,7 @@ test('S9.08 low stock is news once, and again only after it was enough', async (
   await look();
   const low = 'Low stock: Your accounts have 2,800 Robux for sale, less than 3,000.';
   expect([await news(), await read()]).toEqual([[low], { robux: 3_000, forSale: 2_800, isLow: true }]);
-  await stock(first, 4_000);
+  await stock(first, 2_000);
   await look();
   expect(await read()).toMatchObject({ isLow: false });
   await world.sela.call('PUT', `/api/roblox-accounts/${first}`, { status: 'offline' });
