@@ -46,7 +46,8 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
     .set({ lookedUpAt: sql<Date>`now()` })
     .where('id', '=', id)
     .where('lookedUpAt', 'is', null)
-    .returning(['robloxUsername', 'contact', 'text'])
+    // without the contact, which is deleted in time (delete_expired_rows()); facts of a review never change
+    .returning(['robloxUsername', 'text'])
     .executeTakeFirst();
   if (!report) return;
   const account = await tx
