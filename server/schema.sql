@@ -2279,8 +2279,8 @@ AS $function$
     union select unnest(disputed_user_ids) from identities where user_id = p_user)
 $function$
 ;
-comment on function disputed_user_ids_of(uuid) is 'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff decide about them, or one of both was so
-when the person deleted an earlier account.';
+comment on function disputed_user_ids_of(uuid) is 'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff removed them or decide about them, or one of
+these was so when the person deleted an earlier account.';
 
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
@@ -2441,8 +2441,11 @@ declare
   v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
   v_spent constant bigint := spent_today(p_user);
   v_withdrawn constant bigint := withdrawn_today(p_user);
-  v_disputed constant bigint[] := disputed_user_ids_of(p_user);
+  v_disputed bigint[];
 begin
+  -- a decision of staff that changes what is kept has ended, or waits
+  perform from identities where user_id = p_user for update;
+  v_disputed := disputed_user_ids_of(p_user);
   update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
       day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn, disputed_user_ids = v_disputed
     where i.user_id = p_user;
@@ -2454,7 +2457,7 @@ end
 $function$
 ;
 comment on function keep_identity(uuid,bytea) is 'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
-withdrawn today, the Roblox accounts that reports took, and the referral. The hash of the Discord id is the only link to the person.';
+withdrawn today, the Roblox accounts that reports or staff took, and the referral. The hash of the Discord id is the only link to the person.';
 
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger

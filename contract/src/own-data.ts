@@ -33,7 +33,7 @@ export const OwnData = z.object({
     z.object({
       deletedAt: Time,
       firstTradeAt: z.nullable(Time),
-      /** Ids of Roblox accounts that reports took from the earlier account. */
+      /** Ids of Roblox accounts that reports or staff took from the earlier account. */
       disputedUserIds: z.array(z.number()),
     }),
   ),

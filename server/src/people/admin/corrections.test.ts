@@ -133,3 +133,11 @@ describe('a person who has deleted the account', () => {
     expect(await posted()).toBe(decided.status === 200 ? 15_000 : 0);
   });
 });
+
+test('a correction is at most $1,000,000,000, because sums over all wallets have to stay exact', async () => {
+  await otto.call('PUT', '/api/admin/settings/correction_approval', { value: { overUsd: null } });
+  const refused = { status: 400, body: { code: 'invalid_amount' } };
+  expect(await correct(90_000_000_000_000)).toMatchObject(refused);
+  expect(await correct(-1_000_000_000.01)).toMatchObject(refused);
+  for (const amount of [1_000_000_000, -1_000_000_000]) expect((await correct(amount)).status).toBe(201);
+});

@@ -19,6 +19,9 @@ export interface Correction {
   readonly reason: string;
 }
 
+/** A sum over all wallets with a larger number could leave the integers that JavaScript has exactly. */
+const MAX_CORRECTION_CENTS = 100_000_000_000;
+
 /**
  * Moves money between house:adjustments and a wallet, writes an audit entry, and returns the balance. Above the owner's limit
  * it only opens a review, which another member of the staff has to approve. Also works for banned users. The wallet of a deleted
@@ -32,6 +35,8 @@ export async function correct(
 ): Promise<{ balance: Cents; waiting: boolean }> {
   const { userId, walletType, amount, reason } = correction;
   if (amount === 0) refuse('invalid_amount');
+  if (Math.abs(amount) > MAX_CORRECTION_CENTS)
+    refuse('invalid_amount', { hint: phrase('A correction is at most $1,000,000,000.') });
   const person = await tx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!person) refuse('user_not_found');
   refuseParty([userId], staff.id);

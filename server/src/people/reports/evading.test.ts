@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
-import { admit } from '../users/users.ts';
+import { admit, deleteUser } from '../users/users.ts';
 import { lookUpReports } from './reports.jobs.ts';
+import { decideReport } from './reports.ts';
 
 let world: OrderWorld;
 let sela: Seller;
@@ -35,16 +38,19 @@ const add = (seller: Caller) =>
     ownershipConfirmed: true,
   });
 const remove = () => sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`);
+const discordIdOf = async ({ id }: Caller): Promise<string> => {
+  const { rows } = await world.database.asOwner('select discord_id from users where id = $1', [id]);
+  return rows[0].discord_id;
+};
 /** The seller deletes their Sterling account and signs in again. */
 const returned = async (seller: Caller): Promise<Caller> => {
-  const { db, vault } = world.services;
-  const { discordId } = await db
-    .selectFrom('users')
-    .where('id', '=', seller.id)
-    .select('discordId')
-    .executeTakeFirstOrThrow();
+  const discordId = await discordIdOf(seller);
   expect((await seller.call('POST', '/api/reset/delete-me')).status).toBe(200);
-  const person = { id: discordId!, username: 'sela', avatar: null, email: null };
+  return signedInAgain(discordId);
+};
+const signedInAgain = async (discordId: string): Promise<Caller> => {
+  const { db, vault } = world.services;
+  const person = { id: discordId, username: 'sela', avatar: null, email: null };
   const { id, token } = await inTransaction(db, async (tx) => {
     const user = (await admit(tx, vault, person, { isOwner: false }))!;
     return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
@@ -59,6 +65,15 @@ const onSale = async () => {
     [sela.game.id],
   );
   return rows.length;
+};
+/** `first` has done its work and not committed when `second` begins. */
+const together = async (first: (tx: Tx) => Promise<void>, second: (tx: Tx) => Promise<void>) => {
+  const { db } = world.services;
+  const open = await openTransaction(db, first);
+  const waiting = inTransaction(db, second);
+  await Promise.race([waiting, lockIsAwaited(world.database)]);
+  open.release();
+  await Promise.all([open.finished, waiting]);
 };
 const decide = async (reportId: string, decision: string) => {
   const { rows } = await world.database.asOwner('select id from reviews where subject_id = $1', [reportId]);
@@ -135,4 +150,44 @@ test('an approval of staff reaches the account that the seller has added again',
   expect((await decide(id, 'approve')).status).toBe(200);
   expect(await onSale()).toBe(0);
   expect((await add(sela)).status).toBe(403);
+});
+
+const deletion = (seller: Caller) => (tx: Tx) =>
+  deleteUser(tx, world.services.vault, seller.id, { forfeit: false });
+const rejection = (id: string) => async (tx: Tx) => {
+  const review = await tx
+    .selectFrom('reviews')
+    .where('subjectId', '=', id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await closeDecided(tx, review.id, { decision: 'reject', reason: 'papers', decidedBy: otto.id });
+  await decideReport(tx, id, 'reject');
+};
+
+test.each([
+  ['the deletion', false, false],
+  ['the rejection', true, false],
+  ['the rejection, and it is not the first deletion,', true, true],
+])(
+  'a seller whose deletion and whose rejected report meet can add the account again: %s comes first',
+  async (_first, isRejectedFirst, isSecond) => {
+    const id = await report();
+    await verify(id);
+    const seller = isSecond ? await returned(sela) : sela;
+    const discordId = await discordIdOf(seller);
+    const [first, second] = [deletion(seller), rejection(id)];
+    await (isRejectedFirst ? together(second, first) : together(first, second));
+    expect((await add(await signedInAgain(discordId))).status).toBe(201);
+  },
+);
+
+test('a banned seller whose data was deleted cannot add a reported account when the ban ends', async () => {
+  const id = await report();
+  await lookUpReports(world.services);
+  const discordId = await discordIdOf(sela);
+  const edit = (body: object) => otto.call('PATCH', `/api/admin/users/${sela.id}`, body);
+  expect((await edit({ isBanned: true })).body).toMatchObject({ deleted: true });
+  await decide(id, 'approve');
+  await edit({ isBanned: false });
+  expect((await add(await signedInAgain(discordId))).status).toBe(403);
 });

@@ -4,6 +4,7 @@ import { type Called, type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxRequest } from '../../../test/sandbox.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
+import { forgetOldTraces } from '../retention/retention.jobs.ts';
 import { lookUpReports } from './reports.jobs.ts';
 
 let world: OrderWorld;
@@ -147,6 +148,15 @@ test('staff decide a report that was not proved', async () => {
   });
   expect(decided.status).toBe(200);
   expect(await rowOf(sela)).toMatchObject({ isActive: false, sealedCookie: null });
+  expect(decided.body.facts).toMatchObject({ contact: 'me@example.test' });
+
+  await world.database.asOwner(`update reports set created_at = now() - interval '91 days'`);
+  await forgetOldTraces(world.services.db);
+  const { rows } = await world.database.asOwner('select to_jsonb(r) as review from reviews r where id = $1', [
+    review!.id,
+  ]);
+  expect(JSON.stringify(rows)).toContain(sela.game.username);
+  expect(JSON.stringify(rows)).not.toContain('me@example.test');
 });
 
 test('an IP address can make five reports per hour', async () => {

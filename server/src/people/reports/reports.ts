@@ -46,7 +46,8 @@ export async function lookUpReport(tx: Tx, id: string): Promise<void> {
     .set({ lookedUpAt: sql<Date>`now()` })
     .where('id', '=', id)
     .where('lookedUpAt', 'is', null)
-    .returning(['robloxUsername', 'contact', 'text'])
+    // without the contact, which is deleted in time (delete_expired_rows()); facts of a review never change
+    .returning(['robloxUsername', 'text'])
     .executeTakeFirst();
   if (!report) return;
   const account = await tx
@@ -124,6 +125,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
  * account again.
  */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
+  await lockSeller(tx, id);
   const reported = await tx
     .selectFrom('reports as r')
     .innerJoin('robloxAccounts as a', 'a.id', 'r.accountId')
@@ -139,6 +141,18 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
   if (reported.robloxUserId === 0) return;
   const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
   await removeDisputed(tx, reported.robloxUserId, removal);
+}
+
+/** Locks the seller whom a report names, so that a deletion of their account either has ended or sees the decision. */
+async function lockSeller(tx: Tx, id: string): Promise<void> {
+  await tx
+    .selectFrom('reports as r')
+    .innerJoin('robloxAccounts as a', 'a.id', 'r.accountId')
+    .innerJoin('users as u', 'u.id', 'a.userId')
+    .where('r.id', '=', id)
+    .select('u.id')
+    .forShare('u')
+    .execute();
 }
 
 const USED_WITHOUT_PERMISSION = text('It was reported as used without permission');

@@ -1,11 +1,16 @@
+import { robux } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import type { Caller } from '../../../test/app.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
+import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { credit } from '../../../test/wallets.ts';
+import { place } from '../../trade/orders/placing/place.ts';
+import { checkOrderRequest } from '../../trade/orders/placing/placing.lookups.ts';
 
 /** What a person gives up with the account. */
-let world: TestApp;
+let world: OrderWorld;
 beforeAll(async () => {
-  world = await openTestApp({ actionLimit: false });
+  world = await openOrderWorld({ worker: false });
 });
 afterAll(() => world.close());
 
@@ -56,4 +61,20 @@ test('S1.12 without forfeit, an empty account is deleted, and one with money is 
     code: 'account_in_use',
     hint: 'Your buyer wallet holds $3.00.',
   });
+});
+
+test('S1.12 an account from which an order is bought in this moment is not deleted', async () => {
+  const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(300)];
+  const { services } = world;
+  const wanted = { robuxAmount: robux(1_000), gamepassUrl: (await world.pass(1_000)).url };
+  const order = { ...wanted, ...(await checkOrderRequest(services.game, wanted)) };
+  const placing = await openTransaction(
+    services.db,
+    async (tx) => void (await place(tx, services, nova.id, order)),
+  );
+  const deleting = remove(sela);
+  await Promise.race([deleting, lockIsAwaited(world.database)]);
+  placing.release();
+  await placing.finished;
+  expect(await deleting).toMatchObject({ status: 409, body: { hint: 'Still open: 1 order.' } });
 });

@@ -8,6 +8,15 @@ import { refuse } from '../../refusal.ts';
 
 /** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */
 export async function refuseOpenBusiness(tx: Tx, userId: string): Promise<void> {
+  // an order that takes stock of an account in this moment has been placed then, or waits and finds no account
+  await tx
+    .selectFrom('robloxAccounts')
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const open = await openBusiness(tx, userId);
   const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
   if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });

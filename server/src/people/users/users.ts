@@ -11,7 +11,7 @@ import { forgetStockAlertsOf } from '../../supply/account-history/stock-alerts.t
 import { forgetImportsOf } from '../../supply/account-imports/account-imports.ts';
 import { forgetPriceRulesOf } from '../../supply/price-rules/price-rules.ts';
 import { forgetProxiesOf } from '../../supply/proxies/proxies.ts';
-import { forgetAccountsOf } from '../../supply/roblox-accounts/roblox-accounts.ts';
+import { forgetAccountsOf } from '../../supply/roblox-accounts/removal.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetAlertsOf } from '../../trade/price-alerts/price-alerts.ts';

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type ShownRow, useProxyWorld } from '../../../test/proxy-world.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { checkDueProxies } from './proxies.jobs.ts';
 import { PROXY_DOWN } from './proxies.rules.ts';
 
@@ -89,6 +91,24 @@ describe('S6.07 a failing proxy', () => {
     await checkDueProxies(world.app.services);
     expect(await statuses()).toEqual([['active', null]]);
     expect((await world.accounts())[1]).toMatchObject({ status: 'online', statusReason: null });
+  });
+
+  test('takes an account off sale that goes on sale in this moment', async () => {
+    const { body } = await world.add({ username: 'hal' });
+    await world.sellThrough(body.id);
+    const [account] = await world.accounts();
+    const { db } = world.app.services;
+    const update = (tx: Db | Tx, status: string) =>
+      tx.updateTable('robloxAccounts').set({ status }).where('id', '=', account!.id).execute();
+    await update(db, 'offline');
+    const activating = await openTransaction(db, async (tx) => void (await update(tx, 'online')));
+    await due();
+    await proxyFault(2);
+    const checking = checkDueProxies(world.app.services);
+    await Promise.race([checking, lockIsAwaited(world.app.database)]);
+    activating.release();
+    await Promise.all([activating.finished, checking]);
+    expect(await world.accounts()).toMatchObject([{ status: 'offline', statusReason: PROXY_DOWN }]);
   });
 
   test('returns only the accounts that it took off sale and whose cookies work', async () => {

@@ -6,13 +6,23 @@ import { refuse } from '../../refusal.ts';
 /** Off sale now; removed when no order is open (a trigger). */
 export const REMOVAL = { removalDue: true, status: 'offline' } as const;
 
-/** Takes an account off sale and removes it: now, or when its last open order ends. Ignores removed accounts. */
-export async function removeWhenFree(tx: Tx, accountId: string, statusReason: string): Promise<void> {
-  await tx
-    .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason })
-    .where('id', '=', accountId)
+/**
+ * Removes all accounts of a seller, now or when their last open orders end, and keeps the seller from adding them again. The same
+ * holds for accounts that the seller removed `since` then.
+ */
+export async function removeForGood(
+  tx: Tx,
+  sellerId: string,
+  { since, statusReason }: { readonly since: Date; readonly statusReason: string },
+): Promise<void> {
+  // an account that is being added has been added, or waits for the decision
+  await tx.selectFrom('users').where('id', '=', sellerId).select('id').forNoKeyUpdate().execute();
+  const disputedUserId = sql<number>`coalesce(disputed_user_id, nullif(roblox_user_id, 0))`;
+  const own = tx.updateTable('robloxAccounts').where('userId', '=', sellerId);
+  await own.where('removedAt', '>=', since).set({ disputedUserId }).execute();
+  await own
     .where('removedAt', 'is', null)
+    .set({ ...REMOVAL, statusReason, disputedUserId })
     .execute();
 }
 
@@ -57,7 +67,10 @@ export async function liftDispute(tx: Tx, accountId: string, robloxUserId: numbe
       and a.disputed_user_id = reported.disputed_user_id`.execute(tx);
 }
 
-/** Refuses with unauthorized a Roblox account that its owner's report took from this seller, also from an account that they deleted. */
+/**
+ * Refuses with unauthorized a Roblox account that its owner's report or a decision of staff took from this seller, also from an account
+ * that they deleted.
+ */
 export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
   const disputed = await tx
@@ -75,7 +88,9 @@ export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: strin
     .executeTakeFirst();
   if (disputed || earlier)
     refuse('unauthorized', {
-      hint: phrase('Its owner has reported this Roblox account. Only staff can allow it again.'),
+      hint: phrase(
+        'You can no longer sell with this Roblox account: its owner reported it, or our staff removed it.',
+      ),
     });
 }
 
@@ -83,3 +98,37 @@ export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: strin
 async function lockRobloxUser(tx: Tx, robloxUserId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`roblox user ${robloxUserId}`}, 0))`.execute(tx);
 }
+
+/**
+ * Removes all accounts and personal data of these people. The rows stay, because orders reference them. An account with open
+ * orders goes off sale now and is removed when the last order ends.
+ */
+export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ ...REMOVAL, statusReason: null, disputedUserId: DISPUTED_IF_BANNED })
+    .where('userId', 'in', userIds)
+    .where('removedAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('robloxAccounts')
+    .set({
+      robloxUserId: 0,
+      username: 'deleted',
+      profilePicture: null,
+      ownershipIp: '',
+      disputedUserId: DISPUTED_IF_BANNED,
+    })
+    .where('userId', 'in', userIds)
+    .where('removedAt', 'is not', null)
+    .execute();
+}
+
+/**
+ * A banned person keeps the account itself, and the ban can be lifted. What a deleted account leaves is in `identities`. A Roblox account
+ * that a report names counts as disputed until staff decide, as in `disputed_user_ids_of()`.
+ */
+const DISPUTED_IF_BANNED = sql<number | null>`
+  case when (select is_banned from users where id = roblox_accounts.user_id) then coalesce(disputed_user_id, (
+    select max(r.roblox_user_id) from reports r join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
+    where r.account_id = roblox_accounts.id)) end`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { forgetAccountsOf } from './roblox-accounts.ts';
+import { forgetAccountsOf } from './removal.ts';
 import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();

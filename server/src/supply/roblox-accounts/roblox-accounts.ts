@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { keepProxy } from '../proxies/proxies.ts';
 import { setRates } from './rates.ts';
-import { REMOVAL, refuseDisputed } from './removal.ts';
+import { refuseDisputed } from './removal.ts';
 import { cookieContext } from './session.ts';
 
 /** The statement of a seller who adds an account. It starts with its version, and is stored with the time and the seller's IP address. */
@@ -191,35 +191,6 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
     .where('id', '=', accountId)
     .execute();
 }
-
-/**
- * Removes all accounts and personal data of these people. The rows stay, because orders reference them. An account with open
- * orders goes off sale now and is removed when the last order ends.
- */
-export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason: null, disputedUserId: DISPUTED_IF_BANNED })
-    .where('userId', 'in', userIds)
-    .where('removedAt', 'is', null)
-    .execute();
-  await tx
-    .updateTable('robloxAccounts')
-    .set({
-      robloxUserId: 0,
-      username: 'deleted',
-      profilePicture: null,
-      ownershipIp: '',
-      disputedUserId: DISPUTED_IF_BANNED,
-    })
-    .where('userId', 'in', userIds)
-    .where('removedAt', 'is not', null)
-    .execute();
-}
-
-/** A banned person keeps the account itself, and the ban can be lifted. What a deleted account leaves is in `identities`. */
-const DISPUTED_IF_BANNED = sql<number | null>`
-  case when (select is_banned from users where id = roblox_accounts.user_id) then disputed_user_id end`;
 
 const profileOf = ({ robloxUserId, username, profilePicture }: SeenAccount) => ({
   robloxUserId: Number(robloxUserId),

@@ -91,6 +91,14 @@ export async function recordBalance(tx: Tx, accountId: string, robuxBalance: Rob
 
 /** Takes all accounts off sale that use this proxy. */
 export async function takeOffSaleForProxy(tx: Tx, proxyId: string, reason: string): Promise<void> {
+  // another transaction may be putting one on sale, whose status the next statement must see
+  await tx
+    .selectFrom('robloxAccounts')
+    .where('proxyId', '=', proxyId)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   await tx
     .updateTable('robloxAccounts')
     .set({ status: 'offline' satisfies OffSale['status'], statusReason: reason, updatedAt: moment })

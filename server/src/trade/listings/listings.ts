@@ -163,6 +163,18 @@ export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listin
   return listing ?? refuse('listing_not_found');
 }
 
+/** Locks what these people have on the marketplace, so that a purchase in this moment either has committed or waits. */
+export async function lockOffersOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('listings')
+    .where('sellerId', 'in', sellerIds)
+    .where('status', '=', 'active')
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Sets the status that a trade gives its listing. After the trade, deletes what was only kept for it. */
 export async function moveListing(tx: Tx, id: string, status: ListingStatus): Promise<void> {
   const { forgetAtEnd } = await tx

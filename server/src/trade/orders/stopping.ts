@@ -1,4 +1,5 @@
 import { text } from '@sterling/contract/texts.ts';
+import { account, lockWallet } from '../../money/ledger/ledger.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
@@ -8,6 +9,13 @@ import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
  * their orders are reassigned or refunded. Orders that were sent or that a seller buys by hand continue.
  */
 export async function stopOrdersOf(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
+  await stopPresent(tx, queue, userId, reason);
+  // a pre-order that is being matched is an order then, or waits for the wallet and sees the ban
+  await lockWallet(tx, account.buyer(userId));
+  await stopPresent(tx, queue, userId, reason);
+}
+
+async function stopPresent(tx: Tx, queue: Queue, userId: string, reason: string): Promise<void> {
   const open = await tx
     .selectFrom('orders')
     .where('endedAt', 'is', null)

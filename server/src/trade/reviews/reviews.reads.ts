@@ -69,6 +69,7 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...(await houseFacts(db, subjects('house_payment'))),
     ...(await foreignFacts(db, subjects('foreign_spend'))),
     ...(await restoreFacts(db, subjects('restore'))),
+    ...(await reportFacts(db, subjects('report'))),
   ]);
   const disputes = await readDisputes(db, subjects('dispute'));
   return rows.map((row) => ({
@@ -157,6 +158,17 @@ async function restoreFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<st
     .select(['id', 'comparison', 'comparedAt'])
     .execute();
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+async function reportFacts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Facts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reports')
+    .where('id', 'in', ids)
+    .where('contact', '<>', '')
+    .select(['id', 'contact'])
+    .execute();
+  return new Map(rows.map(({ id, contact }) => [id, { contact }]));
 }
 
 interface ReversalRow {

@@ -96,3 +96,15 @@ test('an ended trade takes no message, and nobody is told', async () => {
   expect((await write(buyer, id)).status).toBe(409);
   expect(await toldOf(id, seller)).toEqual([]);
 });
+
+test('what a deleted person wrote is in no stored answer of the other party, which can still be replayed', async () => {
+  const { seller, buyer, id } = await trade();
+  await write(buyer, id, 'My number is 555-0199.');
+  const cancel = () => world.step(seller, id, 'cancel', {}, 'one-key');
+  const first = await cancel();
+  expect(JSON.stringify(first.body)).toContain('555-0199');
+  expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+  const again = await cancel();
+  expect(again).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' }, body: { id } });
+  expect(JSON.stringify(again.body)).not.toContain('555-0199');
+});

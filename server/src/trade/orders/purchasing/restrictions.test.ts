@@ -54,6 +54,19 @@ test('a rejection removes all accounts of the seller', async () => {
   expect(rows).toEqual([{ sealed_cookie: null }, { sealed_cookie: null }]);
 });
 
+test('a seller cannot add accounts again that staff removed, nor one that they removed before the decision', async () => {
+  const { sela, second } = await restricted(OFF_PLATFORM, 1);
+  const cookies = [sela.game.cookie, gameOf.get(second)!.cookie];
+  expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);
+  await decide(sela, 'reject');
+  for (const cookie of cookies) {
+    const again = await sela.call('POST', '/api/roblox-accounts', { cookie, ratePerThousand: 6 });
+    expect(again).toMatchObject({ status: 403, body: { code: 'unauthorized' } });
+  }
+  await addAccount(sela);
+  expect(await accountsOf(sela)).toMatchObject([{ status: 'online' }]);
+});
+
 test('a restriction in the moment in which staff resume the seller pauses the seller again', async () => {
   const { sela, second } = await restricted(OFF_PLATFORM, 90);
   const { db } = world.services;
@@ -150,6 +163,7 @@ async function restricted(reason: string, minutes: number) {
 }
 
 let added = 0;
+const gameOf = new Map<string, SandboxAccount>();
 /** Adds an account with a rate that no order here accepts. */
 async function addAccount(seller: Caller): Promise<string> {
   const game = await world.control<SandboxAccount>('POST', '/game/accounts', {
@@ -161,6 +175,7 @@ async function addAccount(seller: Caller): Promise<string> {
     ratePerThousand: 6,
   });
   expect(status).toBe(201);
+  gameOf.set(String(body.id), game);
   return String(body.id);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
-import { removeWhenFree } from '../../../supply/roblox-accounts/removal.ts';
+import { removeForGood } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
@@ -36,18 +36,19 @@ export async function restrict(
   await sql`select pause_seller(${sellerId})`.execute(tx);
 }
 
-/** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them. */
+/** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them for good. */
 export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject') {
-    const accounts = await tx
-      .selectFrom('robloxAccounts')
-      .where('userId', '=', sellerId)
-      .where('removedAt', 'is', null)
-      .select('id')
-      .orderBy('id')
-      .execute();
-    for (const { id } of accounts)
-      await removeWhenFree(tx, id, 'Roblox objected to trades by one of your accounts');
+    const { since } = await tx
+      .selectFrom('reviews')
+      .where('kind', '=', 'off_platform')
+      .where('subjectId', '=', sellerId)
+      .select(({ fn }) => fn.max('openedAt').as('since'))
+      .executeTakeFirstOrThrow();
+    await removeForGood(tx, sellerId, {
+      since,
+      statusReason: 'Roblox objected to trades by one of your accounts',
+    });
   }
   await sql`select resume_seller(${sellerId})`.execute(tx);
 }
