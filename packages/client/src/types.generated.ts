@@ -2146,6 +2146,7 @@ export type ErrorCode =
   | 'not_a_picture'
   | 'ownership_not_confirmed'
   | 'authentication_required'
+  | 'account_banned'
   | 'unknown_token'
   | 'token_revoked'
   | 'token_expired'

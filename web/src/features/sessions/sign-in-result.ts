@@ -3,6 +3,11 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { toast } from '../../kit/ui/toast.tsx';
 
+const BANNED = {
+  title: t('This account has been suspended'),
+  description: t('You cannot sign in with it. If this is a mistake, contact our staff.'),
+};
+
 const ERRORS: Readonly<Record<string, { title: string; description: string }>> = {
   access_denied: {
     title: t('Sign-in cancelled'),
@@ -24,14 +29,14 @@ const ERRORS: Readonly<Record<string, { title: string; description: string }>> =
     title: t('Avatar not updated'),
     description: t('Discord wants you to sign in again. Log out here, then sign in.'),
   },
-  banned: {
-    title: t('This account has been suspended'),
-    description: t('You cannot sign in with it. If this is a mistake, contact our staff.'),
-  },
+  banned: BANNED,
 };
 
 /** Where 'Update avatar' leads: to Discord without a prompt, and back to the dashboard. */
 export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURIComponent('/dashboard?done=avatar')}`;
+
+/** Tells the user of an open page that they have been banned. */
+export const showBanned = () => toast({ ...BANNED, variant: 'destructive' });
 
 /** Shows in one toast how a sign-in ended, and removes that from the URL. */
 export function useSignInResult(): void {
