@@ -57,9 +57,7 @@ test('S4.13 S4.15 a buyer who became an admin reads why their pre-order waits, a
   const reason = 'Admins may not buy. This pre-order waits until you are no longer an admin';
   expect(await world.own(nova)).toMatchObject([{ status: 'waiting', reason }]);
   const waiting = { canFulfill: false, estimatedFulfillment: null };
-  await expect
-    .poll(() => world.live(nova))
-    .toMatchObject({ activeAccounts: 1, preOrders: [waiting] });
+  await expect.poll(() => world.live(nova)).toMatchObject({ activeAccounts: 1, preOrders: [waiting] });
   await become('buyer');
   expect(await world.bought(nova)).toMatchObject({ status: 'completed' });
 });
