@@ -6,7 +6,7 @@ import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.tsx';
-import { showBanned } from './sign-in-result.ts';
+import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
 const RELOAD_DELAY_MS = 500;
@@ -22,7 +22,7 @@ export const currentUserQuery = queryOptions({
       return await call(users.me, undefined, { signal, on401: 'null' });
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isRefused(error, 'account_banned')) showBanned();
+      if (isRefused(error, 'account_banned')) await showSignInError('banned');
       else console.error('Failed to get current user', error);
       return null;
     }
