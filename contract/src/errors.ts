@@ -26,6 +26,7 @@ export const REFUSALS = {
   not_a_picture: [400, text('Please choose a PNG, JPEG or WebP picture')],
   ownership_not_confirmed: [400, CONFIRM_OWNERSHIP],
   authentication_required: [401, text('Authentication required')],
+  account_banned: [401, text('Account banned')],
   unknown_token: [401, text('This API token does not exist')],
   token_revoked: [401, text('This API token was revoked')],
   token_expired: [401, text('This API token has expired')],

@@ -14,13 +14,6 @@ export const AggregatedRate = z.object({
 });
 export type AggregatedRate = z.output<typeof AggregatedRate>;
 
-export const PlatformStats = z.object({
-  totalRobuxSold: z.number(),
-  totalUsers: z.number(),
-  /** The five cheapest rows of the market. */
-  rates: z.array(AggregatedRate),
-});
-
 export const Status = z.object({
   mode: z.enum(['sandbox', 'production']),
   maintenance: z.boolean(),
@@ -39,6 +32,15 @@ export const Status = z.object({
   publishesReserves: z.boolean(),
 });
 export type Status = z.output<typeof Status>;
+
+export const PlatformStats = z.object({
+  totalRobuxSold: z.number(),
+  totalUsers: z.number(),
+  /** The five cheapest rows of the market. */
+  rates: z.array(AggregatedRate),
+  /** Same as `/api/status`, so that a page that polls the counters learns of a change. */
+  status: Status,
+});
 
 export const platform = {
   stats: endpoint({

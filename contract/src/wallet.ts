@@ -35,6 +35,8 @@ export const Wallet = z.object({
   minimumDeposit: Dollars,
   minimumWithdrawal: Dollars,
   frozen: z.boolean(),
+  /** Why deposits are not credited and withdrawals not sent at the moment: the Litecoin network, or no current price. */
+  outage: z.optional(z.enum(['litecoin', 'price'])),
 });
 export type Wallet = z.output<typeof Wallet>;
 

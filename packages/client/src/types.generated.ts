@@ -56,6 +56,21 @@ totalRobux: number
 largestOrder: number
 instant: number
 }[]
+status: {
+mode: ("sandbox" | "production")
+maintenance: boolean
+stopped: boolean
+announcement?: {
+text: string
+until: (string | null)
+}
+marketplaceFeePercent: number
+manualDeadlineMinutes: number
+discordInviteUrl?: string
+litecoinExplorerUrl?: string
+sandboxUrl?: string
+publishesReserves: boolean
+}
 }
 
 export interface PlatformStatusAnswer {
@@ -103,6 +118,7 @@ belowMinimum: number
 minimumDeposit: number
 minimumWithdrawal: number
 frozen: boolean
+outage?: ("litecoin" | "price")
 }
 
 export interface WalletTransactionsInput {
@@ -2146,6 +2162,7 @@ export type ErrorCode =
   | 'not_a_picture'
   | 'ownership_not_confirmed'
   | 'authentication_required'
+  | 'account_banned'
   | 'unknown_token'
   | 'token_revoked'
   | 'token_expired'

@@ -51,7 +51,10 @@ export interface CallOptions {
 }
 
 interface SendOptions extends CallOptions {
-  /** Returns null on a 401. The server then answers without an error, so the browser console stays clean. */
+  /**
+   * Returns null on a 401, unless the user is banned. The server then answers without an error, so the browser console stays
+   * clean.
+   */
   readonly on401?: 'null';
 }
 
@@ -103,8 +106,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E
 export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unknown> {
   const [input = {}, options = {}] = rest as [Parts?, SendOptions?];
   const response = await send(endpoint, input, options);
-  if (options.on401 === 'null' && (response.status === 401 || response.status === NOTHING)) return null;
-  return answerOf(endpoint, response);
+  if (options.on401 !== 'null') return answerOf(endpoint, response);
+  if (response.status === NOTHING) return null;
+  return answerOf(endpoint, response).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401 && error.code !== 'account_banned') return null;
+    throw error;
+  });
 }
 
 /** Set by the app: asks for the check that a refused call needs. True: the person has passed it. */

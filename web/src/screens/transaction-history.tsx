@@ -26,7 +26,8 @@ const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'qua
 
 /** All purchases, sales, deposits and withdrawals of the user. */
 export default function TransactionHistory() {
-  const role = historyRoleOf(useUser());
+  const user = useUser();
+  const role = historyRoleOf(user);
   const list = useTableView(history.list, { sortedBy: 'createdAt' });
   return (
     <div className="flex flex-col gap-4 md:gap-6">
@@ -44,7 +45,7 @@ export default function TransactionHistory() {
         filters={FILTERS[role]}
         csv={historyCsv(role, list.view)}
         actions={role === 'buyer' && <SpendingButton />}
-        nothing={NOTHING[role]}
+        nothing={user.role === 'admin' ? NOTHING.admin : NOTHING[role]}
       />
     </div>
   );
@@ -83,6 +84,11 @@ const nothingOf = (text: string, next: { path: string; label: string }) => ({
 });
 const NOTHING = {
   buyer: nothingOf(t('Your purchases and deposits will appear here.'), {
+    path: sectionPath('buy-robux'),
+    label: t('Buy Robux'),
+  }),
+  // admins have no page to buy Robux
+  admin: nothingOf(t('Your purchases and deposits will appear here.'), {
     path: sectionPath('marketplace'),
     label: t('Browse Marketplace'),
   }),

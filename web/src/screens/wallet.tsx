@@ -12,6 +12,7 @@ import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
 import { History } from '../features/wallet/history.tsx';
+import { Outage } from '../features/wallet/outage.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
 import { formatPrice, formatWhole } from '../kit/format/format.ts';
@@ -42,6 +43,7 @@ export default function Wallet() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       {wallet?.frozen && <Frozen />}
+      {wallet?.outage && <Outage outage={wallet.outage} walletType={walletType} />}
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
       {status?.publishesReserves && (

@@ -3,9 +3,12 @@ import { type Cents, type Litoshi, minimumTransfer } from '@sterling/contract/mo
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
+import { chainHealth } from '../litecoin/guards.reads.ts';
+import { MAX_CHECK_AGE_MS } from '../litecoin/guards.rules.ts';
+import { freshPrice } from '../prices/prices.reads.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
 
 /** Reads one of a user's two wallets. */
@@ -42,6 +45,18 @@ export async function readWallet(
     minimumWithdrawal: minimum,
     frozen,
   };
+}
+
+/**
+ * Why deposits are not credited and withdrawals not sent: the node is silent or cannot be trusted, or there is no current price.
+ * Users do not learn the details.
+ */
+export async function walletOutage(db: Db): Promise<Wallet['outage']> {
+  const now = await readClock(db);
+  const { troubles, lookedAt } = await chainHealth(db, now);
+  const isSilent = lookedAt !== null && now.getTime() - lookedAt.getTime() > MAX_CHECK_AGE_MS;
+  if (isSilent || troubles.length > 0) return 'litecoin';
+  return (await freshPrice(db, now)) ? undefined : 'price';
 }
 
 interface Totals {

@@ -20,7 +20,7 @@ import { payableAddress, requestWithdrawal } from '../withdrawals/withdrawals.ts
 import { reportCredits } from './credits.ts';
 import { walletHistory, walletHistoryPages, walletTransaction } from './history.reads.ts';
 import { openScanNow } from './wallet.lookups.ts';
-import { readWallet } from './wallet.reads.ts';
+import { readWallet, walletOutage } from './wallet.reads.ts';
 
 type WalletServices = Pick<Services, 'db' | 'snapshots' | 'queue' | 'config' | 'walletKeys' | 'node' | 'log'>;
 
@@ -30,8 +30,12 @@ export function walletRoutes(services: WalletServices): (Route | PolledRoute)[] 
 }
 
 function readRoutes({ db, snapshots }: Pick<Services, 'db' | 'snapshots'>): (Route | PolledRoute)[] {
+  const outage = snapshots.share('wallet outage', ['prices', 'settings'], () => walletOutage(db));
   return [
-    handle(api.wallet.read, ({ user, query }) => readWallet(db, user, chosenWallet(user, query))),
+    handle(api.wallet.read, async ({ user, query }) => ({
+      ...(await readWallet(db, user, chosenWallet(user, query))),
+      outage: await outage.now(),
+    })),
     handle(api.wallet.transactions, async ({ user, query, total }) => {
       const history = await walletHistory(db, user.id, chosenWallet(user, query), query);
       total(history.total);

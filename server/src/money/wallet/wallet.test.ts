@@ -60,6 +60,21 @@ describe('the wallet', () => {
     });
   });
 
+  test('says why deposits wait: the node is silent, or there is no current price', async () => {
+    const nova = await app.signIn('nova');
+    const outage = async () => (await nova.call('GET', '/api/wallet')).body.outage;
+    await app.database.asOwner("update chain_health set looked_at = now() - interval '3 minutes'");
+    await expect.poll(outage).toBe('litecoin');
+    await scan();
+    await expect.poll(outage).toBeUndefined();
+    await app.database.asOwner(
+      `update prices set first_at = now() - interval '1 hour', as_of = now() - interval '6 minutes'`,
+    );
+    await expect.poll(outage).toBe('price');
+    await setPrice(app.database, 8_500);
+    await expect.poll(outage).toBeUndefined();
+  });
+
   test('is the wallet of the present role, or either on request', async () => {
     const person = await sela(40);
     expect((await person.call('GET', '/api/wallet')).body).toMatchObject({

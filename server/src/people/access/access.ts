@@ -9,7 +9,7 @@ import { pauseStandingOrdersOf } from '../../trade/standing-orders/standing-orde
 import type { AccessEndCause } from '../inbox/access-ended.rules.ts';
 import { addNews } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
+import { endSessionsOf, expireSessionsOf } from '../sessions/sessions.ts';
 import { stopWebhooksOf } from '../webhooks/webhooks.ts';
 
 const IMPORT_STOPPED = text('You were signed out everywhere');
@@ -28,7 +28,10 @@ export async function endAccessOf(
   { keptSessionId = null }: { keptSessionId?: string | null } = {},
 ): Promise<number> {
   // first, because this waits for calls in progress that may add something of the rest
-  const sessions = await endSessionsOf(tx, [userId], keptSessionId);
+  const sessions =
+    cause === 'banned'
+      ? await expireSessionsOf(tx, userId)
+      : await endSessionsOf(tx, [userId], keptSessionId);
   const tokens = await revokeTokensOf(tx, userId);
   const standingOrders = await pauseStandingOrdersOf(tx, userId);
   const imports = await stopImportsOf(tx, userId, IMPORT_STOPPED);

@@ -41,6 +41,30 @@ describe('S7.03 a ban', () => {
     ]);
   });
 
+  test.each([
+    ['the ban toggle', { isBanned: true }],
+    ['the edit dialog', { role: 'buyer', isOwner: false, isVerified: false, isBanned: true }],
+  ])('by %s tells the user’s open pages why they are signed out', async (_by, changes) => {
+    const nova = await world.signIn('nova');
+    await world.edit(nova, changes);
+    const poll = () => nova.call('GET', '/api/auth/user', undefined, { prefer: 'anonymous' });
+    expect([await poll(), await nova.call('GET', '/api/wallet'), await ban(nova)]).toMatchObject([
+      { status: 401, body: { code: 'account_banned', message: 'Account banned' } },
+      { status: 401, body: { code: 'account_banned' } },
+      { status: 200 },
+    ]);
+    // what is kept to recognise the page says nothing about the person
+    const kept = world.services.db.selectFrom('sessions').where('userId', '=', nova.id);
+    expect(await kept.select(['ip', 'userAgent']).execute()).toEqual([{ ip: '', userAgent: '' }]);
+    // lifting the ban revives no session
+    await world.edit(nova, { isBanned: false });
+    expect(await nova.call('GET', '/api/wallet')).toMatchObject({
+      status: 401,
+      body: { code: 'authentication_required' },
+    });
+    expect((await poll()).status).toBe(204);
+  });
+
   test('closes the user’s waiting pre-orders and undelivered trades, and removes their listings', async () => {
     const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(2_000)];
     const waiting = await world.pass(400);

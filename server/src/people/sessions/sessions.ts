@@ -73,6 +73,19 @@ export async function endSessionsOf(
   return Number(numDeletedRows);
 }
 
+/**
+ * Ends the sessions of a banned user, and returns their number. The rows stay for some days without personal data, so that open
+ * pages learn of the ban.
+ */
+export async function expireSessionsOf(tx: Tx, userId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ expiresAt: sql<Date>`now()`, ip: '', userAgent: '' })
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Ends one of the user's own sessions. Refuses with not_found. */
 export async function endOwnSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
   const { numDeletedRows } = await tx

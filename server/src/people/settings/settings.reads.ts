@@ -1,4 +1,6 @@
+import type { Status } from '@sterling/contract/platform.ts';
 import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
 
@@ -22,6 +24,27 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Settings {
 export async function readSetting<Key extends SettingKey>(db: Db | Tx, key: Key): Promise<Settings[Key]> {
   const row = await db.selectFrom('settings').where('key', '=', key).select('value').executeTakeFirst();
   return (row?.value ?? SETTINGS[key].production) as Settings[Key];
+}
+
+/** The state of the site that everyone may know. */
+export async function publicStatus(
+  db: Db | Tx,
+  config: Pick<Config, 'mode' | 'discord' | 'litecoin' | 'sandboxUrl'>,
+): Promise<Status> {
+  const settings = await readSettings(db);
+  const { text, until } = settings.announcement;
+  return {
+    mode: config.mode,
+    maintenance: settings.maintenance_mode.enabled,
+    stopped: settings.emergency_shutdown.enabled,
+    announcement: text === null ? undefined : { text, until: until ? new Date(until) : null },
+    marketplaceFeePercent: settings.marketplace_fee.percent,
+    manualDeadlineMinutes: settings.manual_deadline.minutes,
+    discordInviteUrl: config.discord.inviteUrl ?? undefined,
+    litecoinExplorerUrl: config.litecoin.explorerUrl ?? undefined,
+    sandboxUrl: config.sandboxUrl ?? undefined,
+    publishesReserves: settings.proof_of_reserves.published,
+  };
 }
 
 /** Whether buyers and sellers can take no steps now: during maintenance or an emergency stop. */

@@ -128,6 +128,7 @@ export async function deleteUser(
 
 /** Deletes everything about some users except the ids that ledger and trades refer to. Callers must settle the users' money first. */
 export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await endSessionsOf(tx, userIds);
   await forgetBelongings(tx, userIds);
   await tx
     .updateTable('users')
@@ -146,9 +147,8 @@ export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Ends all access of users and deletes what belongs to them. Records of money, orders and trades stay. */
+/** Deletes what belongs to users. Records of money, orders and trades stay. */
 export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await endSessionsOf(tx, userIds);
   await forgetPriceRulesOf(tx, userIds);
   await forgetAccountsOf(tx, userIds);
   await forgetStockAlertsOf(tx, userIds);

@@ -90,6 +90,7 @@ test('an expired token, and the token of a banned or deleted user, have no user'
   await database.asOwner(`update users set deleted_at = now() where id = '${deleted}'`);
   const found = await Promise.all(people.map(({ token }) => requestContexts.toRead(token)));
   expect(found.map(({ visitor }) => visitor?.id ?? null)).toEqual([null, null, null, valid]);
+  expect(found.map(({ isBanned }) => isBanned)).toEqual([false, true, false, false]);
 });
 
 test('a replaced token stays valid for a short time', async () => {
@@ -118,7 +119,7 @@ test('a plan made on small tables still uses indexes, and scans no table but set
 });
 
 test('without a token there is no query', async () => {
-  const nobody = { visitor: null, settings: null, stored: null };
+  const nobody = { visitor: null, isBanned: false, settings: null, stored: null };
   expect(await Promise.all([requestContexts.toRead(null), requestContexts.toWrite(null, 'a key')])).toEqual([
     nobody,
     nobody,

@@ -9,6 +9,8 @@ import type { StoredAnswer } from '../idempotency/answers.ts';
 export interface RequestContext {
   /** The signed-in user; null without a valid session. */
   readonly visitor: CurrentUser | null;
+  /** Whether there is no visitor because the session's user is banned. */
+  readonly isBanned: boolean;
   /** Present settings; null for reads and without a visitor. */
   readonly settings: Settings | null;
   /** The answer that is stored under the request's idempotency key. */
@@ -33,7 +35,7 @@ interface Lookup {
   readonly isWrite: boolean;
 }
 
-const NOBODY: RequestContext = { visitor: null, settings: null, stored: null };
+const NOBODY: RequestContext = { visitor: null, isBanned: false, settings: null, stored: null };
 const MAX_BATCH = 256;
 
 export function openRequestContexts(preparedPool: PreparedPool): RequestContexts {
@@ -57,6 +59,8 @@ export function openRequestContexts(preparedPool: PreparedPool): RequestContexts
 
 interface Row extends CurrentUser {
   readonly n: number;
+  /** Only of a session. */
+  readonly isBanned?: boolean;
   /** In the first row only. */
   readonly settings: string | null;
   readonly requestHash: Buffer | null;
@@ -74,8 +78,8 @@ const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "reque
 
 /** A replaced session token stays valid for a short time. */
 const LOOK_UP = {
-  session: `select ${COMMON}, u.role, u.is_owner as "isOwner", s.id as "sessionId", s.rotation_due as "rotationDue",
-    is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at as "lastSeenAt"
+  session: `select ${COMMON}, u.is_banned as "isBanned", u.role, u.is_owner as "isOwner", s.id as "sessionId",
+    s.rotation_due as "rotationDue", is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at as "lastSeenAt"
   ${GIVEN}
   cross join lateral (
     select * from sessions where token_hash = a.token_hash
@@ -83,7 +87,7 @@ const LOOK_UP = {
   ) s
   join users u on u.id = s.user_id
   ${STORED}
-  where s.expires_at > now() and u.deleted_at is null and not u.is_banned`,
+  where (s.expires_at > now() or u.is_banned) and u.deleted_at is null`,
   credential: `select ${COMMON}, ${CREDENTIAL_RIGHTS}, c.id as "sessionId", false as "rotationDue", false as "isChecked",
     c.created_at as "lastSeenAt", json_build_object('scopes', c.scopes, 'networks', c.networks, 'lastUsedAt', c.last_used_at,
       'state', case when c.revoked_at is not null or u.is_banned then 'revoked' when c.expires_at <= now() then 'expired'
@@ -107,12 +111,15 @@ async function lookUpAll(
   ]);
   const settings = rows[0]?.settings ? settingsIn(rows[0].settings) : null;
   const answers = batch.map(() => NOBODY);
-  for (const { n, settings: _, requestHash, status, reply, ...visitor } of rows) {
-    answers[n - 1] = {
-      visitor,
-      settings: batch[n - 1]!.isWrite ? settings : null,
-      stored: requestHash && status !== null ? { requestHash, status, reply } : null,
-    };
+  for (const { n, settings: _, requestHash, status, reply, isBanned = false, ...visitor } of rows) {
+    answers[n - 1] = isBanned
+      ? { ...NOBODY, isBanned }
+      : {
+          visitor,
+          isBanned,
+          settings: batch[n - 1]!.isWrite ? settings : null,
+          stored: requestHash && status !== null ? { requestHash, status, reply } : null,
+        };
   }
   return answers;
 }

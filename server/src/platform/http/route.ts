@@ -134,6 +134,7 @@ async function sessionContext(
     : await requestContexts.toRead(token);
   const { visitor } = context;
   setVisitor(request, visitor);
+  if (context.isBanned && !mayCall(endpoint.access, null)) refuse('account_banned');
   if (!visitor && refuseVisitor(endpoint, request, reply)) return null;
   refuseAccess(endpoint.access, visitor);
   refuseWithoutFactor(endpoint.access, visitor, config.mode);

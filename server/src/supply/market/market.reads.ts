@@ -25,7 +25,7 @@ export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
 const RATES_SHOWN = 5;
 
 /** The public counters. They start from zero after a clean-up of the database. */
-export async function platformStats(db: Db | Tx): Promise<z.output<typeof PlatformStats>> {
+export async function platformStats(db: Db | Tx): Promise<Omit<z.output<typeof PlatformStats>, 'status'>> {
   const [rates, counters] = await Promise.all([
     aggregated(db),
     sql<{ totalRobuxSold: number; totalUsers: number }>`

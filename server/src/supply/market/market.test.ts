@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { insertAccount, insertPerson, type Stocked } from '../../../test/stock.ts';
 
 let test: TestApp;
@@ -79,6 +80,14 @@ describe('S4.03 the market', () => {
 
 describe('the public counters', () => {
   const stats = async () => (await test.app.inject('/api/platform-stats')).json();
+
+  it('come with the public status, which follows the settings', async () => {
+    const isStopped = async () => (await stats()).status.stopped;
+    expect(await isStopped()).toBe(false);
+    await setSetting(test.database, 'emergency_shutdown', { enabled: true });
+    await expect.poll(isStopped, SOON).toBe(true);
+    await setSetting(test.database, 'emergency_shutdown', { enabled: false });
+  });
 
   it('count sold Robux and users, and show the five cheapest rates', async () => {
     for (const rateCents of [600, 100, 200, 300, 400, 500]) await stock(rateCents, 1_000);

@@ -47,7 +47,7 @@ test('S4.14 a pre-order that fits when it is placed is already matched in the an
   });
 });
 
-test('S4.13 a buyer who became an admin reads why their pre-order waits', async () => {
+test('S4.13 S4.15 a buyer who became an admin reads why their pre-order waits, and the queue does not promise it', async () => {
   const nova = await world.buyer(400);
   await world.preOrder(nova, await world.pass(1_000));
   const become = (role: string) =>
@@ -56,6 +56,8 @@ test('S4.13 a buyer who became an admin reads why their pre-order waits', async 
   await world.seller(5_000, 3.5);
   const reason = 'Admins may not buy. This pre-order waits until you are no longer an admin';
   expect(await world.own(nova)).toMatchObject([{ status: 'waiting', reason }]);
+  const waiting = { canFulfill: false, estimatedFulfillment: null };
+  await expect.poll(() => world.live(nova)).toMatchObject({ activeAccounts: 1, preOrders: [waiting] });
   await become('buyer');
   expect(await world.bought(nova)).toMatchObject({ status: 'completed' });
 });

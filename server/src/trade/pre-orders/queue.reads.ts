@@ -61,6 +61,7 @@ interface QueuedRow {
   readonly minutesWaiting: number;
   readonly isMatched: boolean;
   readonly onlyBuyerOrPass: boolean;
+  readonly mayBuy: boolean;
   readonly robuxAhead: number;
 }
 
@@ -73,7 +74,8 @@ export async function queuePage(
   const rows = await queued(db, pageSize, (page - 1) * pageSize);
   return rows.map(({ buyerId, maxRateCents, robuxAmount, ...row }) => {
     const fits = depth.fits({ robux: robuxAmount, maxRateCents, buyerId });
-    const canFulfill = row.isMatched || (row.onlyBuyerOrPass && fits);
+    const canFulfill = row.isMatched || (row.onlyBuyerOrPass && row.mayBuy && fits);
+    const isEstimated = row.mayBuy && !canFulfill;
     return {
       id: row.id,
       robuxAmount,
@@ -81,7 +83,7 @@ export async function queuePage(
       buyerUsername: row.username.split('#')[0]!,
       minutesWaiting: row.minutesWaiting,
       canFulfill,
-      estimatedFulfillment: canFulfill ? null : estimate(row.robuxAhead, depth.servedUpTo(maxRateCents)),
+      estimatedFulfillment: isEstimated ? estimate(row.robuxAhead, depth.servedUpTo(maxRateCents)) : null,
     };
   });
 }
@@ -118,7 +120,7 @@ async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[
       -- rounded down to half minutes, so that all processes give the same answer
       greatest(0, floor(extract(epoch from date_bin('30 seconds', now(), 'epoch') - p.created_at) / 60))::int
         as minutes_waiting,
-      p.status = 'matched' as is_matched, ${ONLY_BUYER_OR_PASS} as only_buyer_or_pass
+      p.status = 'matched' as is_matched, ${ONLY_BUYER_OR_PASS} as only_buyer_or_pass, may_buy(u) as may_buy
     from shown p join users u on u.id = p.buyer_id order by p.place`.execute(db);
   return rows;
 }

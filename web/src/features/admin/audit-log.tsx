@@ -106,7 +106,8 @@ function Change({ entry }: { entry: AuditEntry }) {
   return (
     <span className="text-2 max-sm:line-clamp-2 sm:block sm:truncate">
       {subject && <span className="text-1">{subject}</span>}
-      {subject && change && ' · '}
+      {/* a line does not begin with the dot */}
+      {subject && change && '\u00a0· '}
       {change ?? (entry.subjectId ? '' : '–')}
     </span>
   );

@@ -159,7 +159,7 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
   expect(explainPurchase(tooLow(), cents(0))).toBe('Your balance is too low');
   const soldOut = new ApiError(409, { code: 'out_of_stock', message: 'Out of stock' });
   expect(explainPurchase(soldOut, cents(0))).toBe(
-    'This item is no longer available. Choose a higher rate or a smaller amount.',
+    'This item is no longer available. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',
   );
 });
 

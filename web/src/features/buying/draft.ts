@@ -175,7 +175,10 @@ export const priceReminder = (amount: Robux): string =>
 export function explainPurchase(error: unknown, shortCents: Cents): string {
   if (error instanceof ApiError && error.hint !== undefined) return explain(error);
   if (isRefused(error, 'out_of_stock'))
-    return t('{error}. Choose a higher rate or a smaller amount.', { error: explain(error) });
+    return t(
+      '{error}. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',
+      { error: explain(error) },
+    );
   if (!isRefused(error, 'insufficient_balance') || shortCents <= 0) return explain(error);
   return t('{error}. Please deposit {short} more.', {
     error: explain(error),

@@ -3,7 +3,7 @@ import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/c
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -93,10 +93,15 @@ function NextForPass({
   onFind,
 }: GamepassStepProps & { onFind: () => void }) {
   const { pass } = draft;
+  const place = useRef<HTMLDivElement>(null);
   const isWrongPrice = pass !== undefined && isWrong(draft);
   const isOrderable = pass && pass.price >= MIN_ORDER_ROBUX && pass.price <= MAX_ORDER_ROBUX;
   return (
-    <div className="flex min-h-15 flex-wrap items-center gap-2 sm:min-h-10">
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="flex min-h-15 flex-wrap items-center gap-2 outline-none sm:min-h-10"
+    >
       {check.state === 'invalid' || isWrongPrice ? (
         <>
           {isExperienceLink(url) ? (
@@ -109,7 +114,15 @@ function NextForPass({
             </Button>
           )}
           {isWrongPrice && isOrderable && (
-            <Button variant="secondary" size="sm" onClick={() => onAmount(robux(pass.price))}>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => {
+                // the note that replaces this button gets its focus
+                place.current?.focus();
+                onAmount(robux(pass.price));
+              }}
+            >
               {t('Buy {price} instead', { price: formatWhole(pass.price) })}
             </Button>
           )}

@@ -1,3 +1,4 @@
+import { MIN_ORDER_ROBUX } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -63,7 +64,10 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { data: status } = useQuery(platformStatusQuery);
   const fill = fillOf(row, wanted);
   if (fill === null) {
-    if (isEnoughInParts(row, amount)) return <Small>{t('Split order only (needs your cookie)')}</Small>;
+    const isTooSmall = row.largestOrder < MIN_ORDER_ROBUX;
+    if (isEnoughInParts(row, isTooSmall ? MIN_ORDER_ROBUX : amount))
+      return <Small>{t('Split order only (needs your cookie)')}</Small>;
+    if (isTooSmall) return <Small>{t('Less than the smallest order')}</Small>;
     return <Small>{rich('Up to {robuxAmount}', { robuxAmount: <Robux amount={row.largestOrder} /> })}</Small>;
   }
   if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;

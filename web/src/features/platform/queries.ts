@@ -5,10 +5,14 @@ import { PLATFORM_STATUS_KEY } from '../../data/changes.ts';
 
 const STATS_EVERY_MS = 5000;
 
-/** The public counters. Refetched every 5 s and never cached. */
+/** The public counters. Refetched every 5 s and never cached. Each answer also brings the status up to date. */
 export const platformStatsQuery = queryOptions({
   queryKey: ['platform', 'stats'],
-  queryFn: ({ signal }) => call(platform.stats, undefined, { signal }),
+  queryFn: async ({ signal, client }) => {
+    const stats = await call(platform.stats, undefined, { signal });
+    client.setQueryData(PLATFORM_STATUS_KEY, stats.status);
+    return stats;
+  },
   refetchInterval: STATS_EVERY_MS,
   staleTime: 0,
   gcTime: 0,

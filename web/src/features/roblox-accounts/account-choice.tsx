@@ -1,8 +1,10 @@
 import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { type ReactNode, useId } from 'react';
+import { Search } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatRate } from '../../kit/format/format.ts';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
+import { AffixedInput } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 
 interface AccountChoiceProps {
@@ -17,30 +19,41 @@ interface AccountChoiceProps {
 const ruleOf = ({ priceRule }: RobloxAccount) =>
   priceRule && t('“{name}” sets its rate', { name: priceRule.name });
 
+/** A list of more accounts has a search. */
+const SEARCHED_FROM = 8;
+
 /** Chooses any number of the seller's accounts. `noteOf`: a second line of an account. */
 export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = ruleOf }: AccountChoiceProps) {
-  const ids = accounts.map(({ id }) => id);
-  const isAll = chosen.size === ids.length;
-  const choose = (id: string, on: boolean) =>
-    onChoose(ids.filter((each) => (each === id ? on : chosen.has(each))));
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = accounts.filter(({ username }) => username.toLowerCase().includes(wanted));
+  const foundIds = found.map(({ id }) => id);
+  const chosenCount = foundIds.filter((id) => chosen.has(id)).length;
+  const isAll = chosenCount === found.length;
+  const choose = (ids: readonly string[], on: boolean) =>
+    onChoose(accounts.map(({ id }) => id).filter((id) => (ids.includes(id) ? on : chosen.has(id))));
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 font-medium text-2 text-sm">{t('Accounts')}</legend>
+      {accounts.length > SEARCHED_FROM && <SearchField text={search} onChange={setSearch} />}
       <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
-        {accounts.length > 1 && (
+        {found.length > 1 && (
           <Choice
-            label={t('All accounts')}
-            checked={isAll || (chosen.size > 0 && 'indeterminate')}
-            onChange={() => onChoose(isAll ? [] : ids)}
+            label={wanted ? t('All accounts found') : t('All accounts')}
+            checked={isAll || (chosenCount > 0 && 'indeterminate')}
+            onChange={() => choose(foundIds, !isAll)}
           />
         )}
-        {accounts.map((account) => (
+        {found.length === 0 && (
+          <li className="px-3 py-2.5 text-3">{t('No accounts match "{search}"', { search })}</li>
+        )}
+        {found.map((account) => (
           <Choice
             key={account.id}
             label={account.username}
             note={noteOf?.(account)}
             checked={chosen.has(account.id)}
-            onChange={(on) => choose(account.id, on)}
+            onChange={(on) => choose([account.id], on)}
           >
             <Robux amount={account.robuxBalance} className="text-3 max-[24rem]:hidden" />
             <span className="w-14 text-right text-1 tabular-nums">{formatRate(account.ratePerThousand)}</span>
@@ -53,6 +66,22 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = rule
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The list is part of a form, which Enter must not send. */
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <AffixedInput
+      aria-label={t('Search by username')}
+      placeholder={t('Search by username')}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      before={<Search />}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../data/query-client.ts';
 import { startServer } from '../../data/server.test-kit.ts';
+import { currentToast } from '../../kit/ui/toast.tsx';
 import { currentUserQuery } from './session.tsx';
 
 const server = startServer();
@@ -25,6 +26,16 @@ test('S1.15 a 401 means that nobody is signed in, and logs nothing', async () =>
   expect(await createQueryClient(() => undefined).fetchQuery(currentUserQuery)).toBeNull();
   expect(logged).not.toHaveBeenCalled();
   logged.mockRestore();
+});
+
+test('S7.03 a banned user is signed out, and told the reason that sign-in gives', async () => {
+  server.answer(401, { message: 'Account banned', code: 'account_banned' });
+  expect(await createQueryClient(() => undefined).fetchQuery(currentUserQuery)).toBeNull();
+  expect(currentToast()).toMatchObject({
+    title: 'This account has been suspended',
+    description: 'You cannot sign in with it. If this is a mistake, contact our staff.',
+    variant: 'destructive',
+  });
 });
 
 test('S1.15 any other failure means that nobody is signed in, is logged, and is not retried', async () => {

@@ -2,17 +2,18 @@ import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { call } from '../../data/call.ts';
+import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { toast } from '../../kit/ui/toast.tsx';
+import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
 const RELOAD_DELAY_MS = 500;
 
 /**
  * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and
- * are logged.
+ * are logged. A banned user is told so.
  */
 export const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -21,7 +22,8 @@ export const currentUserQuery = queryOptions({
       return await call(users.me, undefined, { signal, on401: 'null' });
     } catch (error) {
       if (signal.aborted) throw error;
-      console.error('Failed to get current user', error);
+      if (isRefused(error, 'account_banned')) await showSignInError('banned');
+      else console.error('Failed to get current user', error);
       return null;
     }
   },

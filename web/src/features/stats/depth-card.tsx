@@ -67,7 +67,7 @@ export function DepthCard() {
   const { data, error, refetch } = useQuery({ ...marketQuery, refetchOnMount: 'always' });
   return (
     <Card>
-      <CardHeader title={t('Market depth')} description={t('What is for sale right now, cheapest first')} />
+      <CardHeader title={t('Market depth')} description={t('Robux for sale right now, cheapest first')} />
       {data && data.length > 1 && (
         <CardBody className="pr-3 pl-2 sm:pr-4">
           <ChartFigure

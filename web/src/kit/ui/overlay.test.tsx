@@ -81,6 +81,37 @@ test('the focus goes to the main part of the page if what opened a dialog goes s
   await expect.poll(() => document.activeElement?.localName).toBe('main');
 });
 
+/** A button that is pending for a moment after its question was answered. */
+function Refused() {
+  const [state, setState] = useState<'idle' | 'asking' | 'pending'>('idle');
+  const buy = () => {
+    setState('pending');
+    setTimeout(() => setState('idle'), 500);
+  };
+  return (
+    <main tabIndex={-1}>
+      <Button pending={state === 'pending'} onClick={() => setState('asking')}>
+        Buy
+      </Button>
+      <Overlays>
+        {state === 'asking' && (
+          <Dialog title="Question" onClose={() => setState('idle')}>
+            <Button onClick={buy}>Confirm</Button>
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+test('the focus returns to what opened a dialog when it is no longer pending', async () => {
+  const screen = await render(<Refused />);
+  await screen.getByRole('button', { name: 'Buy' }).click();
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => document.activeElement?.localName).toBe('main');
+  await expect.element(screen.getByRole('button', { name: 'Buy' })).toHaveFocus();
+});
+
 test('what is shown only once is not closed by Esc alone', async () => {
   let closed = 0;
   const screen = await render(

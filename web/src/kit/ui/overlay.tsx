@@ -85,7 +85,7 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
  * overlays here open by state: from a button in a row, a menu item or the palette. If that element is disabled or goes, now
- * or soon, such as the row of a decided item, the focus goes to the main part of the page.
+ * or soon, such as the row of a decided item, the focus goes to the main part of the page. A pending button gets it afterwards.
  */
 function useReturnFocus(open: boolean) {
   const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
@@ -96,8 +96,10 @@ function useReturnFocus(open: boolean) {
     );
     if (!opener && !isOnPage()) return;
     event.preventDefault();
-    if (opener) focusWhileThere(opener);
-    else focusPage();
+    if (opener) return focusWhileThere(opener);
+    focusPage();
+    const pending = opening.openers.find((element) => element.matches(':disabled[aria-busy]'));
+    if (pending) focusWhenDone(pending);
   };
   return { openers: opening.openers, returnFocus };
 }
@@ -111,6 +113,17 @@ function focusWhileThere(element: HTMLElement): void {
     if (document.activeElement === document.body && isOnPage()) focusPage();
   });
   observer.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
+}
+
+/** Focuses a pending button when it is no longer pending, unless the focus has moved meanwhile. */
+function focusWhenDone(button: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (button.matches(':disabled')) return;
+    observer.disconnect();
+    button.focus();
+  });
+  observer.observe(button, { attributeFilter: ['disabled'] });
   document.addEventListener('focusin', () => observer.disconnect(), { once: true });
 }
 

@@ -1,0 +1,35 @@
+import type { WalletType } from '@sterling/contract/fields.ts';
+import { t } from '@sterling/contract/texts.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { CloudOff } from 'lucide-react';
+
+type Reason = NonNullable<Wallet['outage']>;
+
+const TEXTS: Readonly<Record<Reason, Readonly<Record<WalletType, string>>>> = {
+  litecoin: {
+    buyer: t(
+      'Deposits are delayed because of a problem with our connection to the Litecoin network. Coins that you send are safe. We credit them when the problem is solved.',
+    ),
+    seller: t(
+      'Withdrawals are delayed because of a problem with our connection to the Litecoin network. We send them when the problem is solved.',
+    ),
+  },
+  price: {
+    buyer: t(
+      'Deposits are delayed because there is no current Litecoin price. Coins that you send are safe. We credit them at the next price.',
+    ),
+    seller: t(
+      'There is no current Litecoin price, so you cannot request a withdrawal. Please try again in a few minutes.',
+    ),
+  },
+};
+
+/** Tells the user what waits while the Litecoin network cannot be reached or has no price. */
+export function Outage({ outage, walletType }: { outage: Reason; walletType: WalletType }) {
+  return (
+    <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
+      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {TEXTS[outage][walletType]}
+    </p>
+  );
+}
