@@ -143,7 +143,7 @@ function AddFirst() {
 }
 
 /** Totals of all accounts of the seller, not only of the current page. */
-export function AccountFigures() {
+function AccountFigures() {
   const { data, isError } = useQuery(accountFiguresQuery);
   const unknown = isError ? '–' : undefined;
   return (

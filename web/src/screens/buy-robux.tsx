@@ -223,7 +223,7 @@ function Activity() {
 }
 
 /** The latest three purchases, with live updates. */
-export function RecentActivity() {
+function RecentActivity() {
   const { data, isError } = useQuery(recentOrdersQuery('buyer'));
   // A failed load shows an empty list without a message.
   const orders = data ?? (isError ? [] : undefined);

@@ -208,7 +208,7 @@ const choice = storedText('sterling.sidebar');
 const ROOMY_PX = 1024;
 
 /** Whether the sidebar shows icons only. Uses the saved choice, otherwise the window width. */
-export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(remembered);
   const choose = (next: boolean) => {
     setCollapsed(next);

@@ -57,9 +57,9 @@ const NOTHING = {
 };
 
 const column = columnsOf<AuditEntry>();
-export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
+const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
 
-export const auditColumns = column.columns([
+const auditColumns = column.columns([
   column.display({
     id: 'action',
     header: t('Action'),
@@ -113,7 +113,7 @@ function Change({ entry }: { entry: AuditEntry }) {
 }
 
 /** All recorded details of one audit entry. */
-export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const subject = subjectOf(entry);
   return (
     <SideSheet

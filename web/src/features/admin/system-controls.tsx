@@ -160,7 +160,7 @@ const endIn = (hours: string): string | null =>
   hours === 'never' ? null : new Date(Date.now() + Number(hours) * 3_600_000).toISOString();
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
-export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
+function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();
   const [asking, setAsking] = useState(false);

@@ -145,7 +145,7 @@ interface CurrentWebhookProps {
 }
 
 /** The current webhook with its actions. */
-export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
+function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();
   const remove = useChangeNotifications({
@@ -195,7 +195,7 @@ interface WebhookFormProps {
 }
 
 /** Asks for a webhook address. The address is a secret, because it allows anyone to post in the channel. */
-export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
+function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
   const form = useContractForm(notifications.change, {
     defaultValues: { webhookUrl: '' },
     bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),

@@ -132,7 +132,7 @@ function RateField({ draft }: { draft: PreOrderDraft }) {
 }
 
 /** The gamepass that is bought after a match. The lookup works as on the buy page. */
-export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
+function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
   const { amount, check, passError, url, cookie } = draft;
   const isMissing = tried && check.state === 'none';
   const pass = check.state === 'found' && !passError ? check.pass : undefined;
@@ -184,7 +184,7 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
 }
 
 /** The requirements ask for this text before a pre-order is placed. */
-export function CannotBeCancelled() {
+function CannotBeCancelled() {
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

@@ -161,7 +161,7 @@ interface Outcomes {
 }
 
 /** Adds the account and puts it up for sale. The server tests the cookie first. */
-export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
+function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),

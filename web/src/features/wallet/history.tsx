@@ -68,7 +68,7 @@ const NOTHING = {
 
 const column = columnsOf<WalletTransaction>();
 /** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
-export const transferColumns = column.columns([
+const transferColumns = column.columns([
   column.accessor('createdAt', {
     header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
@@ -111,7 +111,7 @@ export const transferColumns = column.columns([
   }),
 ]);
 
-export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
+const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
 
 function Type({ row }: { row: WalletTransaction }) {
   const { name } = TRANSFERS[row.type];
