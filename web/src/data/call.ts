@@ -55,7 +55,7 @@ interface SendOptions extends CallOptions {
   readonly on401?: 'null';
 }
 
-const NOTHING = 204;
+const NO_CONTENT = 204;
 const FORBIDDEN = 403;
 
 interface Parts {
@@ -103,7 +103,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E
 export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unknown> {
   const [input = {}, options = {}] = rest as [Parts?, SendOptions?];
   const response = await send(endpoint, input, options);
-  if (options.on401 === 'null' && (response.status === 401 || response.status === NOTHING)) return null;
+  if (options.on401 === 'null' && (response.status === 401 || response.status === NO_CONTENT)) return null;
   return answerOf(endpoint, response);
 }
 

@@ -10,8 +10,9 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
-import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { ACTION_NAMES, actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
 import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
 import { humanised } from './words.ts';
 
@@ -40,9 +41,9 @@ export function AuditLog() {
   );
 }
 
-const FILTERS = [
+const FILTERS: readonly FilterChoice[] = [
   {
-    name: 'action' as const,
+    name: 'action',
     label: t('Action'),
     choices: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
   },
@@ -94,7 +95,7 @@ function Action({ entry }: { entry: AuditEntry }) {
       onClick={() => onOpen(entry)}
       className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
     >
-      {labelOf(entry)}
+      {actionNameOf(entry)}
     </button>
   );
 }
@@ -118,7 +119,7 @@ function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () =>
   return (
     <SideSheet
       onClose={onClose}
-      title={labelOf(entry)}
+      title={actionNameOf(entry)}
       description={`${entry.actor ? displayName(entry.actor) : t('The system')}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">

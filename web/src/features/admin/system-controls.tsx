@@ -165,7 +165,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
   const stop = useEmergencyStop();
   const [asking, setAsking] = useState(false);
   return (
-    <ControlRow title={t('Emergency Shutdown')} description={<Standing setting={setting} />}>
+    <ControlRow title={t('Emergency Shutdown')} description={<StopState setting={setting} />}>
       {isOwner && (
         <Button
           variant="secondary"
@@ -204,7 +204,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
   );
 }
 
-function Standing({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
+function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');
   return (
     <span className="text-warn">

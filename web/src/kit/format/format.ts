@@ -107,7 +107,7 @@ export const formatRobux = (robux: Count): string => `${formatShort(robux)} ${ro
 export const formatExactRobux = (robux: Count): string => `${formatWhole(robux)} ${robuxSign()}`;
 
 /** `completed` → `Completed` */
-export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A username without its '#1234' suffix. */
 export const displayName = (username: string): string => username.split('#')[0] || username;
