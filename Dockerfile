@@ -15,7 +15,8 @@ RUN npm ci --no-audit --no-fund --ignore-scripts --workspace=@sterling/contract 
 COPY contract contract
 COPY web web
 COPY proof proof
-RUN node node_modules/vite/bin/vite.js build web --logLevel warn
+COPY scripts/web-build.ts scripts/web-build.ts
+RUN node scripts/web-build.ts
 
 FROM manifests AS packages
 # type declarations and source maps are a third of the packages, and nothing reads them

@@ -71,7 +71,7 @@ export interface Shop {
   order(request: OrderRequest): Promise<ApiAnswer | null>;
 }
 
-export const PASS_ROBUX = 1_000;
+const PASS_ROBUX = 1_000;
 const BALANCE_CENTS = 1_000_000_000;
 
 /** Creates buyers with sessions, and sellers (one by default) with this many accounts together that exist in the sandbox. */

@@ -18,7 +18,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the web app unless `web/dist` was built from exactly these sources. */
+/** Builds the web app in all languages unless `web/dist` was built from exactly these sources. */
 export async function ensureWebBuild(): Promise<void> {
   const sources = hashOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
@@ -44,3 +44,6 @@ function hashOfSources(): string {
   }
   return hash.digest('hex');
 }
+
+// `npm run build`
+if (import.meta.main) await ensureWebBuild();

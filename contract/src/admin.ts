@@ -14,7 +14,7 @@ import {
   WalletTypeIn,
 } from './fields.ts';
 import { t } from './texts.ts';
-import { Role, User } from './users.ts';
+import { PersonState, Role, User } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
 export const AdminStats = z.object({
@@ -94,7 +94,7 @@ const PeopleFilter = {
   /** Searches name, email, Discord id and id. */
   search: Search,
   role: z.optional(Role),
-  state: z.optional(z.enum(['active', 'verified', 'banned'])),
+  state: z.optional(PersonState),
   /** When they joined. */
   from: Moment,
   /** Exclusive. */

@@ -73,8 +73,8 @@ export const Time = z.codec(z.string(), z.date(), {
 export const Moment = z.optional(
   z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: t('must be an ISO 8601 date or time') }),
 );
-/** What a refusal says, in the language of the request. Missing for English. */
-export const Translated = z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) }));
+/** What a refusal within a reply says, in the language of the request. Missing for English. */
+export const TranslatedRefusal = z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) }));
 /** A number of a reply with at most `decimals` decimals ↔ integer units. */
 const unitsOf = <Unit extends number>(decimals: number, encode: (units: Unit) => number) =>
   z.codec(z.number(), z.custom<Unit>(), {

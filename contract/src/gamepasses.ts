@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { line } from './fields.ts';
 
+/** The address or the id of a gamepass as a buyer enters it. The server parses it. */
+export const GamepassUrl = z
+  .string({ error: 'Invalid gamepass URL' })
+  .check(z.maxLength(2000, 'Invalid gamepass URL'));
+
 export const Gamepass = z.object({
   name: z.string(),
   price: z.number(),
@@ -43,7 +48,7 @@ export const gamepass = {
     scope: 'read',
     summary: 'Look a gamepass up by its address or id',
     body: z.strictObject({
-      url: z.string({ error: 'Invalid gamepass URL' }).check(z.maxLength(2000, 'Invalid gamepass URL')),
+      url: GamepassUrl,
     }),
     reply: Gamepass,
     readOnly: true,

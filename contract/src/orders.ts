@@ -9,8 +9,9 @@ import {
   RateIn,
   RobuxIn,
   Time,
-  Translated,
+  TranslatedRefusal,
 } from './fields.ts';
+import { GamepassUrl } from './gamepasses.ts';
 import { t } from './texts.ts';
 
 /** What happened to an order. */
@@ -70,10 +71,6 @@ export type RobuxOrder = z.output<typeof RobuxOrder>;
 /** A basket has at most so many gamepasses. */
 export const MAX_BASKET = 20;
 
-export const GamepassUrl = z
-  .string({ error: 'Invalid gamepass URL' })
-  .check(z.maxLength(2000, 'Invalid gamepass URL'));
-
 /** What happened to one gamepass of a basket. */
 export const BasketOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('placed'), order: RobuxOrder }),
@@ -83,7 +80,7 @@ export const BasketOutcome = z.discriminatedUnion('outcome', [
     code: z.string(),
     message: z.string(),
     hint: z.optional(z.string()),
-    translated: Translated,
+    translated: TranslatedRefusal,
   }),
 ]);
 export type BasketOutcome = z.output<typeof BasketOutcome>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, CookieText, Dollars, DollarsPer1000, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
+import { GamepassUrl } from './gamepasses.ts';
 
 /** What a waiting pre-order lacks, as `reason` names it. English in every language, because programs compare these texts. */
 export const LACKS = {
@@ -79,9 +80,7 @@ export const preOrders = {
     body: z.strictObject({
       robuxAmount: RobuxIn,
       maxRatePerThousand: RateIn,
-      gamepassUrl: z
-        .string({ error: 'Invalid gamepass URL' })
-        .check(z.maxLength(2000, 'Invalid gamepass URL')),
+      gamepassUrl: GamepassUrl,
       buyerCookie: z.optional(CookieText),
     }),
     status: 201,

@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Direction, Dollars, line, Paging, Time } from './fields.ts';
 
-/**
- * Kinds of decisions. Admins decide disputes, manual orders and reports; owners decide all. `house_payment`: a refused or stuck
- * payment to ourselves: a sweep, a transaction that speeds up a payment, or one that cancels it. `off_platform`: Roblox has objected to a seller's sales.
- * `late_purchase`: Roblox shows a seller's purchase only after the order has moved on.
- */
+/** Kinds of decisions. Owners decide all of them, admins those that are not in `OWNER_REVIEW_KINDS`. */
 export const ReviewKind = z.enum([
   'withdrawal',
   'reversal',
@@ -14,7 +10,9 @@ export const ReviewKind = z.enum([
   'dispute',
   'manual_order',
   'report',
+  /** A payment to ourselves is refused or stuck: a sweep, or a transaction that speeds up or cancels a payment. */
   'house_payment',
+  /** Roblox has objected to a seller's sales. */
   'off_platform',
   'foreign_spend',
   'book_difference',
@@ -22,6 +20,7 @@ export const ReviewKind = z.enum([
   'low_reserves',
   'ownerless_deposit',
   'restore',
+  /** Roblox shows a seller's purchase only after the order has moved on. */
   'late_purchase',
 ]);
 export type ReviewKind = z.output<typeof ReviewKind>;
@@ -116,7 +115,7 @@ export const reviews = {
     method: 'POST',
     path: '/api/admin/reviews/{id}',
     access: 'admin',
-    summary: 'Approve or reject a review; only owners decide about money',
+    summary: 'Approve or reject a review; some kinds need an owner',
     stepUp: 'always',
     params: ById,
     idempotent: true,

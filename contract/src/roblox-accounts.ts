@@ -12,7 +12,7 @@ import {
   Search,
   Success,
   Time,
-  Translated,
+  TranslatedRefusal,
 } from './fields.ts';
 import { ProxyStatus } from './proxies.ts';
 import { t } from './texts.ts';
@@ -176,7 +176,7 @@ export const robloxAccounts = {
           id: z.string(),
           ok: z.boolean(),
           message: z.optional(z.string()),
-          translated: Translated,
+          translated: TranslatedRefusal,
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, Dollars, DollarsPer1000, RateIn, RobuxIn, Success, Time, TimeZone } from './fields.ts';
-import { GamepassUrl } from './orders.ts';
+import { GamepassUrl } from './gamepasses.ts';
 
 /** Standing orders that one person can have. */
 export const MAX_STANDING_ORDERS = 20;

@@ -5,6 +5,9 @@ import { LANGUAGES } from './texts.ts';
 
 export const Role = z.enum(['buyer', 'seller', 'admin']);
 export type Role = z.output<typeof Role>;
+/** What staff filter the list of users by. */
+export const PersonState = z.enum(['active', 'verified', 'banned']);
+export type PersonState = z.output<typeof PersonState>;
 
 export const User = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import {
   AddressIn,
   ById,
+  Direction,
   Dollars,
   DollarsIn,
   DollarsPerLtc,
@@ -10,6 +11,7 @@ import {
   Moment,
   Paging,
   PriceIn,
+  Search,
   Success,
   Time,
   WalletTypeIn,
@@ -87,7 +89,7 @@ const WhichWallet = { type: z.optional(WalletTypeIn), walletType: z.optional(Wal
 export const MIN_TXID_SEARCH = 8;
 
 const WalletFilter = {
-  search: z.optional(z.string().check(z.maxLength(200))),
+  search: Search,
   status: z.optional(WalletStatus),
   from: Moment,
   /** Exclusive. */
@@ -117,7 +119,7 @@ export const wallet = {
       ...Paging,
       ...WalletFilter,
       sort: z.optional(z.enum(['createdAt', 'amount', 'ltcAmount', 'type', 'status'])),
-      dir: z.optional(z.enum(['asc', 'desc'])),
+      dir: Direction,
     }),
     reply: z.array(WalletTransaction),
   }),

@@ -113,21 +113,9 @@ async function registerServices(app: FastifyInstance, world: World): Promise<voi
   await app.register(page);
 }
 
-/** Restores the seed of everything but the chain: Roblox, Discord, prices, tips, clock, faults and the node's behaviour. Ids are never reused. */
+/** Restores the seed of everything but the chain: Roblox, Discord, prices, tips, clock, faults and the node's behaviour. */
 function reset(world: World, grants: Grants, messages: WebhookMessage[]): void {
-  const {
-    people,
-    accounts,
-    groups,
-    universes,
-    passes,
-    ownerships,
-    transactions,
-    pendingSales,
-    purchaseAnswers,
-  } = world.state;
-  for (const rows of [people, accounts, groups, universes, passes]) rows.clear();
-  for (const rows of [ownerships, transactions, pendingSales, purchaseAnswers]) rows.clear();
+  world.state.clear();
   grants.clear();
   messages.length = 0;
   world.faults.clear();

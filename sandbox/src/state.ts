@@ -11,9 +11,8 @@ import type {
 } from './game-platform/rows.ts';
 import { type Collection, openJournal } from './journal.ts';
 
-/** The sandbox's state without the chain. Every collection survives a restart and a kill. */
-export interface State {
-  numbers: Collection<{ name: string; value: number }>;
+/** What the sandbox knows of Discord's and Roblox's users and their things. */
+interface Collections {
   people: Collection<Person>;
   accounts: Collection<Account>;
   groups: Collection<Group>;
@@ -23,20 +22,23 @@ export interface State {
   transactions: Collection<Transaction>;
   pendingSales: Collection<PendingSale>;
   purchaseAnswers: Collection<PurchaseAnswer>;
+}
+
+/** The sandbox's state without the chain. Every collection survives a restart and a kill. */
+export interface State extends Collections {
+  numbers: Collection<{ name: string; value: number }>;
   /** The next number of a sequence. The sequence starts at `first`. */
   next(sequence: string, first?: number): number;
+  /** Empties the collections. The numbers stay, so that no id is used again. */
+  clear(): void;
   flush(): void;
   close(): void;
 }
 
 export function openState(directory: string): State {
   const journal = openJournal(directory);
-  const numbers = journal.collection<{ name: string; value: number }>({
-    name: 'numbers',
-    key: (row) => row.name,
-  });
-  return {
-    numbers,
+  const numbers: State['numbers'] = journal.collection({ name: 'numbers', key: (row) => row.name });
+  const collections: Collections = {
     people: journal.collection({ name: 'people', key: (row) => row.username }),
     accounts: journal.collection({ name: 'accounts', key: (row) => row.id, index: (row) => row.cookie }),
     groups: journal.collection({ name: 'groups', key: (row) => row.id }),
@@ -62,10 +64,17 @@ export function openState(directory: string): State {
       index: (row) => row.party,
     }),
     purchaseAnswers: journal.collection({ name: 'purchase-answers', key: (row) => row.key }),
+  };
+  return {
+    numbers,
+    ...collections,
     next(sequence, first = 1) {
       const value = (numbers.get(sequence)?.value ?? first - 1) + 1;
       numbers.put({ name: sequence, value });
       return value;
+    },
+    clear() {
+      for (const collection of Object.values(collections)) collection.clear();
     },
     flush: journal.flush,
     close: journal.close,

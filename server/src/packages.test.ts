@@ -102,6 +102,12 @@ test('access 17: the image has every command of production', () => {
   expect(copied).toEqual([...COMMANDS, 'database'].sort().map((name) => `scripts/${name}.ts`));
 });
 
+test('the image builds the web app in all languages', () => {
+  const [, stage] = /^FROM manifests AS web\n([\s\S]*?)\n\nFROM/m.exec(textOf('Dockerfile'))!;
+  expect(stage).toMatch(/^COPY scripts\/web-build\.ts scripts\/web-build\.ts$/m);
+  expect(stage).toMatch(/^RUN node scripts\/web-build\.ts$/m);
+});
+
 test('access 12: every base image is pinned by version', () => {
   const images = [
     ...textOf('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm),

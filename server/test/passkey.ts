@@ -12,7 +12,7 @@ export interface SoftPasskey {
 type Message = Record<string, unknown>;
 
 /** The origin of calls that the test server gets without a network. */
-export const TEST_ORIGIN = 'http://localhost:80';
+const TEST_ORIGIN = 'http://localhost:80';
 
 const ATTESTED = 0x41;
 const PRESENT = 0x01;

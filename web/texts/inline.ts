@@ -8,7 +8,7 @@ import { type FoundText, findTexts } from './find.ts';
 export type Catalogue = Readonly<Record<string, Translation>>;
 
 /** The translations of a language. The code itself is English. */
-export const catalogueOf = (language: Language): Catalogue =>
+const catalogueOf = (language: Language): Catalogue =>
   language === 'en'
     ? {}
     : (JSON.parse(

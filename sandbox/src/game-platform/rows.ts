@@ -4,7 +4,7 @@ export interface Creator {
   creatorTargetId: number;
 }
 
-/** A Roblox account. `ageBracket`: 0 is 13 or over, 1 is under 13. `regionFactorPercent` is 30 to 100% of the default price. */
+/** A Roblox account. What a purchase or a session meets is set through the control API. */
 export interface Account {
   id: number;
   username: string;
@@ -15,15 +15,22 @@ export interface Account {
   cookie: string;
   cookieValid: boolean;
   cookieExpiresAt: number;
+  /** The challenge (`CHALLENGES`) that Roblox demands, at purchases or at all calls. */
   challenge: string | null;
   challengeOn: 'purchase' | 'all';
   moderated: boolean;
+  /** 0: 13 or over. 1: under 13. */
   ageBracket: number;
   countryCode: string;
+  /** The discount of a Roblox Plus subscription. */
   plusPercent: number;
+  /** The account's price of gamepasses with managed pricing: 30 to 100% of the default price. */
   regionFactorPercent: number;
+  /** Why Roblox refuses the account's purchases. */
   restriction: Restriction | null;
+  /** Changing calls from elsewhere count as signed out: `user@host:port` of a proxy, or `direct`. */
   boundEgress: string | null;
+  /** The history of transactions is empty, as when Roblox lags. */
   hideTransactions: boolean;
 }
 

@@ -58,7 +58,7 @@ interface SendOptions extends CallOptions {
   readonly on401?: 'null';
 }
 
-const NOTHING = 204;
+const NO_CONTENT = 204;
 const FORBIDDEN = 403;
 
 interface Parts {
@@ -107,7 +107,7 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
   const [input = {}, options = {}] = rest as [Parts?, SendOptions?];
   const response = await send(endpoint, input, options);
   if (options.on401 !== 'null') return answerOf(endpoint, response);
-  if (response.status === NOTHING) return null;
+  if (response.status === NO_CONTENT) return null;
   return answerOf(endpoint, response).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401 && error.code !== 'account_banned') return null;
     throw error;

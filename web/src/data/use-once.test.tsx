@@ -67,6 +67,7 @@ test('a write whose answer was lost is the same write in the next dialog, at the
   answers = ['lost', 'done', 'done'];
   await withdraw({ amount: '25', price: 85 });
   await withdraw({ amount: '25', price: 90 });
+  expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
   expect(sent[1]).toEqual(sent[0]);
   await withdraw({ amount: '25', price: 90 });
   expect(sent[2]!.key).not.toBe(sent[0]!.key);

@@ -22,22 +22,6 @@ interface Once<E extends IdempotentEndpoint, Intent> {
   readonly onFailed?: (error: unknown) => void;
 }
 
-interface Sent extends Attempt {
-  readonly input: unknown;
-  readonly intent: unknown;
-  readonly at: number;
-}
-
-/** Writes without a clear answer, by their content. They outlive the dialog that sent them, so that a retry from the next one is a retry. */
-const unanswered = new Map<string, Sent>();
-/** After this time, an equal write is another intent. */
-const REMEMBERED_MS = 15 * 60_000;
-
-function sentBefore(content: string): Sent | null {
-  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
-  return unanswered.get(content) ?? null;
-}
-
 /**
  * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency
  * key and input, until the server has accepted or clearly refused it. It never starts later on its own.
@@ -58,14 +42,19 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
     mutationFn: async (intent: Intent) => {
       const target = typeof endpoint === 'function' ? endpoint(intent) : endpoint;
       const asked: { readonly params?: unknown } = await input(intent);
-      const write = [target.method, target.path, asked.params, identity(intent)];
-      const attempt = attemptFor(sentBefore(JSON.stringify(write)), write);
-      const sent: Sent = 'input' in attempt ? attempt : { ...attempt, input: asked, intent, at: Date.now() };
-      const options = { idempotencyKey: sent.key, timeoutMs: TIMEOUT_MS };
-      const reply = await answerOf(sent, () =>
-        call(target as IdempotentEndpoint, sent.input as never, options),
+      const content = JSON.stringify([target.method, target.path, asked.params, identity(intent)]);
+      const write = findUnanswered(content) ?? {
+        key: newKey(),
+        content,
+        input: asked,
+        intent,
+        at: Date.now(),
+      };
+      const options = { idempotencyKey: write.key, timeoutMs: TIMEOUT_MS };
+      const reply = await answerOf(write, () =>
+        call(target as IdempotentEndpoint, write.input as never, options),
       );
-      return { reply: reply as ReplyOf<E>, first: sent.intent as Intent };
+      return { reply: reply as ReplyOf<E>, first: write.intent as Intent };
     },
     networkMode: 'always',
     meta: { changes, failed, explain: (error) => safeToRetry(error, explainError(error)) },
@@ -74,37 +63,24 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
   });
 }
 
-/** Sends a write, and remembers it until it has a clear answer. */
-async function answerOf<Reply>(sent: Sent, send: () => Promise<Reply>): Promise<Reply> {
-  unanswered.set(sent.content, sent);
-  try {
-    const reply = await send();
-    unanswered.delete(sent.content);
-    return reply;
-  } catch (error) {
-    if (!isUnclear(error)) unanswered.delete(sent.content);
-    throw error;
-  }
-}
-
-/** After an unclear answer the same intent may be tried again: the server answers with the first result. */
-const safeToRetry = (error: unknown, message: string): string =>
-  isUnclear(error) ? t('{message}. You can safely try again.', { message }) : message;
-
-/** One intent to move money. All retries use the same idempotency key. */
-export interface Attempt {
+interface Write {
+  /** The idempotency key. */
   readonly key: string;
-  /** The serialized request. An equal request is the same intent. */
+  /** Two writes with equal content are one intent. */
   readonly content: string;
+  readonly input: unknown;
+  readonly intent: unknown;
+  readonly at: number;
 }
 
-/**
- * Keeps the key for an equal request, so that a retry after an unclear answer never pays twice. Any other
- * request gets a new key.
- */
-export function attemptFor<Before extends Attempt>(before: Before | null, body: unknown): Before | Attempt {
-  const content = JSON.stringify(body ?? null);
-  return before?.content === content ? before : { key: newKey(), content };
+/** Writes without a clear answer, by their content. They outlive the dialog that sent them, so that a retry from the next one is a retry. */
+const unanswered = new Map<string, Write>();
+/** After this time, an equal write is another intent. */
+const REMEMBERED_MS = 15 * 60_000;
+
+function findUnanswered(content: string): Write | undefined {
+  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
+  return unanswered.get(content);
 }
 
 /** 128 random bits. Browsers offer randomUUID to secure origins only. */
@@ -112,3 +88,20 @@ function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Sends a write, and remembers it until it has a clear answer. */
+async function answerOf<Reply>(write: Write, send: () => Promise<Reply>): Promise<Reply> {
+  unanswered.set(write.content, write);
+  try {
+    const reply = await send();
+    unanswered.delete(write.content);
+    return reply;
+  } catch (error) {
+    if (!isUnclear(error)) unanswered.delete(write.content);
+    throw error;
+  }
+}
+
+/** After an unclear answer the same intent may be tried again: the server answers with the first result. */
+const safeToRetry = (error: unknown, message: string): string =>
+  isUnclear(error) ? t('{message}. You can safely try again.', { message }) : message;

@@ -33,6 +33,7 @@ import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
+import type { FilterChoice } from '../kit/ui/table-filters.tsx';
 import { useTableView } from '../kit/ui/table-view.ts';
 import { toast } from '../kit/ui/toast.tsx';
 
@@ -108,9 +109,9 @@ export default function Accounts() {
   );
 }
 
-const FILTERS = [
+const FILTERS: readonly FilterChoice[] = [
   {
-    name: 'status' as const,
+    name: 'status',
     label: t('Status'),
     choices: AccountStatus.options.map((status) => ({
       value: status,
@@ -143,7 +144,7 @@ function AddFirst() {
 }
 
 /** Totals of all accounts of the seller, not only of the current page. */
-export function AccountFigures() {
+function AccountFigures() {
   const { data, isError } = useQuery(accountFiguresQuery);
   const unknown = isError ? '–' : undefined;
   return (

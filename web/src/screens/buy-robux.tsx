@@ -1,4 +1,3 @@
-import type { PreOrder } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Receipt } from 'lucide-react';
@@ -15,7 +14,6 @@ import { MarketRow } from '../features/market/market.tsx';
 import { useDraftVersion } from '../features/orders/kept-draft.ts';
 import { OrderList, recentOrdersQuery } from '../features/orders/orders.tsx';
 import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-lists.tsx';
-import { usePlacePreOrder } from '../features/pre-orders/pre-orders.ts';
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
@@ -42,10 +40,11 @@ function Purchase() {
   const [prefill, setPrefill] = useState<Prefill | null>(null);
   const [placedId, setPlacedId] = useState<string | null>(null);
   const { shortCents } = useFunds(totalAt(draft.chosen, draft.amount));
-  const purchase = usePurchase(shortCents, (order) => {
-    setPlacedId(order.id);
+  const finish = (orderId: string | null) => {
+    if (orderId) setPlacedId(orderId);
     buying.clear();
-  });
+  };
+  const purchase = usePurchase(shortCents, ({ id }) => finish(id));
   const isWide = useMedia('(width >= 80rem)');
 
   /** Checks again, because the market may have moved while the dialog was open. */
@@ -83,14 +82,9 @@ function Purchase() {
       <Activity />
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
       <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
-      <PreOrdering
-        prefill={prefill}
-        onClose={() => setPrefill(null)}
-        onPlaced={({ orderId }) => {
-          if (orderId) setPlacedId(orderId);
-          buying.clear();
-        }}
-      />
+      <Overlays>
+        {prefill && <PreOrderDialog prefill={prefill} onPlaced={finish} onClose={() => setPrefill(null)} />}
+      </Overlays>
     </div>
   );
 }
@@ -180,36 +174,6 @@ function ThreeSteps({ buying, onPreOrder }: { buying: Buying; onPreOrder: () => 
   );
 }
 
-interface PreOrderingProps {
-  /** Null while the dialog is closed. */
-  prefill: Prefill | null;
-  onClose: () => void;
-  onPlaced: (preOrder: PreOrder) => void;
-}
-
-/**
- * Shows the dialog on demand. The request lives outside the dialog, so that a retry after an unclear answer
- * keeps its key.
- */
-function PreOrdering({ prefill, onClose, onPlaced }: PreOrderingProps) {
-  const placing = usePlacePreOrder((preOrder) => {
-    onClose();
-    onPlaced(preOrder);
-  });
-  return (
-    <Overlays>
-      {prefill && (
-        <PreOrderDialog
-          prefill={prefill}
-          pending={placing.isPending}
-          onPlace={placing.mutate}
-          onClose={onClose}
-        />
-      )}
-    </Overlays>
-  );
-}
-
 function Activity() {
   return (
     <>
@@ -223,7 +187,7 @@ function Activity() {
 }
 
 /** The latest three purchases, with live updates. */
-export function RecentActivity() {
+function RecentActivity() {
   const { data, isError } = useQuery(recentOrdersQuery('buyer'));
   // A failed load shows an empty list without a message.
   const orders = data ?? (isError ? [] : undefined);

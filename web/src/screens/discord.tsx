@@ -36,7 +36,7 @@ export default function DiscordSection() {
 }
 
 /** Links to the community's Discord server, if the owner has set one. */
-export function CommunityCard() {
+function CommunityCard() {
   const { data } = useQuery(platformStatusQuery);
   return (
     <Card>

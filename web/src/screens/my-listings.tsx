@@ -192,7 +192,7 @@ interface DeleteListingProps {
 }
 
 /** Asks for confirmation before a listing is deleted. */
-export function DeleteListing({ listing, onClose }: DeleteListingProps) {
+function DeleteListing({ listing, onClose }: DeleteListingProps) {
   const remove = useDeleteListing(onClose);
   return (
     <AlertDialog

@@ -212,7 +212,7 @@ interface DeleteProxyProps {
 }
 
 /** Asks for confirmation before a proxy is deleted. */
-export function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
+function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
   const remove = useDeleteProxy(onClose);
   return (
     <AlertDialog

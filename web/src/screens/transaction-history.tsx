@@ -20,6 +20,7 @@ import { sectionPath } from '../kit/navigation/section-navigation.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
+import type { FilterChoice } from '../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../kit/ui/table-view.ts';
 
 const COLUMNS = entryColumns(['createdAt', 'type', 'description', 'amount', 'quantity', 'status'], true);
@@ -62,9 +63,9 @@ const TYPES = {
   seller: [{ value: 'sales', label: t('All sales') }, ...choicesOf('seller')],
 };
 
-const filtersOf = (side: Side) => [
-  { name: 'type' as const, label: t('Type'), choices: TYPES[side] },
-  { name: 'status' as const, label: t('Status'), choices: STATUSES },
+const filtersOf = (side: Side): readonly FilterChoice[] => [
+  { name: 'type', label: t('Type'), choices: TYPES[side] },
+  { name: 'status', label: t('Status'), choices: STATUSES },
 ];
 const FILTERS = { buyer: filtersOf('buyer'), seller: filtersOf('seller') };
 

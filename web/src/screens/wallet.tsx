@@ -11,9 +11,9 @@ import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
-import { History } from '../features/wallet/history.tsx';
 import { Outage } from '../features/wallet/outage.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
+import { Transfers } from '../features/wallet/transfers.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
 import { formatPrice, formatWhole } from '../kit/format/format.ts';
 import { rich } from '../kit/format/rich.tsx';
@@ -53,7 +53,7 @@ export default function Wallet() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <History walletType={walletType} actions={walletType === 'buyer' && <SpendingButton />} />
+      <Transfers walletType={walletType} actions={walletType === 'buyer' && <SpendingButton />} />
     </div>
   );
 }

@@ -40,7 +40,7 @@ interface HistoryRow {
   readonly createdAt: Date;
 }
 
-const SORT_COLUMN = {
+const SORTED_BY = {
   createdAt: sql`created_at`,
   amount: sql`cents`,
   ltcAmount: sql`litoshi`,
@@ -62,7 +62,7 @@ export async function walletHistory(
   const found = matching(await movesOf(db, userId, walletType), filter);
   const [rows, total] = await Promise.all([
     sql<HistoryRow>`
-      select * from ${found} order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc
+      select * from ${found} order by ${SORTED_BY[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     countRows(db, sql`select 1 from ${found}`),
   ]);

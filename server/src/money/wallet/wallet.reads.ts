@@ -7,7 +7,6 @@ import { type Db, readClock } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
-import { MAX_CHECK_AGE_MS } from '../litecoin/guards.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { withdrawableCents } from '../withdrawals/withdrawals.reads.ts';
 
@@ -53,9 +52,9 @@ export async function readWallet(
  */
 export async function walletOutage(db: Db): Promise<Wallet['outage']> {
   const now = await readClock(db);
-  const { troubles, lookedAt } = await chainHealth(db, now);
-  const isSilent = lookedAt !== null && now.getTime() - lookedAt.getTime() > MAX_CHECK_AGE_MS;
-  if (isSilent || troubles.length > 0) return 'litecoin';
+  const { troubles, lookedAt, isSilent } = await chainHealth(db, now);
+  // before the worker's first look, nothing has failed yet
+  if ((lookedAt && isSilent) || troubles.length > 0) return 'litecoin';
   return (await freshPrice(db, now)) ? undefined : 'price';
 }
 

@@ -44,7 +44,7 @@ const PEOPLE = sql`
   left join ledger_balances s on s.account_id = sa.id
   where u.deleted_at is null`;
 
-const SORT_COLUMN = {
+const SORTED_BY = {
   username: sql`lower(username)`,
   role: sql`role`,
   walletBalance: sql`spendable_cents`,
@@ -58,7 +58,7 @@ export async function listPeople(
   const found = matching(filter);
   const [{ rows }, total] = await Promise.all([
     sql<Row>`select * from (${PEOPLE} and u.id in (select id from ${found})) people
-      order by ${SORT_COLUMN[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
+      order by ${SORTED_BY[sort]} ${dir === 'asc' ? sql`asc` : sql`desc`}, id desc
       limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     countRows(db, sql`select 1 from ${found}`),
   ]);

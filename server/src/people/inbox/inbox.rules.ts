@@ -6,7 +6,7 @@ import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
 import { stop, type Words, words } from './words.rules.ts';
 
-/** Something that happened to a user: a code and its values. The trigger functions in `sql/notifications` write them. */
+/** Something that happened to a user: a code and its values. `addNews` and the trigger functions in `sql/notifications` store it. */
 export type News =
   | ({ readonly code: 'order_completed' | 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
   | ({ readonly code: 'order_failed'; readonly reason: string } & Order)

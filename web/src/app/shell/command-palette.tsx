@@ -134,7 +134,7 @@ function useActions(user: User): Action[] {
 }
 
 /** The look of a group of the palette. */
-export const GROUP =
+const GROUP =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-3 [&_[cmdk-group-heading]]:text-xs';
 
 const ENTRY =
@@ -148,7 +148,7 @@ interface EntryProps {
   onSelect: () => void;
 }
 
-export function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
+function Entry({ label, icon: Icon, keywords, onSelect }: EntryProps) {
   return (
     <Command.Item onSelect={onSelect} {...(keywords && { keywords })} className={ENTRY}>
       <Icon aria-hidden className="size-4 text-3" />
@@ -167,7 +167,7 @@ const ICONS: Readonly<Record<Hit['kind'], LucideIcon>> = {
 };
 
 /** What the text finds on the server. The server has matched it already, so the palette does not filter it again. */
-export function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
+function Found({ user, text, onSelect }: { user: User; text: string; onSelect: (hit: Hit) => void }) {
   const { data: hits, isFetching } = useQuery(paletteQuery(user, text));
   if (!text || !hits || hits.length === 0) {
     return (

@@ -112,7 +112,7 @@ async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
 }
 
 /** An entry of the history as a hit. */
-export function hitOfEntry(entry: HistoryEntry): Hit {
+function hitOfEntry(entry: HistoryEntry): Hit {
   const { id, type, description, amount, createdAt } = entry;
   const note = `${TYPE_NAMES[type]} · ${formatUsd(amount)} · ${formatTime(createdAt)}`;
   const hit = { key: id, label: description, note };

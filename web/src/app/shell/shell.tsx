@@ -35,7 +35,7 @@ const TOASTER_AFTER_MS = 2000;
 /** The sidebar, the header and the section. Each region survives a crash of the others. */
 export function Shell({ user, section }: { user: User; section: Section }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const [front, show] = useFront();
+  const [helper, show] = useHelper();
   const menuButton = useRef<HTMLButtonElement>(null);
   useSectionSwitching();
   useSignInResult();
@@ -82,7 +82,7 @@ export function Shell({ user, section }: { user: User; section: Section }) {
           <SectionContent section={section} />
         </div>
       </div>
-      <Above user={user} front={front} onShow={show} />
+      <ShellOverlays user={user} helper={helper} onShow={show} />
     </TooltipProvider>
   );
 }
@@ -111,32 +111,32 @@ function StickyTop({ children }: { children: ReactNode }) {
   );
 }
 
-type Front = 'commands' | 'shortcuts' | null;
+type Helper = 'commands' | 'shortcuts' | null;
 
-interface AboveProps {
+interface ShellOverlaysProps {
   user: User;
-  front: Front;
-  onShow: (front: Front) => void;
+  helper: Helper;
+  onShow: (helper: Helper) => void;
 }
 
 /** What lies above any page: the item that the address opens, the command palette and the shortcuts. */
-function Above({ user, front, onShow }: AboveProps) {
+function ShellOverlays({ user, helper, onShow }: ShellOverlaysProps) {
   const [params] = useSearchParams();
   const item = itemIn(params);
   return (
     <Overlays>
       {item && <OpenedItem {...item} onClose={closeItem} />}
-      {front === 'commands' && (
+      {helper === 'commands' && (
         <CommandPalette user={user} onClose={() => onShow(null)} onShortcuts={() => onShow('shortcuts')} />
       )}
-      {front === 'shortcuts' && <Shortcuts onClose={() => onShow(null)} />}
+      {helper === 'shortcuts' && <Shortcuts onClose={() => onShow(null)} />}
     </Overlays>
   );
 }
 
 /** ⌘K and Ctrl+K toggle the palette, and ? shows the shortcuts. Their code loads on first use. */
-function useFront() {
-  const [front, show] = useState<Front>(null);
+function useHelper() {
+  const [helper, show] = useState<Helper>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === '?' && !(event.target as Element).closest('input, textarea')) show('shortcuts');
@@ -147,7 +147,7 @@ function useFront() {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  return [front, show] as const;
+  return [helper, show] as const;
 }
 
 interface HeaderProps {

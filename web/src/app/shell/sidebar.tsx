@@ -114,7 +114,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
   const links = (of: readonly Section[]) =>
     of.map((section) => (
       <li key={section.key}>
-        <PlaceLink
+        <SidebarLink
           href={sectionPath(section.key)}
           icon={section.icon}
           label={section.label}
@@ -141,7 +141,7 @@ function Navigation({ user, current, collapsed, onOpened }: NavigationProps) {
       )}
       {user.isOwner && (
         <div className="mt-3 border-line border-t pt-3">
-          <PlaceLink
+          <SidebarLink
             href="/admin"
             icon={OWNER_PANEL.icon}
             label={OWNER_PANEL.label}
@@ -163,7 +163,7 @@ const COUNTED_IN: Readonly<Record<string, keyof Inbox['waitingCounts']>> = {
   admin: 'reviews',
 };
 
-interface PlaceLinkProps {
+interface SidebarLinkProps {
   href: string;
   icon: LucideIcon;
   label: string;
@@ -173,7 +173,7 @@ interface PlaceLinkProps {
   onOpened?: (() => void) | undefined;
 }
 
-function PlaceLink({ href, icon: Icon, label, active, collapsed, waiting, onOpened }: PlaceLinkProps) {
+function SidebarLink({ href, icon: Icon, label, active, collapsed, waiting, onOpened }: SidebarLinkProps) {
   const name = waiting > 0 ? t('{section}, {count} waiting', { section: label, count: waiting }) : label;
   const link = (
     <Link
@@ -208,7 +208,7 @@ const choice = storedText('sterling.sidebar');
 const ROOMY_PX = 1024;
 
 /** Whether the sidebar shows icons only. Uses the saved choice, otherwise the window width. */
-export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(remembered);
   const choose = (next: boolean) => {
     setCollapsed(next);

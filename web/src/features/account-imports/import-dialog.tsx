@@ -15,7 +15,7 @@ import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
-import { Disclosure } from '../roblox-accounts/account-form.tsx';
+import { TermsWarning } from '../roblox-accounts/account-form.tsx';
 import {
   ACCOUNT_CHANGES,
   ACCOUNTS_KEY,
@@ -106,7 +106,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         before={dollarSign()}
       />
       <ProxyField control={form.control} />
-      <Disclosure />
+      <TermsWarning />
       <ConfirmField control={form.control} />
     </FormDialog>
   );

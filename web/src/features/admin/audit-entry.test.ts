@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
 
 test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
   const before = { enabled: false, updatedAt: null, percent: 5 };
@@ -44,7 +44,7 @@ test('S7.01 money in an audit entry always shows its currency', () => {
 });
 
 test('S7.01 an audit entry says what happened and to whom, without code names', () => {
-  const label = (action: string, after: unknown = null) => labelOf({ action, after });
+  const label = (action: string, after: unknown = null) => actionNameOf({ action, after });
   expect(label('reviews.approved', { kind: 'dispute' })).toBe('Dispute decided for the buyer');
   expect(label('reviews.rejected', { kind: 'report' })).toBe('Report rejected');
   expect(label('transactions.resolved', { outcome: 'seller' })).toBe('Trade decided: seller paid');

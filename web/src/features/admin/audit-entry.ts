@@ -68,7 +68,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What an entry says that happened. */
-export function labelOf({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
+export function actionNameOf({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
   const { kind, outcome } = fieldsOf(after);
   const isDecision = action === 'reviews.approved' || action === 'reviews.rejected';
   const decided = isDecision && DECISIONS[String(kind)]?.[action === 'reviews.approved' ? 0 : 1];

@@ -10,8 +10,9 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
+import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
-import { ACTION_NAMES, changesOf, labelOf, subjectOf, summaryOf } from './audit-entry.ts';
+import { ACTION_NAMES, actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
 import { AUDIT_PAGE_SIZE, auditCsv, auditQuery } from './queries.ts';
 import { humanised } from './words.ts';
 
@@ -40,9 +41,9 @@ export function AuditLog() {
   );
 }
 
-const FILTERS = [
+const FILTERS: readonly FilterChoice[] = [
   {
-    name: 'action' as const,
+    name: 'action',
     label: t('Action'),
     choices: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
   },
@@ -57,9 +58,9 @@ const NOTHING = {
 };
 
 const column = columnsOf<AuditEntry>();
-export const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
+const OpenEntryContext = createContext<(entry: AuditEntry) => void>(() => undefined);
 
-export const auditColumns = column.columns([
+const auditColumns = column.columns([
   column.display({
     id: 'action',
     header: t('Action'),
@@ -94,7 +95,7 @@ function Action({ entry }: { entry: AuditEntry }) {
       onClick={() => onOpen(entry)}
       className="min-h-6 rounded-sm text-left font-medium text-accent underline-offset-4 hover:underline"
     >
-      {labelOf(entry)}
+      {actionNameOf(entry)}
     </button>
   );
 }
@@ -114,12 +115,12 @@ function Change({ entry }: { entry: AuditEntry }) {
 }
 
 /** All recorded details of one audit entry. */
-export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const subject = subjectOf(entry);
   return (
     <SideSheet
       onClose={onClose}
-      title={labelOf(entry)}
+      title={actionNameOf(entry)}
       description={`${entry.actor ? displayName(entry.actor) : t('The system')}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">

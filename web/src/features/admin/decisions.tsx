@@ -170,7 +170,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** Both parties of a disputed trade, side by side, with their records. */
-export function DisputeParties({ dispute }: { dispute: Dispute }) {
+function DisputeParties({ dispute }: { dispute: Dispute }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Party side="buyer" party={dispute.buyer} />

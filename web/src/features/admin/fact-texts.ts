@@ -1,7 +1,6 @@
 import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { capitalised } from './words.ts';
+import { capitalised, formatUsd, formatWhole } from '../../kit/format/format.ts';
 
 export type Show = (value: never) => string;
 

@@ -4,10 +4,17 @@ import type { Dispute, DisputeParty, Review } from '@sterling/contract/reviews.t
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { TransactionWithEvents } from '@sterling/contract/transactions.ts';
 import * as z from 'zod/mini';
-import { formatLtc, formatPrice, formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import {
+  capitalised,
+  formatLtc,
+  formatPrice,
+  formatTenths,
+  formatUsd,
+  formatWhole,
+} from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { asComparison, asDifferences, asNodeSaid, asPlaces, type Show } from './fact-texts.ts';
-import { capitalised, humanised } from './words.ts';
+import { humanised } from './words.ts';
 
 export interface Fact {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
-import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatChange, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -88,8 +88,7 @@ export function PanelFigures() {
 /** '+15.2% from yesterday'. Undefined if yesterday has no value to compare with. */
 function sinceYesterday(changePercent: number | null): string | undefined {
   if (changePercent === null) return undefined;
-  const change = `${changePercent > 0 ? '+' : ''}${formatPercent(changePercent, 1)}`;
-  return t('{change} from yesterday', { change });
+  return t('{change} from yesterday', { change: formatChange(changePercent) });
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -210,7 +210,7 @@ export const rangeOf = ({ from, to, off }: NumberGuard): string =>
 
 const MAX_TENTHS = MAX_IN_SETTING['marketplace_fee.percent'] * 10;
 
-/** Parses a fee in percent: 0 to 10 in steps of 0.1. Undefined if the text is not a valid fee. */
+/** Parses a fee in percent, in steps of 0.1. Undefined if the text is not a valid fee. */
 export function feePercentOf(text: string): number | undefined {
   const tenths = parseDecimal(plainDecimal(text), 1);
   return tenths === null || tenths < 0 || tenths > MAX_TENTHS ? undefined : tenths / 10;

@@ -30,7 +30,7 @@ export interface Pending {
   readonly dispute: Dispute | null;
   /** The trade that can be opened and asked about, with its evidence. */
   readonly trade: TransactionWithEvents | null;
-  /** Only owners decide on money. */
+  /** Admins see the review, and an owner decides it. */
   readonly ownersOnly: boolean;
   /** Empty if the decision is made elsewhere. */
   readonly choices: readonly Choice[];

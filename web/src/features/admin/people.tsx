@@ -1,6 +1,6 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { Role } from '@sterling/contract/users.ts';
+import { PersonState, Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
 import { lazy, useState } from 'react';
@@ -14,10 +14,11 @@ import { columnsOf } from '../../kit/ui/columns.ts';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
+import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { useTableView } from '../../kit/ui/table-view.ts';
 import { useUser } from '../sessions/session.tsx';
 import { PersonActions, type PersonStep, PersonStepContext, SignOutDialog } from './person-actions.tsx';
-import { PEOPLE_PAGE_SIZE, PEOPLE_STATES, peopleCsv, peopleQuery } from './queries.ts';
+import { PEOPLE_PAGE_SIZE, peopleCsv, peopleQuery } from './queries.ts';
 import { useBan } from './use-people.ts';
 
 const CorrectionDialog = lazy(async () => ({
@@ -78,21 +79,21 @@ const NOTHING = {
   unmatched: (search: string) => t('No users match "{search}"', { search }),
 };
 
-const STATES: Readonly<Record<(typeof PEOPLE_STATES)[number], string>> = {
+const STATES: Readonly<Record<PersonState, string>> = {
   active: t('Active'),
   verified: t('Verified'),
   banned: t('Banned'),
 };
-const FILTERS = [
+const FILTERS: readonly FilterChoice[] = [
   {
-    name: 'role' as const,
+    name: 'role',
     label: t('Role'),
     choices: Role.options.map((role) => ({ value: role, label: labelOf(role) })),
   },
   {
-    name: 'state' as const,
+    name: 'state',
     label: t('Status'),
-    choices: PEOPLE_STATES.map((state) => ({ value: state, label: STATES[state] })),
+    choices: PersonState.options.map((state) => ({ value: state, label: STATES[state] })),
   },
 ];
 
@@ -131,9 +132,9 @@ const columnsWithActions = (card: 'aside' | 'foot') =>
       meta: { card: 'fine' },
     }),
     column.display({
-      id: 'standing',
+      id: 'status',
       header: t('Status'),
-      cell: ({ row }) => <Standing person={row.original} />,
+      cell: ({ row }) => <StatusBadges person={row.original} />,
       meta: { card: 'below' },
     }),
     column.accessor('walletBalance', {
@@ -172,7 +173,7 @@ function Name({ person }: { person: AdminUser }) {
   );
 }
 
-function Standing({ person }: { person: AdminUser }) {
+function StatusBadges({ person }: { person: AdminUser }) {
   const { isOwner, isVerified, isBanned, isFrozen, factorResetDueAt } = person;
   const plain = !isOwner && !isVerified && !isBanned && !isFrozen && !factorResetDueAt;
   return (

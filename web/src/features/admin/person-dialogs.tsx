@@ -20,13 +20,13 @@ const WALLETS: readonly { value: WalletType; label: string }[] = [
   { value: 'buyer', label: t('Buyer wallet') },
   { value: 'seller', label: t('Seller wallet') },
 ];
-const WAYS = [
+const DIRECTIONS = [
   { value: 'give', label: t('Credit') },
   { value: 'take', label: t('Debit') },
 ] as const;
 interface Draft {
   walletType: WalletType;
-  way: 'give' | 'take';
+  direction: 'give' | 'take';
   amount: string;
   reason: string;
 }
@@ -43,14 +43,14 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const form = useContractForm(admin.correct, {
     defaultValues: {
       walletType: person.role === 'buyer' ? 'buyer' : 'seller',
-      way: 'give',
+      direction: 'give',
       amount: '',
       reason: '',
     } as Draft,
-    bodyOf: ({ walletType, way, amount, reason }) => ({
+    bodyOf: ({ walletType, direction, amount, reason }) => ({
       userId: person.id,
       walletType,
-      amount: way === 'give' ? plainDecimal(amount) : `-${plainDecimal(amount)}`,
+      amount: direction === 'give' ? plainDecimal(amount) : `-${plainDecimal(amount)}`,
       reason: reason.trim(),
     }),
     missing: { reason: NO_REASON },
@@ -71,7 +71,7 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Choice control={form.control} name="walletType" label={t('Wallet')} choices={WALLETS} />
-        <Choice control={form.control} name="way" label={t('What to do')} choices={WAYS} />
+        <Choice control={form.control} name="direction" label={t('What to do')} choices={DIRECTIONS} />
       </div>
       <InputField
         {...form.field('amount')}
@@ -88,14 +88,19 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
 
 const WRONG_AMOUNT = t('Dollars with at most two decimals');
 
-interface ChoiceProps<Name extends 'walletType' | 'way'> {
+interface ChoiceProps<Name extends 'walletType' | 'direction'> {
   control: Control<Draft>;
   name: Name;
   label: string;
   choices: readonly { value: Draft[Name]; label: string }[];
 }
 
-function Choice<Name extends 'walletType' | 'way'>({ control, name, label, choices }: ChoiceProps<Name>) {
+function Choice<Name extends 'walletType' | 'direction'>({
+  control,
+  name,
+  label,
+  choices,
+}: ChoiceProps<Name>) {
   return (
     <Controller
       name={name}
@@ -113,11 +118,11 @@ function Choice<Name extends 'walletType' | 'way'>({ control, name, label, choic
 
 /** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {
-  const [wallet, way, amount] = useWatch({ control, name: ['walletType', 'way', 'amount'] });
+  const [wallet, direction, amount] = useWatch({ control, name: ['walletType', 'direction', 'amount'] });
   const now = wallet === 'buyer' ? person.buyerBalance : person.sellerBalance;
   const moved = parseDecimal(plainDecimal(amount), 2);
   if (!moved || moved < 0) return <>{t('It can spend {now} now.', { now: formatUsd(now) })}</>;
-  const after = cents(now + (way === 'give' ? moved : -moved));
+  const after = cents(now + (direction === 'give' ? moved : -moved));
   return <>{t('{now} now, {after} after this.', { now: formatUsd(now), after: formatUsd(after) })}</>;
 }
 

@@ -4,7 +4,7 @@ import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
-import type { Role } from '@sterling/contract/users.ts';
+import type { PersonState, Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf } from '../../data/call.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -70,12 +70,10 @@ export const treasuryQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-export const PEOPLE_STATES = ['active', 'verified', 'banned'] as const;
-
 function peopleFilter(view: TableView) {
   const { search, from, to } = filterOf(view);
   const { role, state } = view.filter;
-  return { search, from, to, role: role as Role | '', state: state as (typeof PEOPLE_STATES)[number] | '' };
+  return { search, from, to, role: role as Role | '', state: state as PersonState | '' };
 }
 
 /** The address of all users that the view finds, as a CSV file. */

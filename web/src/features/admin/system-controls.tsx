@@ -160,12 +160,12 @@ const endIn = (hours: string): string | null =>
   hours === 'never' ? null : new Date(Date.now() + Number(hours) * 3_600_000).toISOString();
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
-export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
+function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
   const stop = useEmergencyStop();
   const [asking, setAsking] = useState(false);
   return (
-    <ControlRow title={t('Emergency Shutdown')} description={<Standing setting={setting} />}>
+    <ControlRow title={t('Emergency Shutdown')} description={<StopState setting={setting} />}>
       {isOwner && (
         <Button
           variant="secondary"
@@ -204,7 +204,7 @@ export function EmergencyStop({ setting }: { setting: Controls['emergency_shutdo
   );
 }
 
-function Standing({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
+function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');
   return (
     <span className="text-warn">

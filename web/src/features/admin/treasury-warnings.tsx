@@ -1,8 +1,7 @@
 import { plural, t } from '@sterling/contract/texts.ts';
 import type { Treasury } from '@sterling/contract/treasury.ts';
 import { TriangleAlert } from 'lucide-react';
-import { formatLtc, formatPrice } from '../../kit/format/format.ts';
-import { capitalised } from './words.ts';
+import { capitalised, formatLtc, formatPrice } from '../../kit/format/format.ts';
 
 /** What needs attention. Nothing if all is well. */
 export function TreasuryWarnings({ treasury }: { treasury: Treasury }) {

@@ -45,7 +45,7 @@ export function Treasury() {
           <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
             <Balance treasury={data} />
             <Reserves treasury={data} />
-            <Ground treasury={data} />
+            <Health treasury={data} />
           </div>
         </>
       ) : error ? (
@@ -114,7 +114,7 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
   );
 }
 
-function Ground({
+function Health({
   treasury: { reserves, price, tip, proof, coins, guards, signer },
 }: {
   treasury: TreasuryState;

@@ -1,6 +1,6 @@
 import type { AdminStats, Cleared } from '@sterling/contract/admin.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { capitalised, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { LABELS } from '../../kit/format/labels.ts';
 
 /** Settings, fields and states of the audit log and of reviews, by their codes. */
@@ -92,8 +92,6 @@ const wordsOf = (code: string): string =>
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase(),
   );
-
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const STEPS = [
   { seconds: 86_400, text: (days: number) => t('{days} d ago', { days }) },

@@ -14,7 +14,7 @@ import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { SecuritySection } from '../factors/security-section.tsx';
 import { useFirstFactor } from '../factors/use-factors.ts';
-import { CreateDialog, credentialsQuery, labelOf, useRevokeCredential } from './credentials.tsx';
+import { CreateDialog, credentialsQuery, scopeLabel, useRevokeCredential } from './credentials.tsx';
 
 type Opened = 'create' | { revoke: ApiCredential } | null;
 
@@ -117,7 +117,7 @@ function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: Creden
       <p className="flex flex-wrap gap-1.5">
         {scopes.map((scope) => (
           <Badge key={scope} tone="neutral">
-            {labelOf(scope)}
+            {scopeLabel(scope)}
           </Badge>
         ))}
         {isExpired && <Badge tone="bad">{t('Expired')}</Badge>}

@@ -49,7 +49,7 @@ const SCOPES: readonly { readonly scope: ApiScope; readonly label: string; reado
   },
 ];
 
-export const labelOf = (scope: ApiScope): string => SCOPES.find((one) => one.scope === scope)!.label;
+export const scopeLabel = (scope: ApiScope): string => SCOPES.find((one) => one.scope === scope)!.label;
 
 const LIFETIMES = [
   { value: '30', label: t('30 days') },

@@ -77,7 +77,7 @@ export const isMispriced = ({ pass, amount, hasCookie }: Draft): boolean =>
   pass !== undefined && !hasCookie && pass.price !== amount;
 
 export type StepNumber = 1 | 2 | 3;
-export const STEP_NUMBERS: readonly StepNumber[] = [1, 2, 3];
+const STEP_NUMBERS: readonly StepNumber[] = [1, 2, 3];
 
 export function isDone(draft: Draft, step: StepNumber): boolean {
   if (step === 1) return draft.amount >= MIN_ORDER_ROBUX;

@@ -169,7 +169,7 @@ interface AdvancedOptionsProps {
 }
 
 /** Collapsed by default. Holds the buyer's cookie, which lets the server set the price of their gamepass. */
-export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
+function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
   return (
     <Disclosure label={t('Advanced Options')} initiallyOpen={cookie !== ''}>
       <BuyerCookieField
@@ -184,7 +184,7 @@ export function AdvancedOptions({ cookie, onCookie }: AdvancedOptionsProps) {
 }
 
 /** Explains how to create a gamepass at the right price, for buyers who have never sold on Roblox. */
-export function GamepassHelp({ amount }: { amount: number }) {
+function GamepassHelp({ amount }: { amount: number }) {
   return (
     <Disclosure label={t('No gamepass yet?')}>
       <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-2 marker:text-3">
@@ -219,7 +219,7 @@ interface SavedPassesProps {
 }
 
 /** The gamepasses of the buyer's latest orders, to choose instead of pasting a link. Hidden without orders. */
-export function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
+function SavedPasses({ chosenUrl, onChoose }: SavedPassesProps) {
   const { data: passes } = useQuery(recentPassesQuery);
   if (!passes || passes.length === 0) return null;
   return (

@@ -132,13 +132,13 @@ const NONE: readonly RobuxOrder[] = [];
 export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: order } = useQuery(orderQuery(id, 'buyer'));
   useRefreshWhenFinal(order ? [order] : NONE);
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!order) return null;
   return (
-    <div ref={place} className="scroll-mt-[calc(var(--top-height)+1rem)]">
+    <div ref={element} className="scroll-mt-[calc(var(--top-height)+1rem)]">
       <Card aria-labelledby="placed-order">
         <CardHeader
           id="placed-order"

@@ -99,7 +99,7 @@ function Rates({
       </div>
       {/* Below the cards and always there, so that the cards never move under the pointer. */}
       <div className="flex min-h-10 items-center justify-between gap-3">
-        {firstFit >= 0 && <Standing isBest={isBest} lost={lost} chosen={draft.chosen} />}
+        {firstFit >= 0 && <RateNote isBest={isBest} lost={lost} chosen={draft.chosen} />}
         {shown.length < rows.length && (
           <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="ml-auto shrink-0">
             {t('Show all {count} rates', { count: rows.length })}
@@ -110,14 +110,14 @@ function Rates({
   );
 }
 
-interface StandingProps {
+interface RateNoteProps {
   isBest: boolean;
   lost: boolean;
   chosen: AggregatedRate | undefined;
 }
 
 /** Which rate the order uses, or that the chosen one is gone. */
-function Standing({ isBest, lost, chosen }: StandingProps) {
+function RateNote({ isBest, lost, chosen }: RateNoteProps) {
   if (lost) {
     return (
       <p role="status" className="text-warn">

@@ -34,14 +34,14 @@ const CLOSING_MS = 300;
 
 /** The dialog has a root of its own, because any call of any page can need it. */
 function showDialog(): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
   return new Promise((resolve) => {
     const close = (passed: boolean) => {
       root.render(<Overlays>{null}</Overlays>);
       setTimeout(() => {
         root.unmount();
-        place.remove();
+        container.remove();
       }, CLOSING_MS);
       resolve(passed);
     };
@@ -53,21 +53,21 @@ function showDialog(): Promise<boolean> {
   });
 }
 
-type Ways = Awaited<ReturnType<typeof readWays>>;
-type Way = 'passkey' | 'totp' | 'recovery';
+type CheckOptions = Awaited<ReturnType<typeof readOptions>>;
+type Method = 'passkey' | 'totp' | 'recovery';
 
-const readWays = () => call(factors.checkOptions);
+const readOptions = () => call(factors.checkOptions);
 
 /** Asks the person to confirm that it is them: with a passkey, a code of their app, or a recovery code. */
 function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
-  const [ways, setWays] = useState<Ways | null>(null);
-  const [chosen, setChosen] = useState<Way | null>(null);
+  const [options, setOptions] = useState<CheckOptions | null>(null);
+  const [chosen, setChosen] = useState<Method | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    readWays().then(setWays, (failure) => setError(explain(failure)));
+    readOptions().then(setOptions, (failure) => setError(explain(failure)));
   }, []);
-  const offered = ways ? offeredBy(ways) : [];
-  const way = chosen ?? offered[0] ?? null;
+  const offered = options ? offeredBy(options) : [];
+  const method = chosen ?? offered[0] ?? null;
   const passed = () => onClose(true);
   return (
     <Dialog
@@ -79,27 +79,29 @@ function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
       )}
       className="sm:max-w-md"
     >
-      {!ways && !error && <Skeleton className="h-24" />}
+      {!options && !error && <Skeleton className="h-24" />}
       {error && (
         <p role="alert" className="text-bad">
           {error}
         </p>
       )}
-      {ways && way === null && (
+      {options && method === null && (
         <p className="text-warn">
           {t(
             'There is no way to confirm from this browser. Open Sterling in the browser that has your passkey.',
           )}
         </p>
       )}
-      {way === 'passkey' && <PasskeyCheck options={ways?.passkey ?? null} onPassed={passed} />}
-      {(way === 'totp' || way === 'recovery') && <CodeCheck key={way} kind={way} onPassed={passed} />}
-      <OtherWays ways={offered.filter((other) => other !== way)} onChoose={setChosen} />
+      {method === 'passkey' && <PasskeyCheck options={options?.passkey ?? null} onPassed={passed} />}
+      {(method === 'totp' || method === 'recovery') && (
+        <CodeCheck key={method} kind={method} onPassed={passed} />
+      )}
+      <OtherMethods methods={offered.filter((other) => other !== method)} onChoose={setChosen} />
     </Dialog>
   );
 }
 
-function offeredBy({ passkey, totp, recoveryCodes }: Ways): Way[] {
+function offeredBy({ passkey, totp, recoveryCodes }: CheckOptions): Method[] {
   return [
     ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
     ...(totp ? (['totp'] as const) : []),
@@ -107,19 +109,25 @@ function offeredBy({ passkey, totp, recoveryCodes }: Ways): Way[] {
   ];
 }
 
-const INSTEAD: Readonly<Record<Way, string>> = {
+const INSTEAD: Readonly<Record<Method, string>> = {
   passkey: t('Use a passkey instead'),
   totp: t('Use a code from your app instead'),
   recovery: t('Use a recovery code instead'),
 };
 
-function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
-  if (ways.length === 0) return null;
+function OtherMethods({
+  methods,
+  onChoose,
+}: {
+  methods: readonly Method[];
+  onChoose: (method: Method) => void;
+}) {
+  if (methods.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1">
-      {ways.map((way) => (
-        <Button key={way} variant="link" onClick={() => onChoose(way)}>
-          {INSTEAD[way]}
+      {methods.map((method) => (
+        <Button key={method} variant="link" onClick={() => onChoose(method)}>
+          {INSTEAD[method]}
         </Button>
       ))}
     </div>
@@ -128,7 +136,7 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: W
 
 interface PasskeyCheckProps {
   /** The first options. A second try needs new ones, because a challenge is answered once. */
-  options: Ways['passkey'];
+  options: CheckOptions['passkey'];
   onPassed: () => void;
 }
 
@@ -140,7 +148,7 @@ function PasskeyCheck({ options, onPassed }: PasskeyCheckProps) {
     setPending(true);
     setError(null);
     try {
-      const fresh = isUsed ? (await readWays()).passkey : options;
+      const fresh = isUsed ? (await readOptions()).passkey : options;
       setIsUsed(true);
       await call(factors.check, { body: { kind: 'passkey', answer: await askPasskey(fresh ?? {}) } });
       onPassed();
@@ -188,13 +196,13 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
       form.setError('code', { message: explain(failure) }, { shouldFocus: true }),
     ),
   );
-  const place = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (window.matchMedia('(pointer: fine)').matches) place.current?.querySelector('input')?.focus();
+    if (window.matchMedia('(pointer: fine)').matches) formElement.current?.querySelector('input')?.focus();
   }, []);
   const { label, input } = CODE[kind];
   return (
-    <form ref={place} noValidate onSubmit={send} className="flex flex-col gap-5">
+    <form ref={formElement} noValidate onSubmit={send} className="flex flex-col gap-5">
       <InputField {...form.field('code')} {...input} label={label} spellCheck={false} />
       <DialogActions>
         <Button type="submit" pending={form.formState.isSubmitting}>

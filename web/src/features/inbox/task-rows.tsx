@@ -104,29 +104,40 @@ export function TargetLink({ target, onPress, className, children }: TargetLinkP
 }
 
 /** Where an entry or a task leads: to an item above the page, or to a section. */
-export type Target = { readonly item: Item } | { readonly section: string };
+type Target = { readonly item: Item } | { readonly section: string };
 
 /** Null if there is nothing to open. Only buyers have the buy page. */
 export function targetOfEntry(
   { kind, subjectId: id }: Pick<InboxEntry, 'kind' | 'subjectId'>,
   { role }: Pick<User, 'role'>,
 ): Target | null {
-  if (kind === 'deposits' || kind === 'withdrawals') return { section: 'wallet' };
-  if (kind === 'accounts') return { section: 'cookies' };
-  if (kind === 'alerts') return { section: role === 'buyer' ? 'buy-robux' : 'rates' };
-  if (id === null) return null;
-  if (kind === 'trades' || kind === 'messages') return { item: { kind: 'trade', id } };
-  return { item: { kind: kind === 'sales' ? 'sale' : 'order', id } };
+  switch (kind) {
+    case 'orders':
+    case 'pre-orders':
+      return itemTarget('order', id);
+    case 'sales':
+      return itemTarget('sale', id);
+    case 'trades':
+    case 'messages':
+      return itemTarget('trade', id);
+    case 'deposits':
+    case 'withdrawals':
+      return { section: 'wallet' };
+    case 'accounts':
+      return { section: 'cookies' };
+    case 'alerts':
+      return { section: role === 'buyer' ? 'buy-robux' : 'rates' };
+    case 'security':
+      return null;
+  }
 }
 
+const itemTarget = (kind: Item['kind'], id: string | null): Target | null =>
+  id === null ? null : { item: { kind, id } };
+
 /** Null for reviews, which staff finds in different places. */
-export function targetOfTask({
-  step,
-  subjectId: id,
-}: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null {
-  if (id === null) return null;
-  return { item: { kind: step === 'buy' ? 'sale' : 'trade', id } };
-}
+const targetOfTask = ({ step, subjectId }: Pick<WaitingTask, 'step' | 'subjectId'>): Target | null =>
+  itemTarget(step === 'buy' ? 'sale' : 'trade', subjectId);
 
 /** Trades that wait for the user. */
 export function WaitingTradesCard({ tasks }: { tasks: readonly WaitingTask[] }) {

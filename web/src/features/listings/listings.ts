@@ -29,7 +29,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** The colour of a status. Unknown statuses are neutral. */
-export const listingTone = (status: Listing['status'] | string): Tone => TONES[status] ?? 'neutral';
+export const listingTone = (status: string): Tone => TONES[status] ?? 'neutral';
 
 const SHOWN_OF_ID = 8;
 

@@ -71,17 +71,17 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
     <fieldset>
       <legend className="mb-1 font-medium text-2 text-sm">{t('Notify me about')}</legend>
       <ul className="grid gap-x-10 sm:grid-cols-2">
-        {KINDS.map(({ kind, name, note }) => (
+        {ALL_KINDS.map((kind) => (
           <li
             key={kind}
             className="flex items-center gap-3 border-line py-3 not-first:border-t sm:nth-2:border-t-0"
           >
             <div className="min-w-0 flex-1">
               <label htmlFor={`${id}-${kind}`} className="block text-1">
-                {name}
+                {KIND_TEXTS[kind].name}
               </label>
               <p id={`${id}-${kind}-note`} className="text-3 text-xs">
-                {note}
+                {KIND_TEXTS[kind].note}
               </p>
             </div>
             <Switch
@@ -100,43 +100,37 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
   );
 }
 
-interface Kind {
-  readonly kind: NotificationKind;
+interface KindTexts {
   readonly name: string;
   readonly note: string;
 }
 
 /** All kinds of notification in display order. */
-export const KINDS: readonly Kind[] = [
-  { kind: 'orders', name: t('Orders'), note: t('Your order completes or fails') },
-  { kind: 'pre-orders', name: t('Pre-orders'), note: t('Your pre-order is matched') },
-  {
-    kind: 'alerts',
-    name: t('Alerts'),
-    note: t('A price alert is met, or a standing order skips a round'),
-  },
-  { kind: 'sales', name: t('Sales'), note: t('Your Robux sell') },
-  {
-    kind: 'trades',
+const KIND_TEXTS: Readonly<Record<NotificationKind, KindTexts>> = {
+  orders: { name: t('Orders'), note: t('Your order completes or fails') },
+  'pre-orders': { name: t('Pre-orders'), note: t('Your pre-order is matched') },
+  alerts: { name: t('Alerts'), note: t('A price alert is met, or a standing order skips a round') },
+  sales: { name: t('Sales'), note: t('Your Robux sell') },
+  trades: {
     name: t('Marketplace trades'),
     note: t('A listing is bought, delivered, disputed or completed'),
   },
-  { kind: 'messages', name: t('Messages'), note: t('Someone writes to you in a trade') },
-  {
-    kind: 'accounts',
+  messages: { name: t('Messages'), note: t('Someone writes to you in a trade') },
+  accounts: {
     name: t('Roblox accounts'),
     note: t('An account is taken off sale automatically, or your stock is low'),
   },
-  { kind: 'deposits', name: t('Deposits'), note: t('Your deposit is credited') },
-  { kind: 'withdrawals', name: t('Withdrawals'), note: t('Your withdrawal is sent, confirmed or fails') },
-  {
-    kind: 'security',
+  deposits: { name: t('Deposits'), note: t('Your deposit is credited') },
+  withdrawals: { name: t('Withdrawals'), note: t('Your withdrawal is sent, confirmed or fails') },
+  security: {
     name: t('Security'),
     note: t('A new sign-in, API token or webhook, or a change of how you confirm actions'),
   },
-];
+};
 
-export const ALL_KINDS: readonly NotificationKind[] = KINDS.map(({ kind }) => kind);
+export const ALL_KINDS = Object.keys(KIND_TEXTS) as NotificationKind[];
+
+export const kindName = (kind: NotificationKind): string => KIND_TEXTS[kind].name;
 
 interface CurrentWebhookProps {
   /** The address without its secret part. */
@@ -145,7 +139,7 @@ interface CurrentWebhookProps {
 }
 
 /** The current webhook with its actions. */
-export function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
+function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
   const [asking, setAsking] = useState(false);
   const test = useSendTest();
   const remove = useChangeNotifications({
@@ -195,7 +189,7 @@ interface WebhookFormProps {
 }
 
 /** Asks for a webhook address. The address is a secret, because it allows anyone to post in the channel. */
-export function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
+function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: WebhookFormProps) {
   const form = useContractForm(notifications.change, {
     defaultValues: { webhookUrl: '' },
     bodyOf: ({ webhookUrl }) => ({ webhookUrl: webhookUrl.trim(), kinds: [...kinds] }),

@@ -2,7 +2,7 @@ import { receivedAfterPlatformFee, robux } from '@sterling/contract/money.ts';
 import type { OrderEventCode, RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Check, X } from 'lucide-react';
-import { capitalized, formatWhole } from '../../kit/format/format.ts';
+import { capitalised, formatWhole } from '../../kit/format/format.ts';
 import { formatClock, formatSecond, formatTime, isSameDay } from '../../kit/format/format-time.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Spinner } from '../../kit/ui/spinner.tsx';
@@ -85,7 +85,7 @@ export function timelineOf(order: Followed): TimelineEntry[] {
   const past = order.events.map(
     ({ at, what }, index): TimelineEntry => ({
       at,
-      what: capitalized(what),
+      what: capitalised(what),
       state: order.status === 'failed' && index === order.events.length - 1 ? 'failed' : 'done',
     }),
   );

@@ -108,7 +108,7 @@ const receiptOf = (order: RobuxOrder): [name: string, value: string][] => [
 ];
 
 /** Opens the buy page with the amount and the gamepass of a finished order, at today's best rate. */
-export function BuyAgain({ order }: { order: RobuxOrder }) {
+function BuyAgain({ order }: { order: RobuxOrder }) {
   const { id } = useUser();
   const buyAgain = () => {
     replaceDraft(id, {

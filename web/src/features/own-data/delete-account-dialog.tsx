@@ -140,7 +140,7 @@ function stillOpen(entries: readonly HistoryEntry[]): string | null {
  * Deletes the user's account, signs out and opens '/', even if the call fails. The toast stays visible on
  * that page and gives the reason. `forfeit` gives up money that cannot be paid out.
  */
-export function useDeleteAccount() {
+function useDeleteAccount() {
   const logout = useLogout('/');
   return useMutation({
     mutationFn: ({ forfeit }: { forfeit: boolean }) =>

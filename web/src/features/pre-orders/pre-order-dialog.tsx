@@ -14,19 +14,23 @@ import { toast } from '../../kit/ui/toast.tsx';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField } from '../buying/order-fields.tsx';
 import { Funds, SHORT_ID } from './funds.tsx';
-import { INVALID_RATE, type PreOrderBody } from './pre-orders.ts';
+import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
 interface PreOrderDialogProps {
   prefill: Prefill;
-  pending: boolean;
-  onPlace: (body: PreOrderBody) => void;
+  /** The order, if the pre-order was matched immediately. */
+  onPlaced: (orderId: string | null) => void;
   onClose: () => void;
 }
 
 /** The form of a pre-order. It shows the maximum cost and that a pre-order cannot be cancelled. */
-export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: PreOrderDialogProps) {
+export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderDialogProps) {
   const draft = usePreOrderDraft(prefill);
+  const placing = usePlacePreOrder(({ orderId }) => {
+    onClose();
+    onPlaced(orderId);
+  });
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The maximum charge on the screen when the buyer pressed the button. */
@@ -37,11 +41,11 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
     const seen = pressedAt.current ?? draft.maxTotal;
     pressedAt.current = null;
     setTried(true);
-    if (pending || draft.shortCents > 0) return;
+    if (placing.isPending || draft.shortCents > 0) return;
     if (draft.body) {
       // The press also blurs a field, which may change its value. The buyer must see the new total before the
       // order is placed.
-      if (seen === draft.maxTotal) onPlace(draft.body);
+      if (seen === draft.maxTotal) placing.mutate(draft.body);
       return;
     }
     toast({ ...missing(draft), variant: 'destructive' });
@@ -61,7 +65,7 @@ export default function PreOrderDialog({ prefill, pending, onPlace, onClose }: P
         },
       }}
       isDirty={draft.isDirty}
-      isPending={pending}
+      isPending={placing.isPending}
       onSubmit={place}
       onClose={onClose}
     >
@@ -132,7 +136,7 @@ function RateField({ draft }: { draft: PreOrderDraft }) {
 }
 
 /** The gamepass that is bought after a match. The lookup works as on the buy page. */
-export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
+function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
   const { amount, check, passError, url, cookie } = draft;
   const isMissing = tried && check.state === 'none';
   const pass = check.state === 'found' && !passError ? check.pass : undefined;
@@ -184,7 +188,7 @@ export function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boole
 }
 
 /** The requirements ask for this text before a pre-order is placed. */
-export function CannotBeCancelled() {
+function CannotBeCancelled() {
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-surface-2 p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

@@ -47,7 +47,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
     <li className="flex flex-col gap-0.5 px-4 py-3 sm:px-5">
       <div className="flex items-center justify-between gap-3">
         <Robux exact amount={robuxAmount} className="font-medium text-1" />
-        <Standing {...preOrder} />
+        <PreOrderBadge {...preOrder} />
       </div>
       <p title={gamepassName} className="truncate text-2">
         {gamepassName}
@@ -77,7 +77,7 @@ function OwnRow({ preOrder }: { preOrder: PreOrder }) {
   );
 }
 
-function Standing({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
+function PreOrderBadge({ status, position }: Pick<PreOrder, 'status' | 'position'>) {
   if (status === 'matched') return <Badge tone="good">{t('Matched')}</Badge>;
   if (status === 'closed') return <Badge>{t('Closed')}</Badge>;
   return (

@@ -30,7 +30,7 @@ export function usePreOrderDraft(prefill: Prefill) {
   const [url, setUrl] = useState(prefill.url);
   const [cookie, setCookie] = useState(prefill.cookie);
   const { check, lookUp } = useGamepass(url, () => undefined);
-  const funds = useFunds();
+  const balances = useBalances();
 
   const rate = maxRateOf(rateText);
   const pass = check.state === 'found' ? check.pass : undefined;
@@ -58,12 +58,12 @@ export function usePreOrderDraft(prefill: Prefill) {
     amountError: isOrderable ? undefined : TOO_LITTLE_AT_FIELD,
     passError: passError(check, isWrongPrice, amount),
     maxTotal,
-    ...funds,
+    ...balances,
     /** Missing amount, after other waiting pre-orders. 0 while it is unknown. */
     shortCents: cents(
-      maxTotal === null || funds.balanceCents === null
+      maxTotal === null || balances.balanceCents === null
         ? 0
-        : maxTotal + funds.othersCents - funds.balanceCents,
+        : maxTotal + balances.othersCents - balances.balanceCents,
     ),
     hasRate: rate !== null,
     body: isOrderable && rate !== null && pass && !isWrongPrice ? body(rateText) : null,
@@ -87,7 +87,7 @@ export function usePreOrderDraft(prefill: Prefill) {
 export type PreOrderDraft = ReturnType<typeof usePreOrderDraft>;
 
 /** The balance, and the part of it that other waiting pre-orders may use. */
-function useFunds() {
+function useBalances() {
   const { data: wallet } = useQuery(walletQuery('buyer'));
   const { data: own } = useQuery(ownPreOrdersQuery);
   return {

@@ -69,7 +69,7 @@ export function useSentReport() {
   return { sent, keep };
 }
 
-export function useSendReport(onSent: (report: SentReport) => void) {
+function useSendReport(onSent: (report: SentReport) => void) {
   return useMutation({
     mutationFn: (body: NewReport) => call(reports.make, { body }),
     onSuccess: (report, { robloxUsername }) => onSent({ ...report, robloxUsername }),
@@ -77,7 +77,7 @@ export function useSendReport(onSent: (report: SentReport) => void) {
 }
 
 /** Asks the server to look for the code in the public profile. */
-export const useProveReport = ({ id }: SentReport) =>
+const useProveReport = ({ id }: SentReport) =>
   useMutation({ mutationFn: () => call(reports.verify, { params: { id } }) });
 
 interface ProofProps {

@@ -89,7 +89,7 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
       ) : (
         <CheckField control={form.control} name="useProxy" label={t('Use proxy')} />
       )}
-      <Disclosure />
+      <TermsWarning />
       <CheckField
         control={form.control}
         name="ownershipConfirmed"
@@ -143,7 +143,7 @@ function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>
 }
 
 /** Says that Roblox forbids the trade. */
-export function Disclosure() {
+export function TermsWarning() {
   return (
     <p className="flex gap-2 rounded-lg bg-warn/12 p-3 text-warn text-xs">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
@@ -155,13 +155,13 @@ export function Disclosure() {
 type NewAccount = Given<typeof robloxAccounts.add, 'body'>;
 
 interface Outcomes {
-  readonly proxy: 'choose' | 'use';
+  readonly proxy: ProxyChoice;
   readonly onAdded: () => void;
   readonly onFieldError: (field: keyof NewAccount, message: string) => void;
 }
 
 /** Adds the account and puts it up for sale. The server tests the cookie first. */
-export function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
+function useAddAccount({ proxy, onAdded, onFieldError }: Outcomes) {
   const cache = useAccountCache();
   return useMutation({
     mutationFn: (body: NewAccount) => call(robloxAccounts.add, { body }),
@@ -193,7 +193,7 @@ const FIELD_OF: Readonly<Record<string, keyof NewAccount>> = {
   ownership_not_confirmed: 'ownershipConfirmed',
 };
 
-function fieldOf(error: unknown, proxy: Outcomes['proxy']): keyof NewAccount | undefined {
+function fieldOf(error: unknown, proxy: ProxyChoice): keyof NewAccount | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'invalid_proxy') return proxy === 'use' ? 'useProxy' : 'proxyId';
   return FIELD_OF[error.code];

@@ -96,15 +96,15 @@ export const ACCOUNTS_KEY = ['roblox-accounts'] as const;
 const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 
 /** What narrows the list of accounts. */
-export type Found = Pick<TableView, 'search' | 'filter'>;
+export type AccountSearch = Pick<TableView, 'search' | 'filter'>;
 
-function accountsFilter(found: Found) {
-  const { type: _, ...query } = filterOf<string, RobloxAccount['status']>(found);
+function accountsFilter(view: AccountSearch) {
+  const { type: _, ...query } = filterOf<string, RobloxAccount['status']>(view);
   return query;
 }
 
 /** The address of all accounts that the view finds, as a CSV file. */
-export const accountsCsv = (view: Found): string =>
+export const accountsCsv = (view: AccountSearch): string =>
   hrefOf(robloxAccounts.csv, { query: accountsFilter(view) });
 
 /** One page of the seller's accounts. The previous page stays while the next one loads. */
@@ -143,7 +143,7 @@ export const allAccountsQuery = queryOptions({
 });
 
 /** The seller's accounts on all pages of a view, newest first. */
-export function loadAllAccounts(view: Found, signal?: AbortSignal): Promise<RobloxAccount[]> {
+export function loadAllAccounts(view: AccountSearch, signal?: AbortSignal): Promise<RobloxAccount[]> {
   return allPages((paging) =>
     call(robloxAccounts.list, { query: { ...accountsFilter(view), ...paging } }, signal && { signal }),
   );

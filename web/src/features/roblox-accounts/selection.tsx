@@ -6,7 +6,7 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Checkbox } from '../../kit/ui/checkbox.tsx';
-import { type Found, loadAllAccounts } from './accounts.ts';
+import { type AccountSearch, loadAllAccounts } from './accounts.ts';
 import { type Progress, WORDS } from './bulk.ts';
 
 /** The part of an account that the selection needs. */
@@ -95,7 +95,7 @@ interface SelectedCountProps {
   progress: Progress | null;
   /** Number of accounts on all pages of the view. */
   total: number;
-  view: Found;
+  view: AccountSearch;
   onClear: () => void;
 }
 

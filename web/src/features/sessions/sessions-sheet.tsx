@@ -132,14 +132,14 @@ function Row({ session }: { session: Session }) {
   );
 }
 
-export const sessionsQuery = queryOptions({
+const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(sessions.list, undefined, { signal }),
   refetchOnMount: 'always',
 });
 
 /** Signs out one other browser. */
-export function useEndSession() {
+function useEndSession() {
   return useEnding(
     ({ id }: Session) => call(sessions.end, { params: { id } }),
     (_, { userAgent }) => t('{device} is signed out.', { device: deviceOf(userAgent) }),
@@ -147,7 +147,7 @@ export function useEndSession() {
 }
 
 /** Signs out all other browsers, and revokes what programs use. */
-export function useEndOthers(onSettled: () => void) {
+function useEndOthers(onSettled: () => void) {
   return useEnding(
     () => call(sessions.endOthers),
     ({ ended }) =>

@@ -12,7 +12,7 @@ import { Choice } from '../../kit/ui/choice.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { tickerQuery } from './stats.ts';
-import { Change, changeText } from './week-card.tsx';
+import { ChangeBadge, changeText } from './week-card.tsx';
 
 const HEIGHT_PX = 280;
 
@@ -133,7 +133,7 @@ function Summary({ ticker: { last, change, position } }: { ticker: Ticker }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 border-line border-b px-4 py-4 sm:px-5">
       <Figure label={t('Last rate')}>
-        {formatRate(last)} <Change percent={change ?? 0} against={t('vs 24 hours ago')} />
+        {formatRate(last)} <ChangeBadge percent={change ?? 0} against={t('vs 24 hours ago')} />
       </Figure>
       {position && (
         <Figure label={t('Your position')}>

@@ -106,7 +106,7 @@ interface NewRate {
 }
 
 /** Sets one rate for several accounts and shows the outcome in a toast. */
-export function useUpdateRates({ onDone }: { onDone: () => void }) {
+function useUpdateRates({ onDone }: { onDone: () => void }) {
   return useMutation({
     mutationFn: ({ ids, rate }: NewRate) =>
       runInParts(ids, async (part) => {

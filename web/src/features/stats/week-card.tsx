@@ -5,7 +5,7 @@ import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatExactRobux, formatPercent, formatRate, formatUsd } from '../../kit/format/format.ts';
+import { formatChange, formatExactRobux, formatRate, formatUsd } from '../../kit/format/format.ts';
 import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -35,7 +35,7 @@ export function WeekCard(props: WeekCardProps) {
   return (
     <Card className={className}>
       <CardHeader title={title}>
-        <Change percent={change ?? 0} against={t('vs last week')} isSoFar />
+        <ChangeBadge percent={change ?? 0} against={t('vs last week')} isSoFar />
         <Badge tone="good">{t('Live')}</Badge>
       </CardHeader>
       <CardBody className="pr-3 pl-2 sm:pr-4">
@@ -64,7 +64,7 @@ export function WeekCard(props: WeekCardProps) {
   );
 }
 
-interface ChangeProps {
+interface ChangeBadgeProps {
   percent: number;
   /** Such as 'vs last week'. */
   against: string;
@@ -73,7 +73,7 @@ interface ChangeProps {
 }
 
 /** A change against an earlier period. Renders nothing without a change. */
-export function Change({ percent, against, isSoFar = false }: ChangeProps) {
+export function ChangeBadge({ percent, against, isSoFar = false }: ChangeBadgeProps) {
   const text = changeText(percent);
   if (text === null) return null;
   const Icon = percent > 0 ? TrendingUp : TrendingDown;
@@ -127,7 +127,7 @@ type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
 /** `+12.5%`, `-3.0%`. Null without a change, because the screen then shows nothing. */
 export function changeText(percent: number): string | null {
   if (Number(percent.toFixed(1)) === 0) return null;
-  return `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
+  return formatChange(percent);
 }
 
 /** Placeholder data. A failed load shows zeros without a message. */

@@ -130,7 +130,7 @@ interface PictureViewerProps {
 }
 
 /** Shows one picture large, with the others a step away. */
-export function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: PictureViewerProps) {
+function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: PictureViewerProps) {
   const index = pictures.findIndex(({ id }) => id === openId);
   const picture = pictures[index];
   if (!picture) return null;

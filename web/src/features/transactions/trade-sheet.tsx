@@ -134,7 +134,7 @@ function receiptOf(trade: TransactionWithEvents, party: Party): [name: string, v
 const OPEN: Partial<Record<Stage, string>> = { delivered: t('Delivered'), disputed: t('Disputed') };
 
 /** The stage of a trade. Delivered and disputed trades are still pending and share that colour. */
-export function StageBadge({ stage }: { stage: Stage }) {
+function StageBadge({ stage }: { stage: Stage }) {
   const name = OPEN[stage];
   return name ? <Badge tone={statusTone('pending')}>{name}</Badge> : <StatusBadge status={stage} />;
 }
@@ -153,7 +153,7 @@ interface TradeTimelineProps {
 }
 
 /** All events and messages of a trade. */
-export function TradeTimeline({ events, you }: TradeTimelineProps) {
+function TradeTimeline({ events, you }: TradeTimelineProps) {
   return (
     <ol aria-label={t('Timeline')} className="flex flex-col">
       {events.map((event, index) => (

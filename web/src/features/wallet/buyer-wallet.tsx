@@ -25,8 +25,8 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
   return (
     <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <DepositCard wallet={wallet} />
-      <Card aria-labelledby="under-way" className="flex flex-col">
-        <CardHeader id="under-way" title={t('Pending deposits')} />
+      <Card aria-labelledby="pending-deposits" className="flex flex-col">
+        <CardHeader id="pending-deposits" title={t('Pending deposits')} />
         {rows && rows.length > 0 && <PendingList rows={rows} />}
         {rows?.length === 0 && (
           <EmptyState icon={ArrowDownToLine} title={t('No pending deposits')} className="flex-1">

@@ -27,8 +27,8 @@ export function SellerWallet({ wallet }: { wallet: Wallet | undefined }) {
         <FeeCalculator text={amountText} onChange={setAmountText} />
       </div>
       {(rows?.length || (error && !rows)) && (
-        <Card aria-labelledby="under-way">
-          <CardHeader id="under-way" title={t('Pending withdrawals')} />
+        <Card aria-labelledby="pending-withdrawals">
+          <CardHeader id="pending-withdrawals" title={t('Pending withdrawals')} />
           {rows ? <PendingList rows={rows} /> : <ErrorState error={error} onRetry={refetch} />}
         </Card>
       )}

@@ -119,7 +119,7 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
 }
 
 /** The id of a Litecoin transaction, with a link to the explorer that the owner chose, if there is one. */
-export function TransactionId({ txid }: { txid: string }) {
+function TransactionId({ txid }: { txid: string }) {
   const { data: status } = useQuery(platformStatusQuery);
   const explorer = status?.litecoinExplorerUrl;
   const id = <span className="truncate font-mono text-xs">{txid}</span>;

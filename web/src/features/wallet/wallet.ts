@@ -122,18 +122,18 @@ const walletFilter = (walletType: WalletType, view: TableView) => ({
   walletType,
 });
 
-/** The address of a wallet's history as a CSV file. */
-export const historyCsv = (walletType: WalletType, view: TableView): string =>
+/** The address of a wallet's deposits or withdrawals as a CSV file. */
+export const transfersCsv = (walletType: WalletType, view: TableView): string =>
   hrefOf(wallet.transactionsCsv, { query: walletFilter(walletType, view) });
 
-/** One page of a wallet's history. The previous page stays while the next one loads. */
-export const historyQuery = (walletType: WalletType, view: TableView) => {
+/** One page of a wallet's deposits or withdrawals. The previous page stays while the next one loads. */
+export const transfersQuery = (walletType: WalletType, view: TableView) => {
   const query = {
     ...walletFilter(walletType, view),
     ...wireOf<typeof wallet.transactions>(view, HISTORY_PAGE_SIZE),
   };
   return queryOptions({
-    queryKey: ['wallet', walletType, 'history', query],
+    queryKey: ['wallet', walletType, 'transfers', query],
     queryFn: ({ signal }) =>
       callPage(wallet.transactions, { query }, { signal, timeoutMs: TRANSACTIONS_TIMEOUT_MS }),
     refetchOnMount: 'always',

@@ -22,7 +22,7 @@ import { ActionsMenu, MenuItem, MenuSeparator } from '../../kit/ui/dropdown-menu
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { KINDS } from '../notifications/notifications-card.tsx';
+import { ALL_KINDS, kindName } from '../notifications/notifications-card.tsx';
 import { stateOf, useChangeWebhook, useSendTestEvent, webhooksQuery } from './webhooks.ts';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
@@ -175,8 +175,8 @@ function RowMenu({ webhook, onOpen }: WebhookRowProps) {
 }
 
 function namesOf(kinds: Webhook['kinds']): string {
-  if (kinds.length === KINDS.length) return t('All kinds of events');
-  return KINDS.filter(({ kind }) => kinds.includes(kind))
-    .map(({ name }) => name)
+  if (kinds.length === ALL_KINDS.length) return t('All kinds of events');
+  return ALL_KINDS.filter((kind) => kinds.includes(kind))
+    .map(kindName)
     .join(', ');
 }

@@ -66,7 +66,11 @@ export const formatTenths = (value: number): string => tenths().format(Number(va
 export const formatPercent = (percent: number, decimals: 0 | 1 | 2): string =>
   percentages[decimals]!().format(Number(percent.toFixed(decimals)));
 
-/** `5%` or `5.5%`: a percentage that somebody set. */
+/** `+12.5%` or `-3.0%`: a change against an earlier figure. */
+export const formatChange = (percent: number): string =>
+  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
+
+/** `5%` or `5.5%`: the percentage of a setting or a fee. */
 export const formatShare = (percent: number): string => percentages[0]!().format(percent);
 
 /** From this percentage on, a ratio reads better as a factor. */
@@ -107,7 +111,7 @@ export const formatRobux = (robux: Count): string => `${formatShort(robux)} ${ro
 export const formatExactRobux = (robux: Count): string => `${formatWhole(robux)} ${robuxSign()}`;
 
 /** `completed` → `Completed` */
-export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A username without its '#1234' suffix. */
 export const displayName = (username: string): string => username.split('#')[0] || username;

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { storedText } from '../../data/storage.ts';
+import { createWatchers } from '../../data/watchers.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
 // Keep the key and the rule equal to public/head.js, which runs before the first paint.
 const choice = storedText('sterling.theme');
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 /** Call once at the start. Colours the browser bar and follows the system theme if the user chose it. */
 export function followTheme(): void {
@@ -16,12 +17,7 @@ export function followTheme(): void {
 
 /** The chosen theme and a function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(watch, chosenTheme), chooseTheme];
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  return [useSyncExternalStore(watchers.watch, chosenTheme), chooseTheme];
 }
 
 function chosenTheme(): Theme {
@@ -32,7 +28,7 @@ function chosenTheme(): Theme {
 function chooseTheme(theme: Theme): void {
   choice.keep(theme);
   apply();
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 function apply(): void {

@@ -125,7 +125,7 @@ interface SortHeadProps<Row extends RowData> {
 }
 
 /** The header of a column. A sortable column gets a button and `aria-sort`. */
-export function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
+function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
   const { column } = header;
   const right = column.columnDef.meta?.align === 'right';
   const sorted = column.getIsSorted();

@@ -56,7 +56,7 @@ const ANY = 'any';
 
 /** A filter with a list of values. */
 export interface FilterChoice {
-  readonly name: 'type' | 'status' | 'action' | 'role' | 'state';
+  readonly name: Exclude<keyof TableFilter, 'from' | 'to'>;
   readonly label: string;
   readonly choices: readonly Choice<string>[];
 }

@@ -3,6 +3,7 @@ import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUrlState } from '../navigation/use-url-state.ts';
 
+/** The filters that a list may have. A list uses those that are fields of its endpoint's query. */
 const FILTERS = ['type', 'status', 'action', 'itemType', 'role', 'state', 'from', 'to'] as const;
 
 /** Rows per page of a list of past trades, orders or transfers. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { createWatchers } from '../../data/watchers.ts';
 import { ErrorBoundary } from './missing-content.tsx';
 
 export interface Toast {
@@ -14,7 +15,7 @@ export const HEADER_ID = 'page-header';
 
 let current: Toast | null = null;
 let lastId = 0;
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 /** Shows a message for 5 s. It replaces the previous one. Returns its id for `dismissToast`. */
 export function toast(message: Omit<Toast, 'id'>): number {
@@ -30,14 +31,12 @@ export function dismissToast(id: number): void {
 
 export const currentToast = (): Toast | null => current;
 
-export function watchToast(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+/** Calls the watcher at each change of the shown toast, until the returned function is called. */
+export const watchToast = watchers.watch;
 
 function set(next: Toast | null): void {
   current = next;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 const importToaster = () => import('./toaster.tsx');

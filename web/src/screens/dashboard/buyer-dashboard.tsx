@@ -115,7 +115,7 @@ interface RecentOrdersProps {
 }
 
 /** The latest three orders. */
-export function RecentOrders({ orders, side, className }: RecentOrdersProps) {
+function RecentOrders({ orders, side, className }: RecentOrdersProps) {
   return (
     <Card className={cn('flex flex-col', className)}>
       <CardHeader title={t('Recent Orders')} />

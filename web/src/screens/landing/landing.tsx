@@ -152,7 +152,7 @@ interface CounterProps {
 }
 
 /** A large figure that counts up once when its value is known. Later changes show immediately. */
-export function Counter({ label, value, known }: CounterProps) {
+function Counter({ label, value, known }: CounterProps) {
   const shown = useCountUp(value, known);
   return (
     <div className="flex flex-col-reverse justify-end gap-1 px-3">
@@ -187,7 +187,7 @@ function useCountUp(value: number, known: boolean): number {
 }
 
 /** The cheapest current market rates. The page reserves the space, so that nothing moves. */
-export function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
+function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
   if (rates.length === 0) return null;
   return (
     <section

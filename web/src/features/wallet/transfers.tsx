@@ -16,26 +16,27 @@ import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Change, Ltc, Usd } from '../../kit/ui/money.tsx';
 import type { ShownRows } from '../../kit/ui/paged-rows.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
+import type { FilterChoice } from '../../kit/ui/table-filters.tsx';
 import { HISTORY_PAGE_SIZE, useTableView } from '../../kit/ui/table-view.ts';
 import { useIsPhone } from '../../kit/ui/use-media.ts';
-import { confirmationsText, historyCsv, historyQuery, TRANSFERS } from './wallet.ts';
+import { confirmationsText, TRANSFERS, transfersCsv, transfersQuery } from './wallet.ts';
 
 /** All deposits and withdrawals of the wallet. `actions`: buttons in the header. */
-export function History({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {
+export function Transfers({ walletType, actions }: { walletType: WalletType; actions?: ReactNode }) {
   const list = useTableView(wallet.transactions, { sortedBy: 'createdAt' });
   return (
     <ServerTable
       title={t('Transaction History')}
       label={t('Transactions')}
       list={list}
-      query={useQuery(historyQuery(walletType, list.view))}
+      query={useQuery(transfersQuery(walletType, list.view))}
       pageSize={HISTORY_PAGE_SIZE}
       shownText={shownText}
       columns={transferColumns}
       itemOf={transferItem}
       searchLabel={t('Search transactions')}
       filters={FILTERS}
-      csv={historyCsv(walletType, list.view)}
+      csv={transfersCsv(walletType, list.view)}
       actions={actions}
       nothing={NOTHING[walletType]}
     />
@@ -46,9 +47,9 @@ export function History({ walletType, actions }: { walletType: WalletType; actio
 const shownText = ({ from, to, total }: ShownRows): string =>
   t('Showing {from} to {to} of {total} transactions', { from, to, total });
 
-const FILTERS = [
+const FILTERS: readonly FilterChoice[] = [
   {
-    name: 'status' as const,
+    name: 'status',
     label: t('Status'),
     choices: WalletStatus.options.map((status) => ({ value: status, label: labelOf(status) })),
   },
@@ -68,7 +69,7 @@ const NOTHING = {
 
 const column = columnsOf<WalletTransaction>();
 /** The columns of a table of deposits or withdrawals. Each opens in a side sheet. */
-export const transferColumns = column.columns([
+const transferColumns = column.columns([
   column.accessor('createdAt', {
     header: t('Date'),
     cell: ({ getValue }) => <span className="whitespace-nowrap">{formatTime(getValue())}</span>,
@@ -111,7 +112,7 @@ export const transferColumns = column.columns([
   }),
 ]);
 
-export const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
+const transferItem = ({ id }: WalletTransaction): Item => ({ kind: 'transfer', id });
 
 function Type({ row }: { row: WalletTransaction }) {
   const { name } = TRANSFERS[row.type];
