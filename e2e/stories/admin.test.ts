@@ -3,17 +3,15 @@ import { eventually, personWith } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';
-import { PHONE, signInAs } from '../support/visitor.ts';
+import { PHONE } from '../support/visitor.ts';
 
 /** The screens of owner and admin. Other stories share the product, so each test undoes its changes and deletes nothing. */
 
-const test = sharing(async ({ product, person, visit }) => {
+const test = sharing(async ({ product, person, as }) => {
   const signedOut = personWith(product.origin, '');
   const asOtto = await person('otto');
-  const otto = await visit();
-  const ada = await visit({ size: PHONE, theme: 'light' });
-  await signInAs(otto.page, 'otto');
-  await signInAs(ada.page, 'ada');
+  const otto = await as('otto', { path: '/admin' });
+  const ada = await as('ada', { size: PHONE, theme: 'light', path: '/healthz' });
 
   async function userRow(username: string): Promise<UserRow> {
     const { body } = await asOtto.call<UserRow[]>('GET', `/api/admin/users?search=${username}`);
@@ -28,8 +26,7 @@ test.describe.configure({ mode: 'serial' });
 test('/admin asks visitors without a session to log in and returns to the landing page', {
   tag: '@S7.01',
 }, async ({ product, visit }) => {
-  const { page } = await visit();
-  await page.goto('/admin');
+  const { page } = await visit({ path: '/admin' });
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await page.waitForURL(new RegExp(`^${product.origin}/(\\?|$)`));
 });
@@ -50,7 +47,6 @@ test('the owner’s cards show the figures of the server', { tag: '@S7.02' }, as
   shared: { otto, asOtto },
 }) => {
   const { page } = otto;
-  await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Owner Panel' })).toBeVisible();
   const { body } = await asOtto.call<{ totalUsers: number; newUsersToday: number }>(
     'GET',
@@ -67,7 +63,6 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
   tag: '@S7.03',
 }, async ({ shared: { otto, userRow } }) => {
   const { page } = otto;
-  await page.goto('/admin');
   const search = page.getByRole('textbox', { name: 'Search users' });
   await search.fill('otto');
   await page.getByRole('button', { name: 'Edit otto' }).click();
@@ -109,7 +104,6 @@ test('an owner searches, verifies, bans and unbans a user, and cannot ban an own
 test('an owner signs a user out everywhere', async ({ shared: { otto }, person }) => {
   const { page } = otto;
   const mira = await person('mira');
-  await page.goto('/admin');
   await page.getByRole('textbox', { name: 'Search users' }).fill('mira');
   await page.getByRole('button', { name: 'Edit mira' }).click();
   const dialog = page.getByRole('dialog');
@@ -209,7 +203,6 @@ test('an owner rejects a report with a reason, and the audit log shows who and w
   const report = { robloxUsername: 'NobodySellsThis', contact: 'me@example.org', text: 'This is mine.' };
   await signedOut.call('POST', '/api/reports', report);
   const { page } = otto;
-  await page.goto('/admin');
   const item = page.getByRole('listitem').filter({ hasText: 'NobodySellsThis' });
   await item.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog');

@@ -88,7 +88,7 @@ for (const [who, path, polls] of POLLS) {
   test(`the idle page of ${who ?? 'a visitor'} at ${path} sends only the required polls and gets 304 answers`, async ({
     openPage,
   }) => {
-    const { page } = await openPage(who, '/nowhere', 'en');
+    const { page } = await openPage(who, '/healthz', 'en');
     await page.clock.install();
     const streaming = who && page.waitForResponse((response) => nameOf(response) === '/api/events');
     await page.goto(path);

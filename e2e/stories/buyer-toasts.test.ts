@@ -16,14 +16,13 @@ const test = sharing(async ({ person, as }) => {
     pricePerUnit: '3.00',
     deliveryTime: '1 hour',
   });
-  const { page } = await as('tess');
+  const { page } = await as('tess', { path: '/role-selection' });
   return { page };
 });
 
 test.describe.configure({ mode: 'serial' });
 
 test('a role choice that fails', { tag: ['@S8.03', '@S1.05'] }, async ({ shared: { page } }) => {
-  await page.goto('/role-selection');
   await expectFailure({
     page,
     call: 'PUT users/*',

@@ -1,7 +1,7 @@
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
-import { waitForContent } from '../support/visitor.ts';
+import { openSection, waitForContent } from '../support/visitor.ts';
 
 /** Bertil buys often: together, every week, at a good price, and with a report. Each test needs the ones before. */
 const RATE = '1.08';
@@ -67,7 +67,7 @@ test('several gamepasses are collected in a basket and bought with one confirmat
 test('the spending report shows the months and the gamepasses', { tag: '@S9.12' }, async ({
   shared: { page },
 }) => {
-  await page.goto('/dashboard?section=transactions');
+  await openSection(page, 'transactions');
   await waitForContent(page);
   await page.getByRole('button', { name: 'Spending report' }).click();
   const sheet = page.getByRole('dialog', { name: 'Spending report' });
@@ -83,7 +83,7 @@ test('the spending report shows the months and the gamepasses', { tag: '@S9.12' 
 test('a price alert that is met is told in the inbox', { tag: '@S9.09' }, async ({
   shared: { page, bertil },
 }) => {
-  await page.goto('/dashboard?section=rates');
+  await openSection(page, 'rates');
   await waitForContent(page);
   await page.getByRole('button', { name: 'Price alerts' }).click();
   const sheet = page.getByRole('dialog', { name: 'Price alerts' });
@@ -109,7 +109,7 @@ test('a price alert that is met is told in the inbox', { tag: '@S9.09' }, async 
 test('a standing order is set, paused and deleted', { tag: '@S9.10' }, async ({
   shared: { page, passes, errors },
 }) => {
-  await page.goto('/buy-robux');
+  await openSection(page, 'buy-robux');
   await waitForContent(page);
   await page.getByRole('button', { name: 'Buy weekly' }).click();
   await page.getByRole('button', { name: 'New standing order' }).click();

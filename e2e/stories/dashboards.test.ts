@@ -1,34 +1,8 @@
 import type { Page } from '@playwright/test';
 import { offer } from '../support/person.ts';
-import { test as base, expect } from '../support/stories.ts';
-import { signInAs } from '../support/visitor.ts';
+import { expect, test } from '../support/stories.ts';
 
 /** The dashboards of each role: with the demo's history, for new users, and with failed requests. */
-
-interface Openings {
-  openDashboardAs(name: string): Promise<Page>;
-  openDashboardAsNewUser(name: string, role: RegExp): Promise<Page>;
-}
-
-const test = base.extend<Openings>({
-  openDashboardAs: ({ visit }, use) =>
-    use(async (name) => {
-      const { page } = await visit();
-      await signInAs(page, name);
-      return page;
-    }),
-  openDashboardAsNewUser: ({ visit }, use) =>
-    use(async (name, role) => {
-      const { page } = await visit();
-      await page.getByRole('link', { name: 'Continue with Discord' }).click();
-      await page.getByLabel('Somebody new').fill(name);
-      await page.getByRole('button', { name: 'Approve' }).click();
-      await page.waitForURL('**/role-selection');
-      await page.getByRole('button', { name: role }).click();
-      await page.waitForURL('**/dashboard');
-      return page;
-    }),
-});
 
 interface Week {
   readonly days: readonly { day: string; robux?: number }[];
@@ -38,8 +12,8 @@ interface Week {
 
 test('the buyer’s cards and chart show the server’s figures, from Monday on', {
   tag: ['@S2.01', '@S2.02'],
-}, async ({ openDashboardAs }) => {
-  const page = await openDashboardAs('nova');
+}, async ({ as }) => {
+  const { page } = await as('nova');
   await expect(page.getByText("Welcome back! Here's your trading overview.").first()).toBeVisible();
   const { days, change, totals } = await weekOf(page);
   expect(totals.completedOrders).toBeGreaterThan(0);
@@ -67,8 +41,8 @@ test('the buyer’s cards and chart show the server’s figures, from Monday on'
 
 test('the buyer sees the latest orders and transactions, and quick actions', {
   tag: ['@S2.03', '@S2.04'],
-}, async ({ openDashboardAs }) => {
-  const page = await openDashboardAs('nova');
+}, async ({ as }) => {
+  const { page } = await as('nova');
   const table = page.getByRole('region', { name: 'Recent Transactions' });
   await expect(table).toBeVisible();
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -91,16 +65,16 @@ test('the buyer sees the latest orders and transactions, and quick actions', {
     ['Transaction History', 'Transaction History'],
     ['Wallet', 'Wallet'],
   ] as const) {
-    await page.goto('/dashboard');
+    await page.goBack();
     await page.getByRole('main').getByRole('link', { name: action }).click();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   }
 });
 
 test('the seller sees figures, a revenue chart and the latest sales', { tag: ['@S2.05', '@S2.06'] }, async ({
-  openDashboardAs,
+  as,
 }) => {
-  const page = await openDashboardAs('sela');
+  const { page } = await as('sela');
   await expect(page.getByText('Manage your listings and track performance.').first()).toBeVisible();
   for (const label of ['Total Earnings', 'Active Listings', 'Total Sales']) {
     await expect(page.getByText(label, { exact: true })).toBeVisible();
@@ -122,9 +96,11 @@ test('the seller sees figures, a revenue chart and the latest sales', { tag: ['@
 });
 
 test('a new buyer sees empty lists and the first steps', { tag: ['@S2.02', '@S2.03', '@S2.04'] }, async ({
-  openDashboardAsNewUser,
+  as,
+  person,
 }) => {
-  const page = await openDashboardAsNewUser('dash-buyer', /Become a Buyer/);
+  await person('dash-buyer', 'buyer');
+  const { page } = await as('dash-buyer');
   await expect(page.getByText('No activity this week')).toBeVisible();
   const empty = page.getByText('No activity this week').locator('xpath=ancestor::*[@style]').last();
   expect((await empty.boundingBox())?.height).toBe(300);
@@ -140,17 +116,17 @@ test('a new buyer sees empty lists and the first steps', { tag: ['@S2.02', '@S2.
 });
 
 test('a new seller sees empty lists and the first steps', { tag: ['@S2.05', '@S2.06'] }, async ({
-  openDashboardAsNewUser,
+  as,
   sandbox,
   person,
 }) => {
-  const page = await openDashboardAsNewUser('dash-seller', /Become a Seller/);
+  const seller = await person('dash-seller', 'seller');
+  const { page } = await as('dash-seller');
   await expect(page.getByText('No revenue data yet')).toBeVisible();
   await expect(page.getByText('No sales yet')).toBeVisible();
   await expect(page.getByText(/Add Roblox accounts to put Robux up for sale/)).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 3 done')).toBeVisible();
-  const seller = await person('dash-seller');
   await offer(seller, await sandbox.makeAccount('DashStock', 100), '5.99');
   await page.reload();
   await expect(steps.getByText('2 of 3 done')).toBeVisible();
@@ -160,8 +136,8 @@ test('a new seller sees empty lists and the first steps', { tag: ['@S2.05', '@S2
 
 test('an admin sees their figures and transactions, with four placeholders while they load', {
   tag: '@S2.08',
-}, async ({ openDashboardAs }) => {
-  const page = await openDashboardAs('ada');
+}, async ({ as }) => {
+  const { page } = await as('ada', { path: '/healthz' });
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -181,10 +157,8 @@ test('an admin sees their figures and transactions, with four placeholders while
   await expect(page.getByRole('button', { name: 'Create New Listing' })).toBeVisible();
 });
 
-test('lists that fail to load are empty and show no message', { tag: '@S2.09' }, async ({
-  openDashboardAs,
-}) => {
-  const page = await openDashboardAs('nova');
+test('lists that fail to load are empty and show no message', { tag: '@S2.09' }, async ({ as }) => {
+  const { page } = await as('nova', { path: '/healthz' });
   for (const path of ['stats/**', 'history**', 'robux/orders**']) {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   }

@@ -8,8 +8,8 @@ const TITLE = 'Blurred amulet';
 const test = sharing(async ({ person, as, atEnd }) => {
   const asPavo = await person('pavo', 'buyer');
   const tradeId = await openDispute();
-  const pavo = await as('pavo', { size: PHONE, theme: 'light' });
-  const edda = await as('edda');
+  const pavo = await as('pavo', { size: PHONE, theme: 'light', path: '/healthz' });
+  const edda = await as('edda', { path: '/healthz' });
   const ada = await as('ada', { path: '/dashboard?section=admin' });
   atEnd(() => asPavo.call('POST', `/api/transactions/${tradeId}/messages`, { text: 'The story is over' }));
 

@@ -5,7 +5,7 @@ import { expect, test } from '../support/stories.ts';
 test('each server phrase shows its friendly message, in upper and lower case', { tag: '@S8.02' }, async ({
   as,
 }) => {
-  const { page } = await as('nova');
+  const { page } = await as('nova', { path: '/healthz' });
   let answer = { status: 418, json: {} };
   await page.route('**/api/listings?**', (route) => route.fulfill(answer));
   await page.goto('/dashboard?section=marketplace');

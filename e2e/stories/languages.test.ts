@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/stories.ts';
-import { DESKTOP, PHONE, type Window, waitForContent } from '../support/visitor.ts';
+import { DESKTOP, openSection, PHONE, type Window, waitForContent } from '../support/visitor.ts';
 
 /** The screens in Spanish and Brazilian Portuguese. */
 
@@ -40,7 +40,7 @@ for (const { language, most } of VISITS) {
     for (const [name, sections] of Object.entries(SECTIONS)) {
       const { page, errors, close } = await as(name, { language });
       for (const section of sections.slice(0, most)) {
-        await page.goto(section ? `/dashboard?section=${section}` : '/dashboard');
+        if (section) await openSection(page, section);
         await waitForContent(page);
         expect.soft(english(await textsOn(page)), `${name} ${section}`).toEqual([]);
         expect.soft(await tooWide(page, DESKTOP), `${name} ${section}`).toBe(0);

@@ -21,7 +21,7 @@ const test = sharing(async ({ sandbox, person, as }) => {
   ];
 
   async function openLive(name: string, path: string): Promise<Visitor> {
-    const visitor = await as(name, { path: '/' });
+    const visitor = await as(name, { path: '/healthz' });
     await goLive(visitor, path);
     return visitor;
   }

@@ -2,12 +2,11 @@ import { accessibilityViolations } from '../support/accessibility.ts';
 import { deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { signInAs } from '../support/visitor.ts';
 
 /** Mila fulfils the orders of one account manually and changes two others together. Her stock is used up or deleted, so that other stories do not buy it. */
 const ROBUX = 1_000;
 
-const test = sharing(async ({ sandbox, person, visit }) => {
+const test = sharing(async ({ sandbox, person, as }) => {
   const mila = await person('mila', 'seller');
   const byHand = await sandbox.makeAccount('MilaHand', ROBUX);
   await offer(mila, byHand, '1.60');
@@ -15,9 +14,7 @@ const test = sharing(async ({ sandbox, person, visit }) => {
     await offer(mila, await sandbox.makeAccount(name, 5_000), '5.90');
   const maker = await sandbox.makeAccount('MilaMaker', 0);
   const pass = await sandbox.makePass(maker.id, ROBUX, 'Hand pass');
-  const { page, errors } = await visit();
-  await signInAs(page, 'mila');
-  await page.goto('/dashboard?section=roblox-accounts');
+  const { page, errors } = await as('mila', { path: '/dashboard?section=roblox-accounts' });
   return { errors, page, byHand, pass };
 });
 

@@ -9,7 +9,7 @@ test('more than 50 proxies have pages and a search by the server, and are cards 
 }, async ({ product, person, as }) => {
   const proxyAddress = new URL(product.sandbox).host;
   const asMany = await person('many', 'seller');
-  const { page } = await as('many');
+  const { page } = await as('many', { path: '/healthz' });
   const lines = Array.from({ length: 53 }, (_x, n) => `${proxyAddress}:many${n}:x`);
   await asMany.call('POST', '/api/proxies/bulk', { lines });
   await page.goto('/dashboard?section=proxies');

@@ -17,7 +17,7 @@ const test = sharing(async ({ sandbox, person, as }) => {
   const mona = await person('mona', 'buyer');
   await deposit(mona, sandbox, 0.3);
   await deposit(mona, sandbox, 0.5);
-  const { page, errors } = await as('mona', { path: '/nowhere' });
+  const { page, errors } = await as('mona', { path: '/healthz' });
   await page.route('**/api/status', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({

@@ -3,20 +3,17 @@ import { expectFailure, SERVER_ERROR } from '../support/failed-call.ts';
 import { balanceOf, deposit, offer } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { signInAs } from '../support/visitor.ts';
 
 /** Wren pre-orders more Robux than any account has, and gets them when Tovi adds stock. Each test needs the ones before. */
 /** All of Tovi's stock, so that nothing remains for other stories. */
 const ROBUX = 900_000;
 const RATE = '1.10';
 
-const test = sharing(async ({ sandbox, person, visit }) => {
+const test = sharing(async ({ sandbox, person, as }) => {
   const maker = await sandbox.makeAccount('WrenMaker', 0);
   const passUrl = (await sandbox.makePass(maker.id, ROBUX, 'Wren pass')).url;
   const wren = await person('wren', 'buyer');
-  const { page, errors } = await visit();
-  await signInAs(page, 'wren');
-  await page.goto('/buy-robux');
+  const { page, errors } = await as('wren', { path: '/buy-robux' });
   return { wren, errors, page, passUrl };
 });
 

@@ -14,7 +14,7 @@ const test = sharing(async ({ product, sandbox, person, as }) => {
   /** Every API call of the page, with ids replaced. */
   const calls = new Set<string>();
   const asPia = await person('pia', 'seller');
-  const { page } = await as('pia');
+  const { page } = await as('pia', { path: '/healthz' });
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.add(`${request.method()} ${pathname.replace(ID, '{id}')}`);

@@ -20,7 +20,7 @@ test('a lost connection shows a banner, and the page catches up when it is back'
 test('a list that fails to load shows an error with Retry, and the rest of the page works', async ({
   as,
 }) => {
-  const { page } = await as('nova', { path: '/dashboard?section=marketplace' });
+  const { page } = await as('nova', { path: '/healthz' });
   await page.route('**/api/wallet/transactions**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/wallet');
   const history = page.getByRole('region', { name: 'Transaction History' });
@@ -34,7 +34,7 @@ test('a list that fails to load shows an error with Retry, and the rest of the p
 test('a page works while the platform status is unavailable, and does not flood the server', async ({
   as,
 }) => {
-  const { page } = await as('nova', { path: '/dashboard?section=marketplace' });
+  const { page } = await as('nova', { path: '/healthz' });
   let requests = 0;
   await page.route('**/api/status', (route) => {
     requests += 1;

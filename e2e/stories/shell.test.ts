@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startClock, stopClock } from '../support/clock.ts';
 import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
+import { openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
 
 /** The frame around every section: navigation, user menu, role switch and sign-out. Each test has its own user. */
 const DELETE =
@@ -62,10 +62,7 @@ for (const [name, role] of [
       const isOwn = roles.includes(role);
       const isLinked = isOwn && key !== 'roblox-accounts';
       expect(places.includes(`/dashboard?section=${key}`), `${key} in the sidebar`).toBe(isLinked);
-      await page.evaluate((detail) => {
-        window.dispatchEvent(new CustomEvent('switch-section', { detail }));
-      }, key);
-      await page.waitForURL(`**/dashboard?section=${key}`);
+      await openSection(page, key);
       const shown = isOwn ? wanted : 'Dashboard Overview';
       await expect(page.getByRole('heading', { level: 1, name: shown, exact: true })).toBeVisible();
       await expect(title.locator('xpath=following-sibling::p')).not.toBeEmpty();
@@ -75,8 +72,8 @@ for (const [name, role] of [
   });
 }
 
-test('paths ignore case', { tag: '@S1.07' }, async ({ openDashboardAs }) => {
-  const { page } = await openDashboardAs('nova');
+test('paths ignore case', { tag: '@S1.07' }, async ({ as }) => {
+  const { page } = await as('nova', { path: '/healthz' });
   for (const [path, title] of [
     ['/DASHBOARD', 'Buyer Dashboard'],
     ['/Buy-Robux', 'Buy Robux'],

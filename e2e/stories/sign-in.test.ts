@@ -24,10 +24,8 @@ for (const { width, height } of [DESKTOP, PHONE]) {
   });
 }
 
-test('a signed-in user is sent to the dashboard', { tag: '@S1.04' }, async ({ visit }) => {
-  const { page } = await visit();
-  await signInAs(page, 'nova');
-  await page.goto('/login');
+test('a signed-in user is sent to the dashboard', { tag: '@S1.04' }, async ({ as }) => {
+  const { page } = await as('nova', { path: '/login' });
   await page.waitForURL('**/dashboard');
 });
 
@@ -47,23 +45,20 @@ test('a new user chooses a role', { tag: '@S1.05' }, async ({ visit }) => {
 test('the role choice sends visitors without a session to the landing page', { tag: '@S1.05' }, async ({
   visit,
 }) => {
-  const { page } = await visit();
-  await page.goto('/role-selection');
+  const { page } = await visit({ path: '/role-selection' });
   await page.waitForURL('**/login');
 });
 
-test('a user name shows without its suffix', { tag: '@S1.14' }, async ({ visit }) => {
-  const { page } = await visit();
-  await signInAs(page, 'ada');
+test('a user name shows without its suffix', { tag: '@S1.14' }, async ({ as }) => {
+  const { page } = await as('ada');
   await expect(page.getByRole('button', { name: /ada/ }).first()).toBeVisible();
   await expect(page.getByText('#4242')).toHaveCount(0);
 });
 
 test('every required route exists, and an unknown path shows the not-found page', { tag: '@S1.06' }, async ({
-  visit,
+  as,
 }) => {
-  const { page } = await visit();
-  await signInAs(page, 'otto');
+  const { page } = await as('otto', { path: '/healthz' });
   const routes = [
     '/dashboard',
     '/admin',
@@ -84,9 +79,8 @@ test('every required route exists, and an unknown path shows the not-found page'
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });
 
-test('without a session, the dashboard leads to the landing page', { tag: '@S1.15' }, async ({ visit }) => {
-  const { page } = await visit();
-  await signInAs(page, 'nova');
+test('without a session, the dashboard leads to the landing page', { tag: '@S1.15' }, async ({ as }) => {
+  const { page } = await as('nova');
   await page.context().clearCookies();
   await page.goto('/dashboard');
   await page.waitForURL('**/login');

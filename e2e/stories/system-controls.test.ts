@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test';
 import { eventually, personWith } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { PHONE, signInAs } from '../support/visitor.ts';
+import { PHONE } from '../support/visitor.ts';
 
 /** The System Controls, used by an admin on a phone and by the owner. Each setting is restored. */
 
-const test = sharing(async ({ product, person, visit, atEnd }) => {
+const test = sharing(async ({ product, person, as, atEnd }) => {
   const signedOut = personWith(product.origin, '');
   const asOtto = await person('otto');
-  const otto = await visit();
-  const ada = await visit({ size: PHONE, theme: 'light' });
-  await signInAs(otto.page, 'otto');
-  await signInAs(ada.page, 'ada');
+  const otto = await as('otto', { path: '/dashboard?section=system' });
+  const ada = await as('ada', { size: PHONE, theme: 'light', path: '/dashboard?section=admin' });
   atEnd(async () => {
     await asOtto.call('POST', '/api/admin/emergency-shutdown', { enabled: false });
     await asOtto.call('PUT', '/api/admin/settings/maintenance_mode', { value: { enabled: false } });
@@ -42,7 +40,6 @@ test('an admin switches maintenance mode and changes limit and fee', { tag: ['@S
   shared: { ada, setting },
 }) => {
   const { page } = ada;
-  await page.goto('/dashboard?section=admin');
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Search users' }).fill('nova');
   await expect(page.getByText('nova@example.test').first()).toBeVisible();
@@ -93,7 +90,6 @@ test('an emergency shutdown asks first, stops the platform, and only an owner ca
   await expectStopped(true);
   await expect(page.getByRole('button', { name: 'Lift shutdown' })).toHaveCount(0);
 
-  await otto.page.goto('/dashboard?section=system');
   await otto.page.getByRole('button', { name: 'Lift shutdown' }).click();
   await expectToast(otto.page, 'Shutdown lifted');
   await expectStopped(false);

@@ -1,17 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
-import { PHONE, signInAs } from '../support/visitor.ts';
+import { openSection, PHONE } from '../support/visitor.ts';
 
 /** A listing from its creation to its rating, for seller and buyer. Each test needs the ones before. */
 
 const TITLE = 'Silver Dagger';
 
-const test = sharing(async ({ visit }) => {
-  const sela = await visit();
-  const nova = await visit({ size: PHONE, theme: 'light' });
-  await signInAs(sela.page, 'sela');
-  await signInAs(nova.page, 'nova');
+const test = sharing(async ({ as }) => {
+  const sela = await as('sela', { path: '/dashboard?section=listings' });
+  const nova = await as('nova', { size: PHONE, theme: 'light', path: '/wallet' });
   return { sela, nova };
 });
 
@@ -21,7 +19,6 @@ test('sela starts without listings, creates two and sees their figures', {
   tag: ['@S3.01', '@S3.06'],
 }, async ({ shared: { sela } }) => {
   const { page } = sela;
-  await open(page, 'listings');
   await expect(page.getByText('No listings yet. Create your first listing to start selling!')).toBeVisible();
   await createListing(page, TITLE, '2', '1.25');
   await createListing(page, 'Copper Ring', '3', '0.40');
@@ -73,7 +70,7 @@ test('nova finds the listing by title and type, and sela does not see her own', 
   shared: { sela, nova },
 }) => {
   const { page } = nova;
-  await open(page, 'marketplace');
+  await openSection(page, 'marketplace');
   const listing = page.getByRole('listitem').filter({ hasText: TITLE });
   await expect(listing).toBeVisible();
   await page.getByPlaceholder('Search items...').fill('vER dAg');
@@ -90,7 +87,7 @@ test('nova finds the listing by title and type, and sela does not see her own', 
   await page.getByRole('option', { name: 'Limited Items' }).click();
   await expect(listing).toBeVisible();
 
-  await open(sela.page, 'marketplace');
+  await openSection(sela.page, 'marketplace');
   await sela.page.getByPlaceholder('Search items...').fill(TITLE);
   await expect(sela.page.getByText('No listings available matching your criteria')).toBeVisible();
 });
@@ -128,7 +125,7 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
   tag: ['@S3.04', '@S3.05'],
 }, async ({ shared: { sela } }) => {
   const { page } = sela;
-  await open(page, 'transactions');
+  await openSection(page, 'transactions');
   await expect(page.getByRole('columnheader').first()).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Date',
@@ -158,7 +155,7 @@ test('nova reads the note, confirms the receipt and rates with five stars', { ta
   shared: { nova },
 }) => {
   const { page } = nova;
-  await open(page, 'transactions');
+  await openSection(page, 'transactions');
   await page.getByRole('link', { name: `Purchase: ${TITLE}, open` }).click();
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('It is in your inventory.')).toBeVisible();
@@ -192,23 +189,19 @@ test('sela’s overview shows the trade and the rating, and quick actions', { ta
   await expect(page.getByRole('dialog', { name: 'Create New Listing' })).toBeVisible();
 });
 
-test('a seller cannot buy a listing', { tag: '@S3.03' }, async ({ shared: { sela }, visit }) => {
-  const mira = await visit();
-  await signInAs(mira.page, 'mira');
-  await open(mira.page, 'listings');
-  await createListing(mira.page, 'Iron Shield', '1', '4.00');
+test('a seller cannot buy a listing', { tag: '@S3.03' }, async ({ shared: { sela }, person }) => {
+  const mira = await person('mira');
+  const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 4, deliveryTime: '1 hour' };
+  await mira.call('POST', '/api/listings', { title: 'Iron Shield', ...terms });
   const { page } = sela;
-  await open(page, 'marketplace');
+  await page.goto('/dashboard?section=marketplace');
   await page.getByRole('button', { name: 'Purchase Now: Iron Shield' }).click();
   await expectToast(page, 'Only buyers can purchase');
-  await mira.close();
 });
 
 test('the console shows no error', ({ shared: { sela, nova } }) => {
   expect([...nova.errors, ...sela.errors]).toEqual([]);
 });
-
-const open = (page: Page, section: string) => page.goto(`/dashboard?section=${section}`);
 
 async function createListing(page: Page, title: string, quantity: string, price: string): Promise<void> {
   await page.getByRole('button', { name: 'Create New Listing' }).click();

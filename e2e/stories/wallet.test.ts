@@ -24,7 +24,7 @@ const test = sharing(async ({ sandbox, person, as }) => {
   const seller = await as('sela', { path: '/wallet' });
 
   async function openWaiting(): Promise<Visitor> {
-    const visitor = await as('dora', { path: '/nowhere' });
+    const visitor = await as('dora', { path: '/healthz' });
     const { page } = visitor;
     for (const path of ['ltc-price', 'transactions**']) await page.route(`**/api/wallet/${path}`, () => {});
     await recordRequests(page);
@@ -170,7 +170,7 @@ test('a visitor without a session is asked to log in', { tag: '@S5.09' }, async 
 test('a 401 shows a balance of 0 without an address, and other failures are retried twice, 1 s apart', {
   tag: '@S5.09',
 }, async ({ product, as }) => {
-  const { page } = await as('dora', { path: '/nowhere' });
+  const { page } = await as('dora', { path: '/healthz' });
   const balance = page.getByRole('region', { name: /balance/ });
   await stopClock(page);
   await page.route('**/api/wallet?**', (route) => route.fulfill({ status: 401, json: {} }));
