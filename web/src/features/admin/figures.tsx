@@ -1,10 +1,11 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
-import { formatChange, formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
+import { formatChange } from '../stats/week-card.tsx';
 import { statsQuery } from './queries.ts';
 
 /** The four cards of the owner panel. */

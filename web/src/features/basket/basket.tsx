@@ -9,7 +9,6 @@ import * as z from 'zod/mini';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { createWatchers } from '../../data/watchers.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { dismissToast, toast } from '../../kit/ui/toast.tsx';
@@ -101,7 +100,7 @@ const kept = storedValue<Basket>('basket', Kept, () => sessionStorage);
 const NOTHING: readonly BasketItem[] = [];
 /** Undefined until it is first read. */
 let basket: Basket | null | undefined;
-const watchers = createWatchers();
+const watchers = new Set<() => void>();
 
 function itemsOf(userId: string): readonly BasketItem[] {
   if (basket === undefined) basket = kept.read();
@@ -111,7 +110,7 @@ function itemsOf(userId: string): readonly BasketItem[] {
 function keep(userId: string, items: readonly BasketItem[]): void {
   basket = { userId, items: [...items] };
   kept.keep(basket);
-  watchers.tell();
+  for (const watcher of watchers) watcher();
 }
 
 /** Adds a gamepass to the user's basket. False if the basket is full. */
@@ -132,7 +131,12 @@ export function removeFromBasket(userId: string, ids: readonly string[]): void {
 
 /** The items of the user's basket, in the order in which they were added. */
 export const useBasket = (userId: string): readonly BasketItem[] =>
-  useSyncExternalStore(watchers.watch, () => itemsOf(userId));
+  useSyncExternalStore(watch, () => itemsOf(userId));
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
 
 /** An item with its present price. */
 export interface Line {

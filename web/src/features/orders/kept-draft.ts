@@ -2,7 +2,6 @@ import type { Rate, Robux } from '@sterling/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
-import { createWatchers } from '../../data/watchers.ts';
 
 /** The entries of the buy page between visits, so that buyers can deposit and return. Never holds a cookie. */
 export interface KeptDraft {
@@ -20,7 +19,7 @@ const Kept = z.object({
 });
 const kept = storedValue('order-draft', Kept, () => sessionStorage);
 let replacements = 0;
-const watchers = createWatchers();
+const watchers = new Set<() => void>();
 
 export function readDraft(userId: string): KeptDraft | null {
   const draft = kept.read();
@@ -33,8 +32,13 @@ export const keepDraft = (userId: string, draft: KeptDraft): boolean => kept.kee
 export function replaceDraft(userId: string, draft: KeptDraft): void {
   keepDraft(userId, draft);
   replacements += 1;
-  watchers.tell();
+  for (const watcher of watchers) watcher();
 }
 
 /** Changes with each replaced draft. */
-export const useDraftVersion = (): number => useSyncExternalStore(watchers.watch, () => replacements);
+export const useDraftVersion = (): number => useSyncExternalStore(watch, () => replacements);
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}

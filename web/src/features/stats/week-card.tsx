@@ -5,7 +5,7 @@ import { ChartArea, TrendingDown, TrendingUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { ChartFigure } from '../../kit/charts/chart.tsx';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatChange, formatExactRobux, formatRate, formatUsd } from '../../kit/format/format.ts';
+import { formatExactRobux, formatPercent, formatRate, formatUsd } from '../../kit/format/format.ts';
 import { formatWeekdayOf } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -129,6 +129,10 @@ export function changeText(percent: number): string | null {
   if (Number(percent.toFixed(1)) === 0) return null;
   return formatChange(percent);
 }
+
+/** `+12.5%` or `-3.0%`: a change against an earlier figure. */
+export const formatChange = (percent: number): string =>
+  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 
 /** Placeholder data. A failed load shows zeros without a message. */
 export const NO_BUYER_WEEK: BuyerWeek = {

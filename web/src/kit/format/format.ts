@@ -66,10 +66,6 @@ export const formatTenths = (value: number): string => tenths().format(Number(va
 export const formatPercent = (percent: number, decimals: 0 | 1 | 2): string =>
   percentages[decimals]!().format(Number(percent.toFixed(decimals)));
 
-/** `+12.5%` or `-3.0%`: a change against an earlier figure. */
-export const formatChange = (percent: number): string =>
-  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
-
 /** `5%` or `5.5%`: the percentage of a setting or a fee. */
 export const formatShare = (percent: number): string => percentages[0]!().format(percent);
 

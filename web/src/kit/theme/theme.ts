@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { storedText } from '../../data/storage.ts';
-import { createWatchers } from '../../data/watchers.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
 // Keep the key and the rule equal to public/head.js, which runs before the first paint.
 const choice = storedText('sterling.theme');
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
-const watchers = createWatchers();
+const watchers = new Set<() => void>();
 
 /** Call once at the start. Colours the browser bar and follows the system theme if the user chose it. */
 export function followTheme(): void {
@@ -17,7 +16,12 @@ export function followTheme(): void {
 
 /** The chosen theme and a function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(watchers.watch, chosenTheme), chooseTheme];
+  return [useSyncExternalStore(watch, chosenTheme), chooseTheme];
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 function chosenTheme(): Theme {
@@ -28,7 +32,7 @@ function chosenTheme(): Theme {
 function chooseTheme(theme: Theme): void {
   choice.keep(theme);
   apply();
-  watchers.tell();
+  for (const watcher of watchers) watcher();
 }
 
 function apply(): void {

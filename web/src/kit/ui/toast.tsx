@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { createWatchers } from '../../data/watchers.ts';
 import { ErrorBoundary } from './missing-content.tsx';
 
 export interface Toast {
@@ -15,7 +14,7 @@ export const HEADER_ID = 'page-header';
 
 let current: Toast | null = null;
 let lastId = 0;
-const watchers = createWatchers();
+const watchers = new Set<() => void>();
 
 /** Shows a message for 5 s. It replaces the previous one. Returns its id for `dismissToast`. */
 export function toast(message: Omit<Toast, 'id'>): number {
@@ -31,12 +30,14 @@ export function dismissToast(id: number): void {
 
 export const currentToast = (): Toast | null => current;
 
-/** Calls the watcher at each change of the shown toast, until the returned function is called. */
-export const watchToast = watchers.watch;
+export function watchToast(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
 
 function set(next: Toast | null): void {
   current = next;
-  watchers.tell();
+  for (const watcher of watchers) watcher();
 }
 
 const importToaster = () => import('./toaster.tsx');
