@@ -1,15 +1,11 @@
 import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, test } from 'vitest';
-import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { freshAddress } from '../../../test/payer.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
 import { credit, reversal } from '../../../test/wallets.ts';
 import { post } from '../../money/ledger/ledger.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
-import { stopOrdersOf } from '../../trade/orders/stopping.ts';
-import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
-import { buyListing } from '../../trade/transactions/buying.ts';
 
 const world = useStaffWorld();
 
@@ -213,50 +209,6 @@ describe('S7.03 a ban', () => {
       .select(['state', 'reason']);
     expect(await row.executeTakeFirst()).toEqual({ state: 'failed', reason: 'This account has been banned' });
     expect(await world.wallet(sela, 'seller')).toMatchObject({ posted: 5_000, held: 0 });
-  });
-});
-
-describe('what begins in the moment of a ban ends with it', () => {
-  /** Begins the second while the first has done its work and not committed. */
-  async function together(
-    first: (tx: Tx) => Promise<unknown>,
-    second: () => Promise<unknown>,
-  ): Promise<void> {
-    const open = await openTransaction(world.services.db, async (tx) => void (await first(tx)));
-    const waiting = second();
-    await Promise.race([waiting, lockIsAwaited(world.database)]);
-    open.release();
-    await Promise.all([open.finished, waiting]);
-  }
-
-  test('a pre-order of the buyer that is matched', async () => {
-    const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
-    const { db, queue } = world.services;
-    const setActive = (tx: Db | Tx, isActive: boolean) =>
-      tx.updateTable('robloxAccounts').set({ isActive }).where('id', '=', sela.accountId).execute();
-    await setActive(db, false);
-    const wish = { robuxAmount: 1_000, maxRatePerThousand: 3, gamepassUrl: (await world.pass(1_000)).url };
-    expect((await nova.call('POST', '/api/pre-orders', wish)).status).toBe(201);
-    const banning = async (tx: Tx) => {
-      await tx.updateTable('users').set({ isBanned: true }).where('id', '=', nova.id).execute();
-      await stopOrdersOf(tx, queue, nova.id, 'banned');
-    };
-    await together(banning, () => inTransaction(db, (tx) => setActive(tx, true)));
-    await inTransaction(db, matchPreOrders);
-    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
-  });
-
-  test('a purchase of the seller’s listing', async () => {
-    const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];
-    const terms = { itemType: 'limited_items', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
-    const { body } = await sela.call('POST', '/api/listings', { title: 'Hat', ...terms });
-    const [price, fee] = [cents(500), cents(25)];
-    const shown = { sellerId: sela.id, pricePerUnit: price, totalAmount: price, platformFee: fee };
-    await together(
-      (tx) => buyListing(tx, nova.id, { listingId: String(body.id), ...shown }),
-      () => ban(sela),
-    );
-    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
   });
 });
 

@@ -7,71 +7,77 @@ import { readSetting } from '../../people/settings/settings.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
+/** Figure → metric name and help text. */
+const GAUGES = {
+  reserves: ['reserves_ltc', 'LTC in hot, deposit and cold addresses'],
+  liabilities: ['liabilities_usd', 'Dollars owed to people'],
+  exposure: ['exposure_usd', 'Reserves at the present price less liabilities'],
+  tip: ['tip_age_seconds', 'Age of the newest applied block'],
+  price: ['price_age_seconds', 'Age of the last price, also when it is too old to be used'],
+  proof: ['proof_age_seconds', 'Age of the last proof of the books'],
+  differences: ['proof_differences', 'Differences that it found'],
+  counted: ['coin_count_age_seconds', 'Age of the node’s last count of the coins'],
+  odd: ['coin_count_differences', 'Coins that only the node or only the books had in that count'],
+  troubles: ['node_troubles', 'Reasons why deposits and withdrawals are paused'],
+  warnings: ['node_warnings', 'Outdated Litecoin nodes; nothing waits for them'],
+  stops: ['payout_stops', 'Open kinds of reviews that stop payouts'],
+  looked: ['node_looked_seconds', 'Seconds since the worker last reached its node'],
+  signer: ['signer_age_seconds', 'Seconds since the signer last checked for pending transactions'],
+  signerTroubles: ['signer_troubles', 'Reasons why the signer does not sign'],
+  left: ['signer_left_ltc', 'LTC that the signer may still sign within its 24-hour limit'],
+  lag: ['cursor_lag_blocks', 'Blocks of the node that are not applied yet'],
+  unclear: ['unclear_age_seconds', 'Age of the oldest purchase with an unknown outcome; 0 without one'],
+  overdue: ['orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'],
+  backlog: ['orders_waiting', 'Orders that the worker has not finished'],
+  oldest: ['orders_waiting_seconds', 'Age of the oldest of them; 0 without one'],
+  emergencyStop: ['emergency_stop', '1 while the emergency stop is on'],
+  maintenance: ['maintenance', '1 while maintenance mode is on'],
+  held: ['price_held', '1 while a price jump waits for confirmation by further rounds'],
+} as const;
+type Figures = Readonly<Record<keyof typeof GAUGES, number | null>>;
+
 /** Registers gauges of money and its dependencies. The returned function updates them. A gauge without a value is absent. */
 export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void> {
-  const gauge = (name: string, help: string) =>
-    new client.Gauge({ name: `sterling_${name}`, help, registers: [registry] });
-  const gauges = {
-    reserves: gauge('reserves_ltc', 'LTC in hot, deposit and cold addresses'),
-    liabilities: gauge('liabilities_usd', 'Dollars owed to people'),
-    exposure: gauge('exposure_usd', 'Reserves at the present price less liabilities'),
-    tip: gauge('tip_age_seconds', 'Age of the newest applied block'),
-    price: gauge('price_age_seconds', 'Age of the last price, also when it is too old to be used'),
-    proof: gauge('proof_age_seconds', 'Age of the last proof of the books'),
-    differences: gauge('proof_differences', 'Differences that it found'),
-    counted: gauge('coin_count_age_seconds', 'Age of the node’s last count of the coins'),
-    odd: gauge('coin_count_differences', 'Coins that only the node or only the books had in that count'),
-    troubles: gauge('node_troubles', 'Reasons why deposits and withdrawals are paused'),
-    warnings: gauge('node_warnings', 'Outdated Litecoin nodes; nothing waits for them'),
-    stops: gauge('payout_stops', 'Open kinds of reviews that stop payouts'),
-    looked: gauge('node_looked_seconds', 'Seconds since the worker last reached its node'),
-    signer: gauge('signer_age_seconds', 'Seconds since the signer last checked for pending transactions'),
-    signerTroubles: gauge('signer_troubles', 'Reasons why the signer does not sign'),
-    left: gauge('signer_left_ltc', 'LTC that the signer may still sign within its 24-hour limit'),
-    lag: gauge('cursor_lag_blocks', 'Blocks of the node that are not applied yet'),
-    unclear: gauge(
-      'unclear_age_seconds',
-      'Age of the oldest purchase with an unknown outcome; 0 without one',
-    ),
-    overdue: gauge('orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'),
-    backlog: gauge('orders_waiting', 'Orders that the worker has not finished'),
-    oldest: gauge('orders_waiting_seconds', 'Age of the oldest of them; 0 without one'),
-    emergencyStop: gauge('emergency_stop', '1 while the emergency stop is on'),
-    maintenance: gauge('maintenance', '1 while maintenance mode is on'),
-    held: gauge('price_held', '1 while a price jump waits for confirmation by further rounds'),
-  };
+  const gauges = Object.entries(GAUGES).map(([figure, [name, help]]) => ({
+    figure: figure as keyof Figures,
+    gauge: new client.Gauge({ name: `sterling_${name}`, help, registers: [registry] }),
+  }));
   const readGroups = addGroups(registry, db);
   return async () => {
     await readGroups();
-    const waiting = await readWaiting(db);
-    const stop = await readSetting(db, 'emergency_shutdown');
-    const maintenance = await readSetting(db, 'maintenance_mode');
-    const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
-    const figures: Record<keyof typeof gauges, number | null> = {
-      reserves: ltcOf(treasury.reserves.totalLtc),
-      liabilities: dollarsOf(treasury.liabilitiesUsd),
-      exposure: treasury.exposureUsd && dollarsOf(treasury.exposureUsd),
-      tip: treasury.tip.ageSeconds,
-      proof: treasury.proof?.ageSeconds ?? null,
-      differences: treasury.proof?.differences ?? null,
-      counted: treasury.coins?.ageSeconds ?? null,
-      odd: treasury.coins?.differences ?? null,
-      troubles: treasury.guards.troubles.length,
-      warnings: treasury.node.warnings.length,
-      stops: treasury.stops.length,
-      signer: treasury.signer.ageSeconds,
-      signerTroubles: treasury.signer.troubles.length,
-      left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
-      ...waiting,
-      emergencyStop: stop.enabled ? 1 : 0,
-      maintenance: maintenance.enabled ? 1 : 0,
-      held: treasury.price.held ? 1 : 0,
-    };
-    for (const [name, figure] of Object.entries(figures)) {
-      const each = gauges[name as keyof typeof gauges];
-      if (figure === null) each.remove();
-      else each.set(figure);
+    const figures = await readFigures(db);
+    for (const { figure, gauge } of gauges) {
+      const value = figures[figure];
+      if (value === null) gauge.remove();
+      else gauge.set(value);
     }
+  };
+}
+
+async function readFigures(db: Db): Promise<Figures> {
+  const waiting = await readWaiting(db);
+  const stop = await readSetting(db, 'emergency_shutdown');
+  const maintenance = await readSetting(db, 'maintenance_mode');
+  const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
+  return {
+    reserves: ltcOf(treasury.reserves.totalLtc),
+    liabilities: dollarsOf(treasury.liabilitiesUsd),
+    exposure: treasury.exposureUsd && dollarsOf(treasury.exposureUsd),
+    tip: treasury.tip.ageSeconds,
+    proof: treasury.proof?.ageSeconds ?? null,
+    differences: treasury.proof?.differences ?? null,
+    counted: treasury.coins?.ageSeconds ?? null,
+    odd: treasury.coins?.differences ?? null,
+    troubles: treasury.guards.troubles.length,
+    warnings: treasury.node.warnings.length,
+    stops: treasury.stops.length,
+    signer: treasury.signer.ageSeconds,
+    signerTroubles: treasury.signer.troubles.length,
+    left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
+    ...waiting,
+    emergencyStop: stop.enabled ? 1 : 0,
+    maintenance: maintenance.enabled ? 1 : 0,
+    held: treasury.price.held ? 1 : 0,
   };
 }
 
