@@ -1,12 +1,16 @@
 import { ensureWebBuild } from './web-build.ts';
-import { startWorld } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 /** `npm start`: builds the web app if needed, starts sandbox and product, and prints their addresses. */
 await ensureWebBuild();
 console.log(
   'Starting the database, the sandbox and the server. The first start also creates the demo world…',
 );
-const world = await startWorld(process.env);
+let world: World | null = null;
+let stopping = false;
+// 'disconnect' arrives when a parent process with an IPC channel ends
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(event, end);
+world = await startWorld(process.env);
 console.log(`
   Sterling is up     ${world.origin}
   The sandbox        ${world.sandboxUrl}   (users, coins, blocks, Roblox accounts and gamepasses to try it with)
@@ -14,12 +18,11 @@ console.log(`
 
   Sign in as nova (buyer), sela (seller), ada (admin) or otto (owner). Ctrl+C stops everything.
 `);
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 async function end(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await world.stop();
+  // during the start, the processes end because this one does
+  await world?.stop();
   process.exit(0);
 }

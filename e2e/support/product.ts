@@ -32,7 +32,8 @@ export async function startProduct(): Promise<Product> {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: root,
     env,
-    stdio: ['ignore', output, output],
+    // the channel makes the product end with this process, even if it is killed
+    stdio: ['ignore', output, output, 'ipc'],
   });
   closeSync(output);
   const log = () => readFileSync(logFile, 'utf8');
