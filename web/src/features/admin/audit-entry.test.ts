@@ -47,6 +47,7 @@ test('S7.01 an audit entry says what happened and to whom, without code names', 
   const label = (action: string, after: unknown = null) => actionNameOf({ action, after });
   expect(label('reviews.approved', { kind: 'dispute' })).toBe('Dispute decided for the buyer');
   expect(label('reviews.rejected', { kind: 'report' })).toBe('Report rejected');
+  expect(label('reviews.approved', { kind: 'ownerless_deposit' })).toBe('Deposit without an owner kept');
   expect(label('transactions.resolved', { outcome: 'seller' })).toBe('Trade decided: seller paid');
   expect(label('limits.cleared')).toBe('Rate limits cleared');
   expect(label('reviews.approved', { kind: 'something_new' })).toBe('Review approved');

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { humanised } from './words.ts';
@@ -43,10 +44,11 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'test-balances.cleared': t('Test balances cleared'),
 };
 
-type Names = readonly [approved: string, rejected: string];
+/** Some reviews can only be approved. */
+type Names = readonly [approved: string, rejected?: string];
 
 /** What the decision of a review did, by the review's kind. */
-const DECISIONS: Readonly<Record<string, Names>> = {
+const DECISIONS: Readonly<Record<ReviewKind, Names>> = {
   withdrawal: [t('Withdrawal approved'), t('Withdrawal rejected')],
   reversal: [t('Deposit reversal absorbed'), t('Deposit reversal left with the buyer')],
   correction: [t('Wallet correction approved'), t('Wallet correction rejected')],
@@ -59,6 +61,8 @@ const DECISIONS: Readonly<Record<string, Names>> = {
   book_difference: [t('Ledger difference accepted'), t('Ledger difference: everything stopped')],
   coin_difference: [t('Coin difference accepted'), t('Coin difference: everything stopped')],
   low_reserves: [t('Low reserves accepted'), t('Low reserves: everything stopped')],
+  ownerless_deposit: [t('Deposit without an owner kept')],
+  restore: [t('Comparison after a restore confirmed')],
   late_purchase: [t('Late purchase paid by Sterling'), t('Late purchase not paid')],
 };
 
@@ -71,7 +75,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export function actionNameOf({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
   const { kind, outcome } = fieldsOf(after);
   const isDecision = action === 'reviews.approved' || action === 'reviews.rejected';
-  const decided = isDecision && DECISIONS[String(kind)]?.[action === 'reviews.approved' ? 0 : 1];
+  const decided = isDecision && DECISIONS[kind as ReviewKind]?.[action === 'reviews.approved' ? 0 : 1];
   const resolved = action === 'transactions.resolved' && OUTCOMES[String(outcome)];
   return decided || resolved || ACTION_NAMES[action] || humanised(action);
 }
