@@ -3,7 +3,7 @@ import { cents, litoshi, litoshiOfCents, minimumTransfer } from '@sterling/contr
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ShoppingBag, Snowflake } from 'lucide-react';
+import { ShoppingBag } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { platformStatusQuery } from '../features/platform/queries.ts';
@@ -11,7 +11,7 @@ import { useUser } from '../features/sessions/session.tsx';
 import { SpendingButton } from '../features/spending/spending-button.tsx';
 import { walletQuery, walletTypeOf } from '../features/wallet/balance.ts';
 import { BuyerWallet } from '../features/wallet/buyer-wallet.tsx';
-import { Outage } from '../features/wallet/outage.tsx';
+import { FrozenNotice, OutageNotice } from '../features/wallet/notices.tsx';
 import { SellerWallet } from '../features/wallet/seller-wallet.tsx';
 import { Transfers } from '../features/wallet/transfers.tsx';
 import { ltcPriceQuery } from '../features/wallet/wallet.ts';
@@ -42,8 +42,8 @@ export default function Wallet() {
   const wallet = data === null ? nothingIn(walletType) : data;
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      {wallet?.frozen && <Frozen />}
-      {wallet?.outage && <Outage outage={wallet.outage} walletType={walletType} />}
+      {wallet?.frozen && <FrozenNotice />}
+      {wallet?.outage && <OutageNotice outage={wallet.outage} walletType={walletType} />}
       <BalanceCard walletType={walletType} wallet={wallet} />
       {walletType === 'buyer' ? <BuyerWallet wallet={wallet} /> : <SellerWallet wallet={wallet} />}
       {status?.publishesReserves && (
@@ -75,19 +75,6 @@ const nothingIn = (walletType: WalletType): WalletState => ({
   minimumWithdrawal: minimumTransfer(false),
   frozen: false,
 });
-
-function Frozen() {
-  return (
-    <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
-      <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        {t(
-          "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Our team has been notified.",
-        )}
-      </span>
-    </p>
-  );
-}
 
 interface BalanceCardProps {
   walletType: WalletType;

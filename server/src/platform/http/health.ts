@@ -9,7 +9,7 @@ import { priceAge } from '../../money/prices/prices.reads.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { lastCount } from '../../money/treasury/coin-count.ts';
 import { lastProof } from '../../money/treasury/treasury.reads.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
@@ -81,6 +81,11 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
   const migrations = (await schemaDifference(db)) ?? 'ok';
   // the queries below may not fit another schema
   if (migrations !== 'ok') return { database, migrations };
+  const follower = chainHealth(db);
+  const [nodeStatus, workerStatus] = await Promise.all([
+    statusOf(follower.then(refuseTroubles)),
+    statusOf(follower.then(refuseSilence)),
+  ]);
   return {
     database,
     migrations,
@@ -89,12 +94,8 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
         if (blocks > MAX_BLOCKS_BEHIND) throw new Error(`${blocks} blocks behind`);
       }),
     ),
-    node: await statusOf(chainHealth(db).then(refuseTroubles)),
-    worker: await statusOf(
-      chainHealth(db).then(({ isSilent }) => {
-        if (isSilent) throw new Error('has not reached the Litecoin node for minutes');
-      }),
-    ),
+    node: nodeStatus,
+    worker: workerStatus,
     signer: await statusOf(signerHealth(db).then(refuseTroubles)),
     payouts: await statusOf(openStops(db).then((troubles) => refuseTroubles({ troubles }))),
     coins: await statusOf(
@@ -113,19 +114,25 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
 
 /** What the operator wants to see although it stops nothing. */
 async function readFigures(db: Db) {
-  const [{ warnings, nodeVersion }, ageSeconds, orders, stop, maintenance] = await Promise.all([
+  const [{ warnings, nodeVersion }, ageSeconds, orders, settings] = await Promise.all([
     chainHealth(db),
     priceAge(db),
     orderBacklog(db),
-    readSetting(db, 'emergency_shutdown'),
-    readSetting(db, 'maintenance_mode'),
+    readSettings(db),
   ]);
-  const switches = { emergencyStop: stop.enabled, maintenance: maintenance.enabled };
+  const switches = {
+    emergencyStop: settings.emergency_shutdown.enabled,
+    maintenance: settings.maintenance_mode.enabled,
+  };
   return { warnings, switches, node: { version: nodeVersion }, price: { ageSeconds }, orders };
 }
 
 function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {
   if (troubles.length > 0) throw new Error(troubles.join('; '));
+}
+
+function refuseSilence({ isSilent }: { readonly isSilent: boolean }): void {
+  if (isSilent) throw new Error('has not reached the Litecoin node for minutes');
 }
 
 /** 'ok', or the error message of a failed check. */

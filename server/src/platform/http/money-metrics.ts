@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import client, { type Registry } from 'prom-client';
 import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { readSettings } from '../../people/settings/settings.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -56,8 +56,7 @@ export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void>
 
 async function readFigures(db: Db): Promise<Figures> {
   const waiting = await readWaiting(db);
-  const stop = await readSetting(db, 'emergency_shutdown');
-  const maintenance = await readSetting(db, 'maintenance_mode');
+  const settings = await readSettings(db);
   const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
   return {
     reserves: ltcOf(treasury.reserves.totalLtc),
@@ -75,8 +74,8 @@ async function readFigures(db: Db): Promise<Figures> {
     signerTroubles: treasury.signer.troubles.length,
     left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
     ...waiting,
-    emergencyStop: stop.enabled ? 1 : 0,
-    maintenance: maintenance.enabled ? 1 : 0,
+    emergencyStop: settings.emergency_shutdown.enabled ? 1 : 0,
+    maintenance: settings.maintenance_mode.enabled ? 1 : 0,
     held: treasury.price.held ? 1 : 0,
   };
 }

@@ -93,12 +93,12 @@ function NextForPass({
   onFind,
 }: GamepassStepProps & { onFind: () => void }) {
   const { pass } = draft;
-  const place = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLDivElement>(null);
   const isWrongPrice = pass !== undefined && isWrong(draft);
   const isOrderable = pass && pass.price >= MIN_ORDER_ROBUX && pass.price <= MAX_ORDER_ROBUX;
   return (
     <div
-      ref={place}
+      ref={note}
       tabIndex={-1}
       className="flex min-h-15 flex-wrap items-center gap-2 outline-none sm:min-h-10"
     >
@@ -119,7 +119,7 @@ function NextForPass({
               size="sm"
               onClick={() => {
                 // the note that replaces this button gets its focus
-                place.current?.focus();
+                note.current?.focus();
                 onAmount(robux(pass.price));
               }}
             >

@@ -13,7 +13,7 @@ const RELOAD_DELAY_MS = 500;
 
 /**
  * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and
- * are logged. A banned user is told so.
+ * are logged. A banned user sees a message about the ban.
  */
 export const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,

@@ -54,7 +54,7 @@ test('a rejection removes all accounts of the seller', async () => {
   expect(rows).toEqual([{ sealed_cookie: null }, { sealed_cookie: null }]);
 });
 
-test('a seller cannot add accounts again that staff removed, nor one that they removed before the decision', async () => {
+test('a seller cannot add back accounts that staff removed, nor one removed before the decision', async () => {
   const { sela, second } = await restricted(OFF_PLATFORM, 1);
   const cookies = [sela.game.cookie, gameOf.get(second)!.cookie];
   expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);

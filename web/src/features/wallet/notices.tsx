@@ -1,7 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
-import { CloudOff } from 'lucide-react';
+import { CloudOff, type LucideIcon, Snowflake } from 'lucide-react';
 
 type Reason = NonNullable<Wallet['outage']>;
 
@@ -25,11 +25,24 @@ const TEXTS: Readonly<Record<Reason, Readonly<Record<WalletType, string>>>> = {
 };
 
 /** Tells the user what waits while the Litecoin network cannot be reached or has no price. */
-export function Outage({ outage, walletType }: { outage: Reason; walletType: WalletType }) {
+export const OutageNotice = ({ outage, walletType }: { outage: Reason; walletType: WalletType }) => (
+  <Notice icon={CloudOff}>{TEXTS[outage][walletType]}</Notice>
+);
+
+/** Tells the user that their wallets cannot send money. */
+export const FrozenNotice = () => (
+  <Notice icon={Snowflake}>
+    {t(
+      "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Our team has been notified.",
+    )}
+  </Notice>
+);
+
+function Notice({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
   return (
     <p role="status" className="flex items-start gap-3 rounded-xl bg-warn/12 px-4 py-4 sm:px-5 text-warn">
-      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {TEXTS[outage][walletType]}
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
     </p>
   );
 }
