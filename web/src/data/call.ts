@@ -39,6 +39,12 @@ export function isUnclear(error: unknown): boolean {
   return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
 }
 
+const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
+
+/** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */
+export const saysNothingOfEarlierTries = (error: unknown): boolean =>
+  error instanceof ApiError && REFUSED_UNREAD.has(error.status);
+
 /** Whether a call was refused with one of these codes. */
 export const isRefused = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code);

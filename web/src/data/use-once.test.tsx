@@ -8,7 +8,7 @@ import { ApiError } from './call.ts';
 import { useOnce } from './use-once.ts';
 
 const sent: { key: string | null; body: string }[] = [];
-let answers: ('lost' | 'refused' | 'done')[] = [];
+let answers: ('lost' | 'busy' | 'refused' | 'done')[] = [];
 let isInputBroken = false;
 beforeEach(() => {
   sent.length = 0;
@@ -16,6 +16,8 @@ beforeEach(() => {
     sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
     const answer = answers.shift();
     if (answer === 'lost') throw new TypeError('no answer');
+    if (answer === 'busy')
+      return Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 });
     if (answer === 'refused')
       return Response.json({ code: 'price_mismatch', message: 'No' }, { status: 409 });
     return Response.json({ success: true });
@@ -80,6 +82,19 @@ test('a write that was refused, and another write, get a new key', async () => {
   await withdraw({ amount: '30', price: 85 });
   await withdraw({ amount: '31', price: 85 });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+});
+
+test('a write whose answer was lost is the same write after a retry that was refused unread', async () => {
+  answers = ['lost', 'busy', 'done'];
+  for (const price of [85, 90, 95]) await withdraw({ amount: '40', price });
+  expect(sent.slice(1)).toEqual([sent[0], sent[0]]);
+});
+
+test('a write whose answer was lost, and whose retry was refused, gets a new key', async () => {
+  answers = ['lost', 'refused', 'done'];
+  for (const price of [85, 90, 95]) await withdraw({ amount: '45', price });
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[2]!.key).not.toBe(sent[0]!.key);
 });
 
 test('a write whose answer was lost is the same write after a retry that could not be prepared', async () => {

@@ -1,7 +1,7 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, explain, isUnclear, type Loose } from './call.ts';
+import { call, explain, isUnclear, type Loose, saysNothingOfEarlierTries } from './call.ts';
 import type { Noun } from './changes.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -24,7 +24,8 @@ interface Once<E extends IdempotentEndpoint, Intent> {
 
 /**
  * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency
- * key and input, until the server has accepted or clearly refused it. It never starts later on its own.
+ * key and input, until the server has accepted or clearly refused it. After a try without an answer, not every refusal is clear
+ * (`saysNothingOfEarlierTries`). It never starts later on its own.
  */
 export function useOnce<E extends IdempotentEndpoint, Intent>(
   endpoint: E | ((intent: Intent) => E),
@@ -49,6 +50,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
         input: asked,
         intent,
         at: Date.now(),
+        mayHaveHappened: false,
       };
       const options = { idempotencyKey: write.key, timeoutMs: TIMEOUT_MS };
       const reply = await answerOf(write, () =>
@@ -71,6 +73,8 @@ interface Write {
   readonly input: unknown;
   readonly intent: unknown;
   readonly at: number;
+  /** Whether a try had no clear answer. */
+  mayHaveHappened: boolean;
 }
 
 /** Writes without a clear answer, by their content. They outlive the dialog that sent them, so that a retry from the next one is a retry. */
@@ -97,7 +101,8 @@ async function answerOf<Reply>(write: Write, send: () => Promise<Reply>): Promis
     unanswered.delete(write.content);
     return reply;
   } catch (error) {
-    if (!isUnclear(error)) unanswered.delete(write.content);
+    if (isUnclear(error)) write.mayHaveHappened = true;
+    else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) unanswered.delete(write.content);
     throw error;
   }
 }

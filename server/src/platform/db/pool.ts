@@ -78,14 +78,18 @@ export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
 /** How long an idle connection stays open. Opening one costs as much as a hundred small queries. */
 const IDLE_MS = 60_000;
 
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
+/** The driver gives these no code. The first: all connections are in use. The second: opening one took too long. */
+const NO_CONNECTION = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+];
 const CANCELLED = '57014';
 const NO_LOCK = '55P03';
 
 /** Whether a request failed on the limits of its connections: a statement ran or waited for a lock too long, or no connection came free. */
 export function exceedsLimits(error: unknown): boolean {
   const { message, code } = error as { message?: string; code?: string };
-  return code === CANCELLED || code === NO_LOCK || message === NO_CONNECTION;
+  return code === CANCELLED || code === NO_LOCK || NO_CONNECTION.includes(message ?? '');
 }
 
 /** Opens a connection pool, in the application's role unless `role` names another. */

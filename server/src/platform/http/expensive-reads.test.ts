@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { exceedsLimits, openPool } from '../db/pool.ts';
+import { exceedsLimits, openPool, type Pool } from '../db/pool.ts';
 import { buildServer } from './server.ts';
 
 let world: TestApp;
@@ -24,19 +26,35 @@ test('access 8: a request that gets no connection is answered with 503 and a tim
   expect((await nova.call('GET', '/api/listings')).status).toBe(200);
 });
 
-test('access 17: while the database does not answer, requests get a 503, and the log has no stack', async () => {
-  const gone = openPool('postgres://sterling@127.0.0.1:1/sterling');
+/** Asks a web process that has these connections to the database. */
+async function callThrough(web: Pool): Promise<{ answer: unknown[]; log: string }> {
   const before = world.log().length;
-  const app = await buildServer({ ...world.services, web: gone });
+  const app = await buildServer({ ...world.services, web });
   const { statusCode, headers } = await app.inject({
     url: '/api/listings',
     headers: { cookie: nova.cookie },
   });
   await app.close();
-  await gone.close();
-  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
-  expect(world.log().slice(before)).toContain('the database does not answer');
-  expect(world.log().slice(before)).not.toContain('"stack"');
+  await web.close();
+  return { answer: [statusCode, headers['retry-after']], log: world.log().slice(before) };
+}
+
+test('access 17: while the database does not answer, requests get a 503, and the log has no stack', async () => {
+  const { answer, log } = await callThrough(openPool('postgres://sterling@127.0.0.1:1/sterling'));
+  expect(answer).toEqual([503, '5']);
+  expect(log).toContain('the database does not answer');
+  expect(log).not.toContain('"stack"');
+});
+
+test('access 8: while the database is too slow to open a connection, requests get a 503', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const url = `postgres://sterling@127.0.0.1:${port}/sterling`;
+  const { answer, log } = await callThrough(openPool(url, { waitMs: 100 }));
+  silent.close();
+  expect(answer).toEqual([503, '5']);
+  expect(log).toContain('the database is too slow for a request');
 });
 
 test('access 8: statements of requests end after 15 s with a 503; those of the worker may take longer', async () => {
