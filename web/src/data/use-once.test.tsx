@@ -76,6 +76,15 @@ test('a write whose answer was lost is the same write in the next dialog, at the
   expect(sent[2]!.body).toContain('90');
 });
 
+test('the browser asks before it leaves a page with a write whose answer was lost', async () => {
+  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  answers = ['lost', 'done'];
+  await withdraw({ amount: '20', price: 85 });
+  expect(asks()).toBe(true);
+  await withdraw({ amount: '20', price: 85 });
+  expect(asks()).toBe(false);
+});
+
 test('a write that was refused, and another write, get a new key', async () => {
   answers = ['refused', 'lost', 'done'];
   await withdraw({ amount: '30', price: 85 });

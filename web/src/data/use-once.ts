@@ -83,9 +83,22 @@ const unanswered = new Map<string, Write>();
 const REMEMBERED_MS = 15 * 60_000;
 
 function findUnanswered(content: string): Write | undefined {
-  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
+  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) forget(each);
   return unanswered.get(content);
 }
+
+function remember(write: Write): void {
+  unanswered.set(write.content, write);
+  addEventListener('beforeunload', askToStay);
+}
+
+function forget(content: string): void {
+  unanswered.delete(content);
+  if (unanswered.size === 0) removeEventListener('beforeunload', askToStay);
+}
+
+/** A reloaded page has forgotten the key, so the next try would be a second write. */
+const askToStay = (event: Event): void => event.preventDefault();
 
 /** 128 random bits. Browsers offer randomUUID to secure origins only. */
 function newKey(): string {
@@ -95,14 +108,14 @@ function newKey(): string {
 
 /** Sends a write, and remembers it until it has a clear answer. */
 async function answerOf<Reply>(write: Write, send: () => Promise<Reply>): Promise<Reply> {
-  unanswered.set(write.content, write);
+  remember(write);
   try {
     const reply = await send();
-    unanswered.delete(write.content);
+    forget(write.content);
     return reply;
   } catch (error) {
     if (isUnclear(error)) write.mayHaveHappened = true;
-    else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) unanswered.delete(write.content);
+    else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) forget(write.content);
     throw error;
   }
 }
