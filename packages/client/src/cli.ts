@@ -43,7 +43,11 @@ function complain(text: string, status: number): number {
   return status;
 }
 
-function explain({ message, hint, code, details = {} }: SterlingError): string {
+function explain(error: SterlingError): string {
+  const { message, hint, code, details = {}, mayHaveHappened, idempotencyKey } = error;
   const fields = Object.entries(details).map(([field, what]) => `  ${field} ${what}`);
-  return [`${message}${hint ? `. ${hint}` : ''} (${code})`, ...fields].join('\n');
+  const advice = mayHaveHappened
+    ? [`It may have happened. Repeat the command with --key ${idempotencyKey}, so that it happens only once.`]
+    : [];
+  return [`${message}${hint ? `. ${hint}` : ''} (${code})`, ...fields, ...advice].join('\n');
 }

@@ -67,6 +67,20 @@ test('a call that moves money is repeated with the same key, until it is answere
   expect(seen[0]!.headers['idempotency-key']).not.toBe('mine');
 });
 
+test('an error says whether a call that moves money may have happened, and names its key', async () => {
+  const place = () =>
+    sterling.orders
+      .place({ robuxAmount: 100, gamepassUrl: '' }, { idempotencyKey: 'mine' })
+      .catch((thrown: unknown) => thrown);
+  const busy = Array.from({ length: 3 }, () => refused(503, 'service_unavailable'));
+  prepared = [{ lost: true }, ...busy];
+  expect(await place()).toMatchObject({ status: 503, idempotencyKey: 'mine', mayHaveHappened: true });
+  prepared = [{ lost: true }, refused(409, 'out_of_stock')];
+  expect(await place()).toMatchObject({ code: 'out_of_stock', mayHaveHappened: false });
+  prepared = [refused(503, 'service_unavailable'), ...busy];
+  expect(await place()).toMatchObject({ status: 503, mayHaveHappened: false });
+});
+
 test('a write without a key is never repeated', async () => {
   prepared = [refused(503, 'service_unavailable')];
   const input = {

@@ -1,5 +1,5 @@
 import { CALLS } from './calls.generated.ts';
-import { errorIn, SterlingError } from './errors.ts';
+import { errorIn, isUnclear, SterlingError, saysNothingOfEarlierTries } from './errors.ts';
 import type { Calls, Order } from './types.generated.ts';
 
 export interface ClientOptions {
@@ -91,6 +91,7 @@ async function send(
   options: CallOptions,
 ): Promise<unknown> {
   const idempotencyKey = call.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  let mayHaveHappened = false;
   for (let tries = 0; ; tries += 1) {
     try {
       return await sendOnce(connection, call, input, {
@@ -98,9 +99,13 @@ async function send(
         ...(idempotencyKey && { idempotencyKey }),
       });
     } catch (error) {
+      if (!(error instanceof SterlingError)) throw error;
+      if (idempotencyKey) {
+        mayHaveHappened = isUnclear(error) || (mayHaveHappened && saysNothingOfEarlierTries(error));
+        Object.assign(error, { idempotencyKey, mayHaveHappened });
+      }
       const isSafe = call.safe || call.idempotent;
-      if (!(error instanceof SterlingError) || !isSafe || !isTemporary(error) || tries >= connection.retries)
-        throw error;
+      if (!isSafe || !isTemporary(error) || tries >= connection.retries) throw error;
       await pause(error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : backOff(tries), options.signal);
     }
   }

@@ -1,6 +1,7 @@
-import type { Sterling } from './client.ts';
+import type { CallOptions, Sterling } from './client.ts';
 import type { Order } from './types.generated.ts';
 
+type GenericCall = (input: unknown, options: CallOptions) => Promise<unknown>;
 type Values = Readonly<Record<string, string | undefined>>;
 
 interface Command {
@@ -21,7 +22,8 @@ export const USAGE = `Usage: sterling <command>
   balance [--wallet buyer|seller]
   rates
   whoami
-  call NOUN.VERB [JSON]      any call of the API, such as: call preOrders.list '{"page":1}'
+  call NOUN.VERB [JSON] [--key K]
+                             any call of the API, such as: call preOrders.list '{"page":1}'
 
 Each command takes --json. STERLING_URL is the address of Sterling, STERLING_TOKEN an API token from API access in the user menu.`;
 
@@ -37,7 +39,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         gamepassUrl: given('--gamepass', gamepass),
         ...(rate && { ratePerThousand: rate }),
       };
-      const placed = await sterling.orders.place(input, key ? { idempotencyKey: key } : {});
+      const placed = await sterling.orders.place(input, withKey(key));
       const order = wait ? await sterling.waitForOrder(placed.id) : placed;
       return { answer: order, text: lineOf(order) };
     },
@@ -84,18 +86,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   call: {
-    options: {},
-    run: async (sterling, _values, [name, json = '{}']) => {
+    options: { key: text },
+    run: async (sterling, { key }, [name, json = '{}']) => {
       const [noun = '', verb = ''] = given('NOUN.VERB', name).split('.');
-      const verbs = (
-        sterling as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
-      )[noun];
+      const verbs = (sterling as unknown as Record<string, Record<string, GenericCall>>)[noun];
       if (!verbs || !Object.hasOwn(verbs, verb)) throw new TypeError(`There is no call ${name}`);
-      const answer = await verbs[verb]!(JSON.parse(json));
+      const answer = await verbs[verb]!(JSON.parse(json), withKey(key));
       return { answer, text: JSON.stringify(answer, null, 2) };
     },
   },
 };
+
+const withKey = (key: string | undefined): CallOptions => (key ? { idempotencyKey: key } : {});
 
 function given(name: string, value: string | undefined): string {
   if (!value) throw new TypeError(`Missing: ${name}`);

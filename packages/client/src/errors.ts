@@ -19,6 +19,10 @@ export class SterlingError extends Error {
   /** What is wrong with which field. */
   readonly details: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The key of a call that moves money. With the same key the call can be repeated without a second effect. */
+  idempotencyKey: string | undefined;
+  /** Whether a call that moves money may have had its effect, because one of its tries got no clear answer. */
+  mayHaveHappened = false;
 
   constructor({ code, status, message, hint, details, retryAfterSeconds }: Details, options?: ErrorOptions) {
     super(message, options);
@@ -30,6 +34,15 @@ export class SterlingError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Whether the call may have had its effect in spite of the error. `service_unavailable` is a refusal. */
+export const isUnclear = ({ status, code }: SterlingError): boolean =>
+  status === 0 || (status >= 500 && code !== 'service_unavailable');
+
+const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
+
+/** Whether Sterling may have refused the call before it looked for the answer to an earlier try with the same key. */
+export const saysNothingOfEarlierTries = ({ status }: SterlingError): boolean => REFUSED_UNREAD.has(status);
 
 /** The error in an answer. An answer that is not from Sterling, such as a page of a proxy, has the code `no_answer`. */
 export async function errorIn(response: Response): Promise<SterlingError> {
