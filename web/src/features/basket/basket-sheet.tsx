@@ -26,7 +26,7 @@ import {
   sumOf,
   useBasket,
   useBasketPurchase,
-} from './basket.tsx';
+} from './basket.ts';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {

@@ -20,7 +20,7 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Detail, Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
