@@ -68,7 +68,7 @@ function watch(watcher: () => void): () => void {
 }
 
 /** An item with its present price. */
-export interface Line {
+export interface BasketLine {
   readonly item: BasketItem;
   /** The rate that the order would use. Null if no rate can fill it now. */
   readonly ratePerThousand: Rate | null;
@@ -79,7 +79,7 @@ export interface Line {
 /**
  * Prices each item at its chosen rate, or at the best rate that can fill it. An item leaves less stock for those after it.
  */
-export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): Line[] {
+export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): BasketLine[] {
   let left = market;
   return items.map((item) => {
     const row = findChosen(left, item.ratePerThousand, { amount: item.amount, hasCookie: false });
@@ -96,9 +96,9 @@ function without(row: AggregatedRate, amount: Robux): AggregatedRate {
 }
 
 /** A line that can be bought now. */
-export type FillableLine = Line & { readonly ratePerThousand: Rate; readonly total: Cents };
+export type FillableLine = BasketLine & { readonly ratePerThousand: Rate; readonly total: Cents };
 
-export const isFillable = (line: Line): line is FillableLine => line.total !== null;
+export const isFillable = (line: BasketLine): line is FillableLine => line.total !== null;
 
 export const sumOf = (lines: readonly FillableLine[]): Cents =>
   lines.reduce((sum, { total }) => sum + total, 0) as Cents;
