@@ -23,16 +23,7 @@ export interface Arrow {
   readonly to: string;
 }
 
-/** Static imports only, because a lazy import may point back. */
-export const staticArrows = (): Arrow[] =>
-  sources.flatMap((from) =>
-    [...textOf(from).matchAll(/from\s*'([^']+)'/g)].map(([, specifier]) => ({
-      from,
-      to: target(from, specifier!),
-    })),
-  );
-
-/** All imports. Our own files are paths from the root; packages are names. */
+/** All imports, lazy ones and those of types too. Our own files are paths from the root; packages are names. */
 export const arrows: Arrow[] = sources.flatMap((from) =>
   [...textOf(from).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, specifier]) => ({
     from,

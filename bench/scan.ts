@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { rollBackTo } from '../server/src/money/litecoin/roll-back.ts';
 import { openScanner, type Scanner } from '../server/src/money/litecoin/scan.ts';
-import { openWatched } from '../server/src/money/litecoin/watched.ts';
+import { openWatched } from '../server/src/money/litecoin/watched-scripts.ts';
 import { type Db, inTransaction } from '../server/src/platform/db/pool.ts';
 import type { Row } from './row.ts';
 import { openScanWorld, type ScanWorld } from './scan-world.ts';

@@ -1,4 +1,4 @@
-import { eventually, type Person, signIn } from '../e2e/support/person.ts';
+import { balanceOf, eventually, type Person, signIn } from '../e2e/support/person.ts';
 import { controlSandbox } from '../e2e/support/sandbox.ts';
 
 /** `npm run demo`: plays a deposit, an order and a withdrawal on the running instance and prints each step. It can run repeatedly. */
@@ -30,9 +30,9 @@ async function walk(): Promise<void> {
 
   await deposit(nova);
   const account = await offerStock(sela);
-  const before = await balance(sela, 'seller');
+  const before = await balanceOf(sela, 'seller');
   const order = await buy(nova, account.rate);
-  const earned = cents((await balance(sela, 'seller')) - before);
+  const earned = cents((await balanceOf(sela, 'seller')) - before);
   if (earned !== cents(Number(order.totalPrice)))
     throw new Error(`sela earned ${earned} cents for an order of $${order.totalPrice}`);
   say(`sela's balance rose by exactly ${usd(earned / 100)}`);
@@ -46,7 +46,7 @@ async function deposit(nova: Person): Promise<void> {
   const { wallet } = await expectOk<{ wallet: { ltcAddress: string } }>(
     nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' }),
   );
-  const before = await balance(nova, 'buyer');
+  const before = await balanceOf(nova);
   const { txid } = await sandbox.pay(wallet.ltcAddress, DEPOSIT_LTC);
   say(`${DEPOSIT_LTC} LTC were sent to nova's address ${wallet.ltcAddress}`);
   for (const confirmations of [0, 1, 2]) {
@@ -58,7 +58,7 @@ async function deposit(nova: Person): Promise<void> {
     say(`the deposit has ${confirmations}/2 confirmations`);
   }
   const after = await eventually(
-    () => balance(nova, 'buyer'),
+    () => balanceOf(nova),
     (now) => now > before,
   );
   say(`${usd(after - before)} was credited; nova has ${usd(after)}`);
@@ -152,13 +152,8 @@ async function inRole(name: string, role: string): Promise<Person> {
 }
 
 interface Wallet {
-  readonly balance: number;
   readonly available: number;
   readonly withdrawable: number;
-}
-
-async function balance(person: Person, walletType: string): Promise<number> {
-  return (await wallet(person, walletType)).balance;
 }
 
 function wallet(person: Person, walletType: string): Promise<Wallet> {

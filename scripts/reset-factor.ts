@@ -3,7 +3,7 @@ import { resetFromServer } from '../server/src/people/access/factor-resets.ts';
 import { inTransaction, openPool } from '../server/src/platform/db/pool.ts';
 import { runCommand, withDatabase } from './database.ts';
 
-const SAID = {
+const MESSAGES = {
   done: 'The second factors were removed. The user must sign in again.',
   unknown: 'No user has this Discord id.',
   'no factor': 'This user has no second factor.',
@@ -24,7 +24,7 @@ await runCommand(async () => {
     const pool = openPool(url, { max: 1 });
     return inTransaction(pool.db, (tx) => resetFromServer(tx, discordId)).finally(pool.close);
   });
-  if (outcome === 'done') console.log(SAID.done);
-  else console.error(SAID[outcome]);
+  if (outcome === 'done') console.log(MESSAGES.done);
+  else console.error(MESSAGES[outcome]);
   return outcome === 'done' ? 0 : 1;
 });

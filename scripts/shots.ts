@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../e2e/support/browser.ts';
-import { signIn } from '../e2e/support/person.ts';
+import { signIn, signInWithRole } from '../e2e/support/person.ts';
 import { startProduct } from '../e2e/support/product.ts';
 import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
 import { DIALOGS, type ShotDialog, USER_MENU } from './shot-dialogs.ts';
@@ -89,7 +89,7 @@ async function publishReserves(): Promise<void> {
 
 async function takeAll(who: string): Promise<void> {
   rmSync(join(root, who), { recursive: true, force: true });
-  if (who === 'new-seller') await becomeSeller(who);
+  if (who === 'new-seller') await signInWithRole(product.origin, who, 'seller');
   for (const window of WINDOWS) {
     const folder = join(root, who, `${window.width}-${window.theme}`);
     mkdirSync(folder, { recursive: true });
@@ -129,12 +129,6 @@ async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, fi
   await sleep(1_000);
   await waitForContent(page);
   await page.screenshot({ path: file });
-}
-
-async function becomeSeller(who: string): Promise<void> {
-  const person = await signIn(product.origin, who);
-  const { body } = await person.call<{ id: string }>('GET', '/api/auth/user');
-  await person.call('PUT', `/api/users/${body.id}`, { role: 'seller' });
 }
 
 /** The addresses of the sidebar; on a phone it is there as well, only not shown. */

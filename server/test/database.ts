@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPool, outliveBreaks, type Pool } from '../src/platform/db/pool.ts';
+import { dropBrokenConnections, openPool, type Pool } from '../src/platform/db/pool.ts';
 
 export interface TestDatabase extends Pool {
   readonly url: string;
@@ -28,7 +28,7 @@ async function createDatabase(template: string): Promise<string> {
 export function openDatabaseAt(url: string): TestDatabase {
   const pool = openPool(url, { max: 40 });
   const owner = new pg.Pool({ connectionString: url });
-  outliveBreaks(owner);
+  dropBrokenConnections(owner);
   return {
     ...pool,
     url,
@@ -64,6 +64,6 @@ function administrator(): pg.Pool {
   if (shared) return shared;
   const connectionString = inject('postgresUrl');
   shared = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
-  outliveBreaks(shared);
+  dropBrokenConnections(shared);
   return shared;
 }

@@ -1,7 +1,8 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { releaseEarnings } from '../src/money/ledger/settlement.ts';
+import { decideOwnerless } from '../src/money/litecoin/ownerless.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
-import { decideOwnerless, decideRestore } from '../src/money/restores/restores.ts';
+import { decideRestore } from '../src/money/restores/restores.ts';
 import { decideStop } from '../src/money/treasury/stops.ts';
 import { decideHousePayment, requestSweep } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';

@@ -1,4 +1,5 @@
-import { decideOwnerless, decideRestore } from '../src/money/restores/restores.ts';
+import { decideOwnerless } from '../src/money/litecoin/ownerless.ts';
+import { decideRestore } from '../src/money/restores/restores.ts';
 import { decideHousePayment } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
 import type { Tx } from '../src/platform/db/pool.ts';

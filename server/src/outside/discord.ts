@@ -1,8 +1,8 @@
 import * as oauth from 'openid-client';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import { type DiscordWebhookAnswer, sendToDiscordWebhook } from './discord-webhook.ts';
 import { request } from './http.ts';
-import { sendToWebhook, type WebhookResult } from './webhook.ts';
 
 const TIMEOUT_MS = 10_000;
 const SCOPE = 'identify email';
@@ -29,7 +29,7 @@ export interface Discord {
   /** Exchanges the returned code and reads the user. Throws when the state does not match or Discord refuses. */
   finish(callback: URL, attempt: SignInAttempt): Promise<DiscordPerson>;
   /** Sends a message to a webhook, given as `id/token`. */
-  sendMessage(webhook: string, content: string): Promise<WebhookResult>;
+  sendMessage(webhook: string, content: string): Promise<DiscordWebhookAnswer>;
 }
 
 /**
@@ -73,7 +73,7 @@ export function openDiscord({ discord, mode }: Config): Discord {
       await oauth.tokenRevocation(configuration, tokens.access_token).catch(() => undefined);
       return person;
     },
-    sendMessage: (webhook, content) => sendToWebhook(discord, webhook, content),
+    sendMessage: (webhook, content) => sendToDiscordWebhook(discord, webhook, content),
   };
 }
 

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { currentLocale, phrase, t, translateWith } from '@sterling/contract/texts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../refusal.ts';
+import { usd } from './formats.rules.ts';
 import { languageOf } from './http/request-language.ts';
 import { inLanguage, keepLanguage, requestTranslator } from './language.ts';
-import { usd } from './shown.rules.ts';
-import { recognised } from './stored.rules.ts';
+import { recognised } from './stored-texts.rules.ts';
 
 const CATALOGUE: Readonly<Record<string, string>> = {
   'Deposit {amount} to continue.': 'Deposita {amount} para continuar.',

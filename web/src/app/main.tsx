@@ -11,7 +11,8 @@ import { currentUserQuery } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
-import { ToastRegion, toast } from '../kit/ui/toast.tsx';
+import { toast } from '../kit/ui/toast.ts';
+import { ToastRegion } from '../kit/ui/toast-region.tsx';
 import { Landing } from '../screens/landing/landing.tsx';
 
 const RoleSelection = lazy(() => import('../screens/role-selection.tsx'));

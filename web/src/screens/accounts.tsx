@@ -35,7 +35,7 @@ import { Overlays } from '../kit/ui/overlays.tsx';
 import { ServerTable } from '../kit/ui/server-table.tsx';
 import type { FilterChoice } from '../kit/ui/table-filters.tsx';
 import { useTableView } from '../kit/ui/table-view.ts';
-import { toast } from '../kit/ui/toast.tsx';
+import { toast } from '../kit/ui/toast.ts';
 
 const AddAccountDialog = lazy(async () => ({
   default: (await import('../features/roblox-accounts/account-dialogs.tsx')).AddAccountDialog,

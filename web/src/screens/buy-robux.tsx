@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Receipt } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { BasketButtons } from '../features/basket/basket.tsx';
+import { BasketButtons } from '../features/basket/basket-buttons.tsx';
 import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
 import { AmountStep } from '../features/buying/order-fields.tsx';
@@ -21,7 +21,7 @@ import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
-import { toast } from '../kit/ui/toast.tsx';
+import { toast } from '../kit/ui/toast.ts';
 import { useMedia } from '../kit/ui/use-media.ts';
 
 const PreOrderDialog = lazy(() => import('../features/pre-orders/pre-order-dialog.tsx'));

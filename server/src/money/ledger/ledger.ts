@@ -2,7 +2,7 @@ import type { Cents, Litoshi } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
+import { plainUsd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Names of ledger accounts (docs/guide/money.md, Accounts). Dollars in cents, everything `:ltc` in litoshi. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { inLanguage } from '../../platform/language.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { proveBooks } from './proof.ts';
 

@@ -4,9 +4,9 @@ import { openRestoreWorld, type RestoreWorld } from '../../../test/restored-worl
 import type { TestChain } from '../../../test/test-chain.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
-import { decideOwnerless } from '../restores/restores.ts';
 import { GAP } from './address-gaps.ts';
 import { newDepositAddress } from './addresses.ts';
+import { decideOwnerless } from './ownerless.ts';
 
 describe.each(CHAINS)('on $name', ({ open }) => {
   let chain: TestChain;

@@ -3,7 +3,7 @@ import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { AddressGaps } from '../../platform/db/types.generated.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-scripts.ts';
 
 /** Addresses that a restore skips in each sequence, because users may have got them after the backup. */
 export const GAP = 1_000;

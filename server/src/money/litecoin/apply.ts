@@ -10,7 +10,7 @@ import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
 import { type Match, matchTransactions } from './matching.ts';
 import { reportOwnerless } from './ownerless.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-scripts.ts';
 
 /** Older blocks are deleted. Deeper reorganisations cannot be followed. */
 const BLOCKS_KEPT = 500;

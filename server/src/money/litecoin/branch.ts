@@ -1,7 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { HASHES_PER_CALL } from './fetching.ts';
 import { missingBlocks } from './guards.rules.ts';
 import type { Cursor } from './litecoin.reads.ts';

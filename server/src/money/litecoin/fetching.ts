@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Block } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
@@ -37,7 +38,7 @@ export async function* fetchFollowing(
 }
 
 async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncGenerator<Block | null> {
-  const limited = limitConcurrency(IN_FLIGHT);
+  const limited = pLimit(IN_FLIGHT);
   const fetched: Promise<Block | null>[] = [];
   let next = from;
   const fetchHashes = () => {
@@ -59,15 +60,4 @@ async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncG
     while (next <= to && fetched.length <= AHEAD - HASHES_PER_CALL) fetchHashes();
     yield await fetched.shift()!;
   }
-}
-
-/** Runs tasks in order, at most `count` at the same time. */
-function limitConcurrency(count: number): <Answer>(task: () => Promise<Answer>) => Promise<Answer> {
-  const running: Promise<unknown>[] = [];
-  return (task) => {
-    const before = running.length < count ? Promise.resolve() : running.shift()!;
-    const answer = before.then(task);
-    running.push(answer.catch(() => undefined));
-    return answer;
-  };
 }

@@ -1,5 +1,5 @@
 import { text } from '@sterling/contract/texts.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** The state of a node. */
 export interface NodeView {

@@ -2,7 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import {
   findNodeTroubles,
   findSecondTroubles,

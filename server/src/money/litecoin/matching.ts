@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-scripts.ts';
 
 type ChainOutput = ChainTransaction['outs'][number];
 

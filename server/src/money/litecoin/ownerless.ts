@@ -1,6 +1,8 @@
 import { litoshi, ltcOf } from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import type { OurOutput } from './matching.ts';
 
@@ -35,4 +37,14 @@ export async function closeOwnerlessAbove(tx: Tx, height: number): Promise<void>
     tx,
   );
   for (const { id } of rows) await closeOvertaken(tx, 'ownerless_deposit', id);
+}
+
+/** A deposit without an owner stays with the house. Refuses a rejection, because the coins cannot be sent back. */
+export async function decideOwnerless(decision: 'approve' | 'reject'): Promise<void> {
+  if (decision === 'reject')
+    refuse('invalid_input', {
+      hint: phrase(
+        'A deposit without an owner cannot be rejected. Credit its sender with a correction, then approve.',
+      ),
+    });
 }

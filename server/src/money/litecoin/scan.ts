@@ -7,7 +7,7 @@ import { stopEverything } from '../../people/settings/settings.ts';
 import { refuseRestored } from '../../platform/db/identity.ts';
 import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { Outage } from '../../platform/outage.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
 import { awaitsSkipping, extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
@@ -23,7 +23,7 @@ import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { rollBackTo } from './roll-back.ts';
 import { agreedHeight, newestBlocks, type SecondSource } from './second-source.ts';
 import { orphanVanished, recordUnconfirmed } from './unconfirmed.ts';
-import { openWatched, type Watched } from './watched.ts';
+import { openWatched, type Watched } from './watched-scripts.ts';
 
 /**
  * Follows one node. Several scanners may run at the same time, in one process or many: each step takes the chain lock

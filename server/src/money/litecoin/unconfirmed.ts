@@ -3,7 +3,7 @@ import { notify, type Tx } from '../../platform/db/pool.ts';
 import { movementsOf } from './apply.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { type Match, matchTransactions } from './matching.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watched-scripts.ts';
 
 /**
  * Records deposits from the mempool, so that users see them. No money moves. Returns the spends of our coins that our

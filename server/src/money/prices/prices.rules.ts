@@ -1,6 +1,6 @@
 import { type Cents, cents, type LtcPrice, ltcPrice } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 export interface Quoted {
   readonly name: string;
@@ -55,8 +55,8 @@ export function valueLimit(sources: number): Cents | null {
 
 /** A change by more than `percent` within `withinMs` is a jump, which is held. */
 export const JUMPS = [
-  { percent: 10, withinMs: 5 * 60_000, said: text('five minutes') },
-  { percent: 25, withinMs: 60 * 60_000, said: text('an hour') },
+  { percent: 10, withinMs: 5 * 60_000, inWords: text('five minutes') },
+  { percent: 25, withinMs: 60 * 60_000, inWords: text('an hour') },
 ] as const;
 
 /** Consecutive agreeing rounds, including the jump, after which it is accepted. */
@@ -70,10 +70,10 @@ export interface PastPrice {
 
 /** Why a price is a jump from recent prices, in words; null when it is not. */
 export function findJump(price: LtcPrice, recent: readonly PastPrice[], now: Date): string | null {
-  for (const { percent, withinMs, said } of JUMPS) {
+  for (const { percent, withinMs, inWords } of JUMPS) {
     const within = recent.filter(({ lastAt }) => now.getTime() - lastAt.getTime() <= withinMs);
     if (within.some((held) => Math.abs(price - held.price) * 100 > held.price * percent))
-      return toStore(WITH_VALUES.priceJump, { percent, time: said });
+      return toStore(WITH_VALUES.priceJump, { percent, time: inWords });
   }
   return null;
 }

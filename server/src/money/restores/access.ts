@@ -3,7 +3,7 @@ import { stopRestoredWebhooks } from '../../people/webhooks/webhooks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { pauseRestored } from '../../trade/standing-orders/standing-orders.ts';
 
-/** The rights that a restored database has, as names. Later changes of them are lost. */
+/** What was ended in a restored database, and who had which rights in it. Later changes of rights are lost. */
 export interface RestoredAccess {
   readonly endedSessions: number;
   readonly endedCredentials: number;
@@ -16,20 +16,9 @@ export interface RestoredAccess {
 
 const MAX_NAMES = 200;
 
-/** Discord webhooks may have been removed since, too. They stay, without kinds, until their people choose some again. */
-async function stopRestored(tx: Tx): Promise<number> {
-  await tx.deleteFrom('notificationMessages').execute();
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set({ kinds: [] })
-    .where(sql<boolean>`kinds <> '{}'`)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) + (await stopRestoredWebhooks(tx));
-}
-
 /**
- * Ends every session, API credential, webhook and standing order of a restored database, because some of them had been ended or used since
- * then, and names the staff and the banned users of that time.
+ * Ends every session, API credential, webhook and standing order of a restored database, because some of them had been
+ * ended or used since the backup. Returns their numbers, and the names of staff and banned users at that time.
  */
 export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
@@ -49,9 +38,23 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
   return {
     endedSessions: Number(numDeletedRows),
     endedCredentials: Number(numUpdatedRows),
-    stoppedWebhooks: await stopRestored(tx),
+    stoppedWebhooks: await stopNotifications(tx),
     pausedStandingOrders: await pauseRestored(tx),
     staff: await names(sql<boolean>`(is_owner or role = 'admin')`),
     banned: await names(sql<boolean>`is_banned`),
   };
+}
+
+/**
+ * Stops notifications by Discord and webhooks. A Discord webhook may have been removed since the backup. It stays, without
+ * kinds, until its user chooses some again. Returns how many were stopped.
+ */
+async function stopNotifications(tx: Tx): Promise<number> {
+  await tx.deleteFrom('notificationMessages').execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ kinds: [] })
+    .where(sql<boolean>`kinds <> '{}'`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) + (await stopRestoredWebhooks(tx));
 }

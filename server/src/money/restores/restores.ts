@@ -111,13 +111,3 @@ export async function decideRestore(tx: Tx, id: string, decision: 'approve' | 'r
     });
   await tx.updateTable('restores').set({ confirmedAt: moment }).where('id', '=', id).execute();
 }
-
-/** A deposit without an owner stays with the house. Refuses a rejection, because the coins cannot be sent back. */
-export async function decideOwnerless(decision: 'approve' | 'reject'): Promise<void> {
-  if (decision === 'reject')
-    refuse('invalid_input', {
-      hint: phrase(
-        'A deposit without an owner cannot be rejected. Credit its sender with a correction, then approve.',
-      ),
-    });
-}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { giveUp } from '../litecoin/signed.ts';
+import { giveUp } from '../litecoin/signed-payments.ts';
 import { resumeCancel } from '../withdrawals/ending.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';
 import type { SignedEntry } from './journal.ts';

@@ -6,7 +6,7 @@ import { refuseOtherSchema } from '../../platform/db/migrate.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
 import { repeat } from '../../platform/loop.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
 import { naming } from '../../start-error.ts';

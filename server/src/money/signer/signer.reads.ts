@@ -8,7 +8,7 @@ import {
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawals.reads.ts';
 import { holdKey } from '../withdrawals/withdrawals.rules.ts';
 import { limitRefusals, type Policy } from './signing-request.ts';

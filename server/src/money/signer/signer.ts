@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { IN_REVIEW } from '../withdrawals/approving.ts';
 import { lockWithdrawal, moveWithdrawal } from '../withdrawals/state.ts';

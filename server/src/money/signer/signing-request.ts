@@ -1,7 +1,7 @@
 import { type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { Config } from '../../config.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import type { KeyPath } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';

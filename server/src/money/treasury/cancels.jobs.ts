@@ -1,7 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
-import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
+import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import {

@@ -3,7 +3,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
-import { recordSignedTransaction } from '../litecoin/signed.ts';
+import { recordSignedTransaction } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
 import { feeRateAbove } from '../withdrawals/coins.rules.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Unspent } from '../../outside/litecoin-node.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { type NamedDifference, unaccepted } from './differences.reads.ts';
 import { reportDifferences } from './stops.ts';
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Difference } from '../ledger/proof.ts';
 import type { StopKind } from '../litecoin/guards.reads.ts';
 

@@ -3,7 +3,7 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';

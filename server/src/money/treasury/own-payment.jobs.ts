@@ -2,7 +2,7 @@ import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { freshHotScripts, type HotBranch } from '../litecoin/hot-addresses.ts';
 import type { KeyPath } from '../litecoin/keys.ts';
-import type { SignedPayment } from '../litecoin/signed.ts';
+import type { SignedPayment } from '../litecoin/signed-payments.ts';
 import { signRequest } from '../signer/signing-request.ts';
 import type { LockedCoin } from '../withdrawals/payment.ts';
 import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';

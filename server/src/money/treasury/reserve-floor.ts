@@ -1,7 +1,7 @@
 import { centsOfLitoshi, litoshi } from '@sterling/contract/money.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import type { NamedDifference } from './differences.reads.ts';
 import { closeEnded, reportDifferences } from './stops.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { stopEverything } from '../../people/settings/settings.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { closeOvertaken, type Decision, openReview } from '../../trade/reviews/reviews.ts';
 import type { StopKind } from '../litecoin/guards.reads.ts';
 import { covers, type NamedDifference, unaccepted } from './differences.reads.ts';

@@ -12,12 +12,11 @@ import {
 import type { Signing } from '../withdrawals/signing.jobs.ts';
 import { signCancels } from './cancels.jobs.ts';
 import { signChildren } from './children.jobs.ts';
-import { reviewGone } from './gone.ts';
 import { watchReserves } from './reserve-floor.ts';
-import { reviewStuck } from './stuck.ts';
 import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
+import { reviewGone, reviewStuck } from './unmined-reviews.ts';
 
 const POLL_EVERY_MS = 1_000;
 const PROVE_EVERY_MS = 10 * 60_000;

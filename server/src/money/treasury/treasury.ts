@@ -7,7 +7,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 import { refuse } from '../../refusal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { type Difference, proveBooks } from '../ledger/proof.ts';
-import { giveUp, recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
+import { giveUp, recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { namedBookDifference } from './differences.reads.ts';
 import { reportDifferences } from './stops.ts';
 import { type SweepRow, sweepInProgress } from './treasury.reads.ts';

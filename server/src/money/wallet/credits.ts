@@ -2,7 +2,7 @@ import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/mon
 import { t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd, shortLtc } from '../../platform/shown.rules.ts';
+import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
 
 /** The answer to 'Check for Deposits'. */
 export interface NewCredits {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import type { ApprovalPlan } from './guards.ts';

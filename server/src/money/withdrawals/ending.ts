@@ -2,12 +2,12 @@ import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.t
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted } from '../../trade/reviews/parties.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account, post, voidHold } from '../ledger/ledger.ts';
-import { giveUp } from '../litecoin/signed.ts';
+import { giveUp } from '../litecoin/signed-payments.ts';
 import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
 import { type Changes, lockWithdrawal, moveWithdrawal } from './state.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { uncheckedCentsOf } from '../../people/factors/factors.reads.ts';
 import { readSetting, readSettings } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { plainUsd } from '../../platform/formats.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 interface PlannedWithdrawal {

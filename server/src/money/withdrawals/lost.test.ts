@@ -7,7 +7,7 @@ import { makePerson } from '../../../test/wallets.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
-import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/stuck.ts';
+import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/unmined-reviews.ts';
 
 let world: PayerWorld;
 let payments: SignedPayments;

@@ -5,7 +5,7 @@ import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import { account, post } from '../ledger/ledger.ts';
-import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed.ts';
+import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { IN_REVIEW } from './approving.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';

@@ -8,8 +8,8 @@ import {
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { plainUsd, trimmedUsd } from '../../platform/formats.rules.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
-import { plainUsd, trimmedUsd } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { type Phrase, phrase, text } from '@sterling/contract/texts.ts';
-import { stored, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { stored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 

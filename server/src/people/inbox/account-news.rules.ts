@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
-import { usd, whole } from '../../platform/shown.rules.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { usd, whole } from '../../platform/formats.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to a seller's Roblox accounts. */

@@ -1,5 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import { usd, whole } from '../../platform/shown.rules.ts';
+import { usd, whole } from '../../platform/formats.rules.ts';
 import { stop, type Words, words } from './words.rules.ts';
 
 /** What happened to a price alert or a standing order. */

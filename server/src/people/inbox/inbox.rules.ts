@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
-import { ltc, usd, whole } from '../../platform/shown.rules.ts';
+import { ltc, usd, whole } from '../../platform/formats.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';

@@ -1,7 +1,7 @@
 import { ON_SYSTEM } from '@sterling/contract/device.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { hours, usd, utc, whole } from '../../platform/shown.rules.ts';
-import { recognised } from '../../platform/stored.rules.ts';
+import { hours, usd, utc, whole } from '../../platform/formats.rules.ts';
+import { recognised } from '../../platform/stored-texts.rules.ts';
 import { type AccessEnded, endedText } from './access-ended.rules.ts';
 import { type Words, words } from './words.rules.ts';
 

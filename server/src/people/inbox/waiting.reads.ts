@@ -3,7 +3,7 @@ import { OWNER_REVIEW_KINDS } from '@sterling/contract/reviews.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
+import { plainUsd } from '../../platform/formats.rules.ts';
 import type { CurrentUser } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;

@@ -1,4 +1,4 @@
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 
 /** An entry of the inbox in words. */
 export interface Words {

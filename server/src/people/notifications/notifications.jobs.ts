@@ -39,7 +39,7 @@ async function send({ db, vault, discord, log }: NotificationServices, message: 
     vault.open(sealedWebhook, webhookContext(userId)),
     `${title}: ${text}`,
   );
-  if (answer.kind === 'said') return dropMessage(db, id);
+  if (answer.kind === 'sent') return dropMessage(db, id);
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
     await inTransaction(db, (tx) => forgetGone(tx, userId, sealedWebhook));

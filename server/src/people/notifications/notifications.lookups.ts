@@ -1,6 +1,6 @@
 import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { seconds } from '../../platform/shown.rules.ts';
+import { seconds } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { forgetGone, refuseAddress, sealedWebhookOf, webhookContext } from './notifications.ts';
@@ -19,7 +19,7 @@ export async function sendTest(
     webhook,
     t('Hello from Sterling. Your messages will arrive here.'),
   );
-  if (answer.kind === 'said') return;
+  if (answer.kind === 'sent') return;
   if (answer.kind === 'gone') {
     log.info({ userId }, 'webhook no longer exists');
     await inTransaction(db, (tx) => forgetGone(tx, userId, sealed));

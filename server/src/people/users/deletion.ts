@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { plainUsd, shortLtc } from '../../platform/shown.rules.ts';
+import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
-import { stored } from '../stored.rules.ts';
+import { stored } from '../stored-texts.rules.ts';
 
 type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
 

@@ -1,13 +1,11 @@
-import pg from 'pg';
+import { onConnection } from './one-connection.ts';
 
 /**
  * The public schema as SQL text, for readers and for a test that compares it: types, tables, indexes, views, functions,
  * triggers, comments and grants. It reads the catalogue, because the embedded PostgreSQL has no pg_dump.
  */
 export async function dumpSchema(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return onConnection(url, async (client) => {
     const parts: string[] = [
       '-- Made by `npm run schema` from server/migrations and server/sql. Do not edit.',
     ];
@@ -16,9 +14,7 @@ export async function dumpSchema(url: string): Promise<string> {
       parts.push(...rows.map((row) => row.text.trim()));
     }
     return `${parts.join('\n\n')}\n`;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const PUBLIC = `'public'::regnamespace`;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { dropSchemaObjects } from './drop-schema-objects.ts';
+import { onConnection } from './one-connection.ts';
 import type { Db } from './pool.ts';
 import { checksumOf, migrationFiles, objectFiles } from './sql-files.ts';
 
@@ -19,13 +20,7 @@ interface Options {
 
 /** Updates a database to the newest schema in one transaction. See `migrateWithin`. */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await inOneTransaction(client, () => migrateWithin(client));
-  } finally {
-    await client.end();
-  }
+  await onConnection(url, (client) => inOneTransaction(client, () => migrateWithin(client)));
 }
 
 /**
@@ -120,14 +115,10 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
 
 /** Whether the connecting user may change the schema. If so, processes migrate automatically; if not, an operator runs `npm run migrate`. */
 export async function ownsSchema(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return onConnection(url, async (client) => {
     const { rows } = await client.query(`select has_schema_privilege('public', 'create') as owns`);
     return rows[0].owns;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Throws on a database whose schema is older or newer than this code. */

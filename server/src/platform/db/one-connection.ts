@@ -3,6 +3,22 @@ import pg from 'pg';
 import type { Tx } from './pool.ts';
 import type { DB } from './types.generated.ts';
 
+/** Runs `work` on a connection of its own, with the rights of the connecting user, and closes the connection. */
+export async function onConnection<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  // a lost connection fails the present query; without a listener it would end the process
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Runs `work` in one transaction on one connection, which `work` also uses directly, for statements such as COPY. The
  * connecting user's own rights apply.
@@ -21,8 +37,4 @@ export async function inTransactionOn<Result>(
 }
 
 /** Throws when no connection can be made, so that a command can name the variable at fault before it begins. */
-export async function tryConnection(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.end();
-}
+export const tryConnection = (url: string): Promise<void> => onConnection(url, async () => undefined);

@@ -110,11 +110,9 @@ export function openPool(
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: IDLE_MS,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: startupOptions(settings),
   });
-  outliveBreaks(pool);
+  dropBrokenConnections(pool);
   const plugin = new CamelCasePlugin();
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [plugin] });
   const announcer = openAnnouncer(pool);
@@ -127,11 +125,17 @@ export function openPool(
   return { db, pg: pool, announcer, close };
 }
 
+/** Settings of a new connection, in the form that PostgreSQL takes when it begins. */
+export const startupOptions = (settings: Readonly<Record<string, string | number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
 /**
  * Makes a pool drop broken connections (database restart), idle or in use. Without a listener the error would end the process.
  * A query on a broken connection fails, so callers still notice.
  */
-export function outliveBreaks(pool: pg.Pool): void {
+export function dropBrokenConnections(pool: pg.Pool): void {
   const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { APP_ROLE, outliveBreaks, WEB_LIMITS } from './pool.ts';
+import { APP_ROLE, dropBrokenConnections, startupOptions, WEB_LIMITS } from './pool.ts';
 
 export interface PreparedPool {
   /** Runs one statement in its own READ COMMITTED transaction. The name makes PostgreSQL plan it once per connection. */
@@ -33,11 +33,9 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
     idleTimeoutMillis: 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: startupOptions(settings),
   });
-  outliveBreaks(pool);
+  dropBrokenConnections(pool);
   return {
     call: async <Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
       (await pool.query<Row>({ name, text, values: values as unknown[] })).rows,

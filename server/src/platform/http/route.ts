@@ -14,7 +14,6 @@ import { answerOf } from '../idempotency/answers.ts';
 import { inLanguage } from '../language.ts';
 import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
-import { countOrRefuse } from './limits.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
@@ -23,6 +22,7 @@ import { setSessionCookie } from './session-cookie.ts';
 import { refuseUnchecked, refuseWithoutFactor } from './step-up.ts';
 import { traceRequest } from './trace-request.ts';
 import { setVisitor } from './visitor.ts';
+import { countOrRefuse } from './write-limits.ts';
 import { markReplayed, type Writing, writing } from './writing.ts';
 
 /** An authorised request with its decoded input, as a handler gets it. */

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
+import { onConnection } from '../db/one-connection.ts';
 import { APP_ROLE, type Tx } from '../db/pool.ts';
 import { traced, traceparent } from '../tracing.ts';
 
@@ -41,9 +41,7 @@ const LOCK_KEY = 5_721_002;
  * application only the use of them.
  */
 export async function installQueues(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return onConnection(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await createQueues(url);
     await client.query(`
@@ -51,9 +49,7 @@ export async function installQueues(url: string): Promise<void> {
       grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${APP_ROLE};
       grant usage, select on all sequences in schema ${SCHEMA} to ${APP_ROLE};
       grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function createQueues(url: string): Promise<void> {

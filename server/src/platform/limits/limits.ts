@@ -2,47 +2,47 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/pool.ts';
 import { networkOf } from './network.ts';
 
-/** Whose writes are counted, and how many a sliding window allows. */
-export interface Writer {
+/** A limit of writes: whose writes are counted, and how many a sliding window allows. */
+export interface WriteLimit {
   readonly who: string;
   readonly max: number;
   readonly windowSeconds: number;
 }
 
-export const byPerson = (userId: string, perHour: number): Writer => ({
+export const byPerson = (userId: string, perHour: number): WriteLimit => ({
   who: `user ${userId}`,
   max: perHour,
   windowSeconds: 3_600,
 });
 
-export const byNetwork = (ip: string, perMinute: number): Writer => ({
+export const byNetwork = (ip: string, perMinute: number): WriteLimit => ({
   who: `network ${networkOf(ip)}`,
   max: perMinute,
   windowSeconds: 60,
 });
 
 /** Limits one kind of call of a network or user. */
-export const byCall = (call: string, caller: string, max: number, windowSeconds: number): Writer => ({
+export const byCall = (call: string, caller: string, max: number, windowSeconds: number): WriteLimit => ({
   who: `${call} by ${caller}`,
   max,
   windowSeconds,
 });
 
 /** Limits guesses, or uses something up. An owner who clears the limits does not clear these counts. */
-export const byGuard = (guard: string, of: string, max: number, windowSeconds: number): Writer => ({
+export const byGuard = (guard: string, of: string, max: number, windowSeconds: number): WriteLimit => ({
   who: `guard ${guard} of ${of}`,
   max,
   windowSeconds,
 });
 
-export const byCredential = (credentialId: string, perMinute: number): Writer => ({
+export const byCredential = (credentialId: string, perMinute: number): WriteLimit => ({
   who: `credential ${credentialId}`,
   max: perMinute,
   windowSeconds: 60,
 });
 
 /** All API credentials of a person together. Their writes by session are counted apart (`byPerson`). */
-export const byCredentialsOf = (userId: string, perMinute: number): Writer => ({
+export const byCredentialsOf = (userId: string, perMinute: number): WriteLimit => ({
   who: `credentials of ${userId}`,
   max: perMinute,
   windowSeconds: 60,
@@ -58,9 +58,9 @@ const counting = new Map<string, Promise<unknown>>();
  * Counts a write, unless the sliding window is full. Counts of one caller wait for each other in memory, because in the database
  * each of them would hold a connection while it waits.
  */
-export function countWrite(db: Db, writer: Writer): Promise<Count> {
-  const { who } = writer;
-  const count = () => countNow(db, writer);
+export function countWrite(db: Db, limit: WriteLimit): Promise<Count> {
+  const { who } = limit;
+  const count = () => countNow(db, limit);
   const counted = (counting.get(who) ?? Promise.resolve()).then(count, count);
   counting.set(who, counted);
   const forget = () => {
@@ -70,7 +70,7 @@ export function countWrite(db: Db, writer: Writer): Promise<Count> {
   return counted;
 }
 
-async function countNow(db: Db, { who, max, windowSeconds }: Writer): Promise<Count> {
+async function countNow(db: Db, { who, max, windowSeconds }: WriteLimit): Promise<Count> {
   const { rows } = await sql<{ counted: number | null; waitSeconds: number; remaining: number }>`
     select * from count_write(${who}, ${max}, ${windowSeconds} * interval '1 second')`.execute(db);
   const { counted, waitSeconds, remaining } = rows[0]!;

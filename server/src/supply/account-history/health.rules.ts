@@ -1,7 +1,7 @@
 import type { HealthCode, HealthEvent } from '@sterling/contract/account-history.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { whole } from '../../platform/shown.rules.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { whole } from '../../platform/formats.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 /** An entry of an account's history. The triggers in `sql/roblox-accounts/events.sql` write them. */

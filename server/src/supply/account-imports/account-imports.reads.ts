@@ -1,7 +1,7 @@
 import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 type Summary = Omit<AccountImport, 'lines'>;

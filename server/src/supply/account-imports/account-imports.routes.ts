@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { allProxiesOf } from '../proxies/proxies.reads.ts';

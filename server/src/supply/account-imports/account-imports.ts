@@ -3,7 +3,7 @@ import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { newId, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import { addAccount, type SeenCookie } from '../roblox-accounts/roblox-accounts.ts';

@@ -1,7 +1,7 @@
 import type { Rate } from '@sterling/contract/money.ts';
 import type { PriceReason } from '@sterling/contract/price-rules.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { plainUsd, whole } from '../../platform/shown.rules.ts';
+import { plainUsd, whole } from '../../platform/formats.rules.ts';
 import type { Reason } from './price-rules.rules.ts';
 
 /** A stored reason as the contract shows it. */

@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { ForbiddenHost, ForbiddenPort, UnknownHost } from '../../outside/address-guard.ts';
-import { asSentence } from '../../platform/stored.rules.ts';
+import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { urlOf, type WantedProxy } from './proxies.rules.ts';

@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkNewProxy, whyEachForbidden } from './proxies.lookups.ts';

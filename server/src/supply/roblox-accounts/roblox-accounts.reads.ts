@@ -8,7 +8,7 @@ import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { RestoredAccess } from '../../money/restores/access.ts';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
 import { migrateWithin, refuseOtherHistory } from '../../platform/db/migrate.ts';
-import { inTransactionOn } from '../../platform/db/one-connection.ts';
+import { inTransactionOn, onConnection } from '../../platform/db/one-connection.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -39,12 +39,8 @@ export async function restoreBackup(
   path: string,
   { identities = [] }: Options = {},
 ): Promise<Restored> {
-  const client = new pg.Client({ connectionString: url });
-  // a lost connection fails the present query; without a listener it would end the process
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await inTransactionOn(client, async (tx) => {
+  return onConnection(url, (client) =>
+    inTransactionOn(client, async (tx) => {
       await refuseUsed(client);
       const file = { path, lines: linesOf(path, identities) };
       const header = await readHeader(file);
@@ -56,10 +52,8 @@ export async function restoreBackup(
       await migrateWithin(client);
       const { access } = await recordRestore(tx, { cause: 'backup', dataAt: new Date(header.at) });
       return { at: header.at, tables: end.tables, rows: end.rows, access };
-    });
-  } finally {
-    await client.end();
-  }
+    }),
+  );
 }
 
 async function refuseUsed(client: pg.Client): Promise<void> {

@@ -8,7 +8,7 @@ import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainFigure } from '../../platform/shown.rules.ts';
+import { plainFigure } from '../../platform/formats.rules.ts';
 
 type HistoryQuery = Decoded<typeof history.list, 'query'>;
 type HistoryFilter = Decoded<typeof history.csv, 'query'>;

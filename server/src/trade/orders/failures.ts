@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { isByHand } from './manual/manual.ts';
 import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';

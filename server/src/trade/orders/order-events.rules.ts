@@ -1,6 +1,6 @@
 import { type Phrase, t, text } from '@sterling/contract/texts.ts';
-import { plainUsd, whole } from '../../platform/shown.rules.ts';
-import { stored, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { plainUsd, whole } from '../../platform/formats.rules.ts';
+import { stored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;

@@ -6,7 +6,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';

@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import type { GamePlatform, GameSession } from '../../outside/game-platform.ts';
-import { asSentence } from '../../platform/stored.rules.ts';
+import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import type { Depth } from './depth.rules.ts';
 import { type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
 

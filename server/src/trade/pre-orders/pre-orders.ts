@@ -4,7 +4,7 @@ import { type Expression, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
+import { plainUsd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
 import { isEmergencyStopped } from '../orders/placing/place.ts';

@@ -4,7 +4,7 @@ import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored.rules.ts';
+import { stored } from '../../platform/stored-texts.rules.ts';
 import { readDisputes } from './disputes.reads.ts';
 
 export interface ReviewsQuery {

@@ -2,7 +2,7 @@ import { dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
-import { toStore, WITH_VALUES } from '../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { Refusal, refusalOr } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';

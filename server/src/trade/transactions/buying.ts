@@ -5,7 +5,7 @@ import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Listings } from '../../platform/db/types.generated.ts';
-import { plainUsd } from '../../platform/shown.rules.ts';
+import { plainUsd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { readPromise } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';

@@ -4,7 +4,7 @@ import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
-import { utc } from '../../platform/shown.rules.ts';
+import { utc } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, refundTrade } from './endings.ts';

@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage, TransactionStatus } from '@sterling/contract/transactions.ts';
-import { recognised } from '../../platform/stored.rules.ts';
+import { recognised } from '../../platform/stored-texts.rules.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 

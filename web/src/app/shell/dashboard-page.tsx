@@ -11,7 +11,7 @@ import { GENERIC } from '../../kit/navigation/sections.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { GateCard } from '../../kit/ui/section-header.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { currentToast, toast } from '../../kit/ui/toast.tsx';
+import { currentToast, toast } from '../../kit/ui/toast.ts';
 import { Shell } from './shell.tsx';
 
 interface DashboardPageProps {

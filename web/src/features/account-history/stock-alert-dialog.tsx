@@ -10,7 +10,7 @@ import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { stockAlertQuery } from './queries.ts';
 
 const TITLE = t('Low stock alert');

@@ -2,11 +2,12 @@ import { type AuditEntry, admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Detail } from '../../kit/ui/details.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { ServerTable } from '../../kit/ui/server-table.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -124,9 +125,9 @@ function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () =>
       description={`${entry.actor ? displayName(entry.actor) : t('The system')}, ${formatTime(entry.at)}`}
     >
       <dl className="flex flex-col divide-y divide-line">
-        {entry.reason && <Line name={t('Reason')}>{entry.reason}</Line>}
+        {entry.reason && <Detail name={t('Reason')}>{entry.reason}</Detail>}
         {entry.subjectId && (
-          <Line name={t('About')}>
+          <Detail name={t('About')}>
             {subject ? (
               subject
             ) : entry.action === 'settings.changed' ? (
@@ -135,24 +136,15 @@ function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () =>
               <span className="break-all font-mono text-xs">{entry.subjectId}</span>
             )}
             <CopyButton text={entry.subjectId} what={t('subject')} />
-          </Line>
+          </Detail>
         )}
         {changesOf(entry).map(({ name, text }) => (
-          <Line key={name} name={name}>
+          <Detail key={name} name={name}>
             <span className="break-words">{text}</span>
-          </Line>
+          </Detail>
         ))}
-        {entry.ip && <Line name={t('IP address')}>{entry.ip}</Line>}
+        {entry.ip && <Detail name={t('IP address')}>{entry.ip}</Detail>}
       </dl>
     </SideSheet>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-6 py-2">
-      <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-right text-1">{children}</dd>
-    </div>
   );
 }

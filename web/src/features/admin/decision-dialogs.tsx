@@ -7,7 +7,7 @@ import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { NO_REASON, ReasonField } from './control-row.tsx';
 import type { Choice, Pending } from './pending.ts';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { statsQuery } from './queries.ts';
 import { counts, dataSummary } from './words.ts';
 

@@ -21,7 +21,7 @@ import { TextareaField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { useChangeSetting } from './use-controls.ts';
 

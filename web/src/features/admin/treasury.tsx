@@ -67,18 +67,18 @@ function Balance({ treasury }: { treasury: TreasuryState }) {
       title={t('Balance')}
       note={t('The exposure is the reserves less the liabilities. It moves with the LTC price.')}
     >
-      <Line name={t('Reserves')}>
+      <Figure name={t('Reserves')}>
         {reserves.totalUsd === null ? <None why={t('no price')} /> : <Usd cents={reserves.totalUsd} />}
-      </Line>
-      <Line name={t('Liabilities')}>
+      </Figure>
+      <Figure name={t('Liabilities')}>
         <Usd cents={liabilitiesUsd} />
-      </Line>
-      <Line name={t('Ratio')}>
+      </Figure>
+      <Figure name={t('Ratio')}>
         <Ratio percent={ratioPercent} owed={liabilitiesUsd} />
-      </Line>
-      <Line name={t('LTC price exposure')}>
+      </Figure>
+      <Figure name={t('LTC price exposure')}>
         {exposureUsd === null ? <None why={t('no price')} /> : <Usd cents={exposureUsd} />}
-      </Line>
+      </Figure>
     </Column>
   );
 }
@@ -95,21 +95,21 @@ function Ratio({ percent, owed }: { percent: number | null; owed: Cents }) {
 function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { treasury: TreasuryState }) {
   return (
     <Column title={t('Reserves by location')}>
-      <Line name={t('Hot wallet')} aside={<CopyButton text={hotAddress} what={t('hot wallet address')} />}>
+      <Figure name={t('Hot wallet')} aside={<CopyButton text={hotAddress} what={t('hot wallet address')} />}>
         <Ltc litoshi={reserves.hotLtc} />
-      </Line>
-      <Line name={t('Deposit addresses')}>
+      </Figure>
+      <Figure name={t('Deposit addresses')}>
         <Ltc litoshi={reserves.depositsLtc} />
-      </Line>
-      <Line
+      </Figure>
+      <Figure
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
       >
         {reserves.coldLtc === null ? <None why={t('none configured')} /> : <Ltc litoshi={reserves.coldLtc} />}
-      </Line>
-      <Line name={sweep ? t('Sweep in progress') : t('Total')}>
+      </Figure>
+      <Figure name={sweep ? t('Sweep in progress') : t('Total')}>
         {sweep ? formatLtc(sweep.ltcAmount) : <Ltc litoshi={reserves.totalLtc} />}
-      </Line>
+      </Figure>
     </Column>
   );
 }
@@ -121,21 +121,21 @@ function Health({
 }) {
   return (
     <Column title={t('Health')}>
-      <Line name={price.manual ? t('LTC price, by hand') : t('LTC price')}>
+      <Figure name={price.manual ? t('LTC price, by hand') : t('LTC price')}>
         {price.usd === null ? (
           <None why={t('none that is fresh')} />
         ) : (
           <WithAge age={price.ageSeconds}>{formatPrice(price.usd)}</WithAge>
         )}
-      </Line>
-      <Line name={t('Last block')}>
+      </Figure>
+      <Figure name={t('Last block')}>
         {tip.height === null ? (
           <None why={t('none seen')} />
         ) : (
           <WithAge age={tip.ageSeconds}>{formatWhole(tip.height)}</WithAge>
         )}
-      </Line>
-      <Line name={t('Signer')}>
+      </Figure>
+      <Figure name={t('Signer')}>
         {signer.lookedAt === null ? (
           <None why={t('not yet')} />
         ) : (
@@ -143,15 +143,15 @@ function Health({
             {signer.troubles.length === 0 ? t('Healthy') : t('Failing')}
           </WithAge>
         )}
-      </Line>
+      </Figure>
       {/* A limit above the total reserve has no effect, so it is not shown. */}
       {signer.leftLtc !== null && signer.leftLtc < reserves.totalLtc && (
-        <Line name={t('Signing limit left, 24 hours')}>
+        <Figure name={t('Signing limit left, 24 hours')}>
           <Ltc litoshi={signer.leftLtc} />
-        </Line>
+        </Figure>
       )}
       <Checks proof={proof} coins={coins} />
-      <Line name={t('Chain safeguards')}>{guards.enabled ? t('On') : t('Off')}</Line>
+      <Figure name={t('Chain safeguards')}>{guards.enabled ? t('On') : t('Off')}</Figure>
     </Column>
   );
 }
@@ -160,7 +160,7 @@ function Health({
 function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
   return (
     <>
-      <Line name={t('Ledger check')}>
+      <Figure name={t('Ledger check')}>
         {proof ? (
           <WithAge age={proof.ageSeconds}>
             {proof.differences === 0
@@ -172,8 +172,8 @@ function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
         ) : (
           <None why={t('not yet')} />
         )}
-      </Line>
-      <Line name={t('On-chain check')}>
+      </Figure>
+      <Figure name={t('On-chain check')}>
         {coins ? (
           <WithAge age={coins.ageSeconds}>
             {coins.differences === 0
@@ -185,7 +185,7 @@ function Checks({ proof, coins }: Pick<TreasuryState, 'proof' | 'coins'>) {
         ) : (
           <None why={t('not yet')} />
         )}
-      </Line>
+      </Figure>
     </>
   );
 }
@@ -200,7 +200,7 @@ function Column({ title, note, children }: { title: string; note?: string; child
   );
 }
 
-function Line({ name, aside, children }: { name: string; aside?: ReactNode; children: ReactNode }) {
+function Figure({ name, aside, children }: { name: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-4">
       <dt className="flex min-w-0 items-center gap-1 text-2">

@@ -8,7 +8,7 @@ import { call, explain } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatPrice, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { settingsQuery } from './queries.ts';
 
 /** The values of the settings, as the server stores them. Times are ISO 8601. */

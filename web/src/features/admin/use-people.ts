@@ -9,7 +9,7 @@ import { call, explain } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 /** Owners can edit themselves, so the current user may have changed too. */
 const CHANGES = ['admin', 'users'] as const;

@@ -10,7 +10,7 @@ import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 export const credentialsQuery = queryOptions({
   queryKey: ['api-credentials'],

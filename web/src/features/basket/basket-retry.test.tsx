@@ -2,7 +2,7 @@ import { cents, rate, robux } from '@sterling/contract/money.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { type BasketItem, type FillableLine, useBasket, useBasketPurchase } from './basket.tsx';
+import { type BasketItem, type FillableLine, useBasket, useBasketPurchase } from './basket.ts';
 
 const USER = 'nova';
 const itemOf = (id: string): BasketItem => ({

@@ -8,6 +8,7 @@ import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
@@ -18,15 +19,15 @@ import { useUser } from '../sessions/session.tsx';
 import { fundingPath } from '../wallet/balance.ts';
 import {
   type BasketItem,
+  type BasketLine,
   type FillableLine,
   isFillable,
-  type Line,
   linesOf,
   removeFromBasket,
   sumOf,
   useBasket,
   useBasketPurchase,
-} from './basket.tsx';
+} from './basket.ts';
 
 /** The gamepasses that the buyer collected, with one total, and one button that buys them together. */
 export default function BasketSheet({ onClose }: { onClose: () => void }) {
@@ -85,7 +86,7 @@ export default function BasketSheet({ onClose }: { onClose: () => void }) {
 }
 
 interface RowProps {
-  line: Line;
+  line: BasketLine;
   problem: string | undefined;
   /** Undefined while the basket is being bought. */
   onRemove: (() => void) | undefined;
@@ -148,18 +149,12 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-1.5">
-        <div className="flex items-baseline justify-between gap-4">
-          <dt className="text-3">{t('Your balance')}</dt>
-          <dd>
-            <Usd cents={balanceCents} className="text-1" />
-          </dd>
-        </div>
-        <div className="flex items-baseline justify-between gap-4">
-          <dt className="font-medium text-1">{t('Total')}</dt>
-          <dd>
-            <Usd cents={total} className="font-semibold text-1 text-2xl tracking-tight" />
-          </dd>
-        </div>
+        <SumLine name={t('Your balance')}>
+          <Usd cents={balanceCents} />
+        </SumLine>
+        <SumTotal name={t('Total')}>
+          <Usd cents={total} />
+        </SumTotal>
       </dl>
       {shortCents > 0 ? (
         <Button size="lg" onClick={() => navigate(fundingPath(total))}>

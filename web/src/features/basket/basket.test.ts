@@ -1,7 +1,7 @@
 import { type Rate, rate, robux } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { expect, test } from 'vitest';
-import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.tsx';
+import { type BasketItem, bodyOf, isFillable, linesOf, sumOf } from './basket.ts';
 
 const row = (ratePerThousand: Rate, largestOrder: number): AggregatedRate =>
   ({

@@ -7,6 +7,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
+import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { fundingPath } from '../wallet/balance.ts';
@@ -26,25 +27,18 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
       <CardHeader id="order-summary" title={t('Order summary')} />
       <CardBody className="flex flex-col gap-4">
         <dl className="flex flex-col gap-2.5">
-          <Line name={t('Amount')}>
+          <SumLine name={t('Amount')}>
             <Robux exact amount={amount} />
-          </Line>
-          <Line name={t('Rate')}>
+          </SumLine>
+          <SumLine name={t('Rate')}>
             {chosen
               ? t('{ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })
               : '–'}
-          </Line>
+          </SumLine>
           <Balance total={total} />
-          <div className="flex items-baseline justify-between gap-4 mt-1 border-line border-t pt-3">
-            <dt className="font-medium text-1">{t('Total')}</dt>
-            <dd className="font-semibold text-1 text-2xl tracking-tight">
-              {total === null ? (
-                <span className="font-normal text-3 text-base">–</span>
-              ) : (
-                <Usd cents={total} />
-              )}
-            </dd>
-          </div>
+          <SumTotal name={t('Total')} className="mt-1 border-line border-t pt-3">
+            {total === null ? <span className="font-normal text-3 text-base">–</span> : <Usd cents={total} />}
+          </SumTotal>
         </dl>
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
@@ -65,22 +59,15 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-3">{name}</dt>
-      <dd className="text-1 tabular-nums">{children}</dd>
-    </div>
-  );
-}
-
 /** Shows the balance beside the price and the missing amount. The server makes the final check. */
 function Balance({ total }: { total: Cents | null }) {
   const { wallet, balanceCents, shortCents, failed } = useFunds(total);
   const unknown = failed ? '–' : <Skeleton className="h-4 w-16" />;
   return (
     <>
-      <Line name={t('Your balance')}>{wallet === undefined ? unknown : <Usd cents={balanceCents} />}</Line>
+      <SumLine name={t('Your balance')}>
+        {wallet === undefined ? unknown : <Usd cents={balanceCents} />}
+      </SumLine>
       {shortCents > 0 && (
         <div className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">{t('Balance notice')}</dt>

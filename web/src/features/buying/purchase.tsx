@@ -5,7 +5,7 @@ import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -13,8 +13,9 @@ import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
+import { Detail } from '../../kit/ui/details.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.tsx';
 import { walletQuery } from '../wallet/balance.ts';
@@ -83,18 +84,20 @@ export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: Confir
       confirmLabel={t('Confirm Purchase')}
       onConfirm={onConfirm}
     >
-      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
-        <Line name={t('Amount')}>
+      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4 *:min-h-10">
+        <Detail name={t('Amount')}>
           <Robux exact amount={amount} />
-        </Line>
-        <Line name={t('Rate')}>
+        </Detail>
+        <Detail name={t('Rate')}>
           {chosen &&
             t('Up to {ratePerThousand} per 1K', { ratePerThousand: formatRate(chosen.ratePerThousand) })}
-        </Line>
-        <Line name={t('Gamepass')}>{pass?.name}</Line>
-        <Line name={t('Total')}>
+        </Detail>
+        <Detail name={t('Gamepass')}>
+          <span className="truncate">{pass?.name}</span>
+        </Detail>
+        <Detail name={t('Total')}>
           {total !== null && <Usd cents={total} className="font-semibold text-base" />}
-        </Line>
+        </Detail>
       </dl>
       <p className="text-2">{whatBuyerReceives(amount)}</p>
       <KnowTheRisk />
@@ -113,15 +116,6 @@ export function KnowTheRisk() {
           { riskWarning: <span className="font-semibold text-warn">{t('Know the risk.')}</span> },
         )}
       </p>
-    </div>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-10 items-center justify-between gap-6">
-      <dt className="text-3">{name}</dt>
-      <dd className="min-w-0 truncate text-1 tabular-nums">{children}</dd>
     </div>
   );
 }

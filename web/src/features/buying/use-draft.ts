@@ -6,7 +6,7 @@ import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { dismissToast, toast } from '../../kit/ui/toast.tsx';
+import { dismissToast, toast } from '../../kit/ui/toast.ts';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { keepDraft, readDraft } from '../orders/kept-draft.ts';
 import { useUser } from '../sessions/session.tsx';

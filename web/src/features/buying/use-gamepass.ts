@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
-import { dismissToast, toast } from '../../kit/ui/toast.tsx';
+import { dismissToast, toast } from '../../kit/ui/toast.ts';
 
 /** Waits for a pause in typing before it looks up the URL. */
 const PAUSE_MS = 500;

@@ -10,7 +10,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAddPasskey, useAddTotp, useRemove, useRename, useTotpSecret } from './use-factors.ts';

@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/call.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['factors', 'own'],

@@ -1,6 +1,6 @@
 import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.tsx';
+import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.ts';
 
 /** Sections that show news of a kind anyway. */
 const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {

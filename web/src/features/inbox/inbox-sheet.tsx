@@ -27,7 +27,7 @@ import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { INBOX_PAGE_SIZE, inboxQuery } from './inbox.tsx';
+import { INBOX_PAGE_SIZE, inboxQuery } from './queries.ts';
 import { TargetLink, TaskRows, targetOfEntry } from './task-rows.tsx';
 
 /** What waits for the user, and what happened. Orders and trades open above it. */

@@ -1,12 +1,12 @@
-import { type InboxEntry, inbox } from '@sterling/contract/inbox.ts';
+import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { callPage } from '../../data/call.ts';
 import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
+import { inboxQuery } from './queries.ts';
 
 const InboxSheet = lazy(() => import('./inbox-sheet.tsx'));
 
@@ -65,16 +65,3 @@ export function WaitingTrades() {
     </Suspense>
   );
 }
-
-export const INBOX_PAGE_SIZE = 20;
-
-/**
- * One page of entries, and all that waits. The shell reads the first page once. Afterwards server events say
- * when to read it again.
- */
-export const inboxQuery = (page = 1) =>
-  queryOptions({
-    queryKey: ['inbox', page],
-    queryFn: ({ signal }) => callPage(inbox.read, { query: { page, pageSize: INBOX_PAGE_SIZE } }, { signal }),
-    placeholderData: keepPreviousData,
-  });

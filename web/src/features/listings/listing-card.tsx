@@ -5,7 +5,6 @@ import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -13,8 +12,9 @@ import { formatTenths, formatUsd, formatWhole } from '../../kit/format/format.ts
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { Detail } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
@@ -102,32 +102,23 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       {listing.description && (
         <p className="wrap-anywhere whitespace-pre-line text-2">{listing.description}</p>
       )}
-      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4">
-        <Line name={t('Item')}>{listing.title}</Line>
-        <Line name={t('Seller')}>{listing.sellerName}</Line>
-        <Line name={t('Quantity')}>
+      <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4 *:min-h-10">
+        <Detail name={t('Item')}>{listing.title}</Detail>
+        <Detail name={t('Seller')}>{listing.sellerName}</Detail>
+        <Detail name={t('Quantity')}>
           {formatWhole(listing.quantity)} × {formatUsd(listing.pricePerUnit)}
-        </Line>
-        <Line name={t('Delivery')}>{listing.deliveryTime}</Line>
-        <Line name={t('Total')}>
+        </Detail>
+        <Detail name={t('Delivery')}>{listing.deliveryTime}</Detail>
+        <Detail name={t('Total')}>
           <Usd cents={listing.totalPrice} className="font-semibold text-base" />
-        </Line>
+        </Detail>
         {wallet && (
-          <Line name={t('Your balance')}>
+          <Detail name={t('Your balance')}>
             <Usd cents={wallet.balance} />
-          </Line>
+          </Detail>
         )}
       </dl>
     </AlertDialog>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-10 items-center justify-between gap-6 py-2">
-      <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="wrap-anywhere min-w-0 text-right text-1 tabular-nums">{children}</dd>
-    </div>
   );
 }
 

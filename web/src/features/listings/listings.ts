@@ -9,7 +9,7 @@ import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
   robux: 'Robux',

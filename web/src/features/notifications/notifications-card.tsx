@@ -13,7 +13,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Switch } from '../../kit/ui/checkbox.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { useChangeNotifications, useSendTest } from './use-notifications.ts';
 
 export const ABOUT_NOTIFICATIONS = t('Sterling posts to a channel on your Discord server.');

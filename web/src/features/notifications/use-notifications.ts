@@ -2,7 +2,7 @@ import { type Notifications, notifications } from '@sterling/contract/notificati
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, explain } from '../../data/call.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 interface Change {
   /** Undefined keeps the current webhook. Null removes it. */

@@ -9,7 +9,7 @@ import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { openHistoryQuery } from '../history/history.tsx';
 import { useLogout } from '../sessions/session.tsx';
 import { walletQuery } from '../wallet/balance.ts';

@@ -1,9 +1,9 @@
 import { t } from '@sterling/contract/texts.ts';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { rich } from '../../kit/format/rich.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { SumLine } from '../../kit/ui/details.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import type { PreOrderDraft } from './use-draft.ts';
@@ -17,17 +17,17 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
-        <Line name={t('Your balance')}>
+        <SumLine name={t('Your balance')}>
           {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
-        </Line>
+        </SumLine>
         {othersCents > 0 && (
-          <Line name={t('Needed for your other pre-orders')}>
+          <SumLine name={t('Needed for your other pre-orders')}>
             <Usd cents={othersCents} />
-          </Line>
+          </SumLine>
         )}
-        <Line name={t('Maximum total')} className="border-line border-t pt-2">
+        <SumLine name={t('Maximum total')} className="border-line border-t pt-2">
           {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
-        </Line>
+        </SumLine>
       </dl>
       {shortCents > 0 && (
         <div
@@ -43,15 +43,6 @@ export function Funds({ draft }: { draft: PreOrderDraft }) {
           </Button>
         </div>
       )}
-    </div>
-  );
-}
-
-function Line({ name, children, className = '' }: { name: string; children: ReactNode; className?: string }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
-      <dt className="text-3">{name}</dt>
-      <dd className="text-1 tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField } from '../buying/order-fields.tsx';
 import { Funds, SHORT_ID } from './funds.tsx';

@@ -16,7 +16,7 @@ import { ORDER_CHANGES } from '../../data/changes.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;

@@ -1,7 +1,7 @@
 import { cents, MIN_ORDER_ROBUX, orderTotal, type Robux } from '@sterling/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { isMispriced, mismatchNote, settleAmount, TOO_LITTLE_AT_FIELD } from '../buying/draft.ts';
 import { type PassCheck, useGamepass } from '../buying/use-gamepass.ts';
 import { walletQuery } from '../wallet/balance.ts';

@@ -15,7 +15,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { rateProblem } from '../buying/draft.ts';
 import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
 

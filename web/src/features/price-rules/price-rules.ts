@@ -8,7 +8,7 @@ import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { rateOf } from '../roblox-accounts/accounts.ts';
 
 export const rulesQuery = queryOptions({

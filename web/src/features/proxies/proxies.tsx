@@ -10,7 +10,7 @@ import { cn } from '../../kit/ui/class-names.ts';
 import type { FieldControl } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 /** Rows per page. */
 export const PROXIES_PAGE_SIZE = 50;

@@ -6,7 +6,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField, TextareaField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { addedText, useAddProxies, useAddProxy } from './proxies.tsx';
 
 const EMPTY = { host: '', port: '', username: '', password: '' };

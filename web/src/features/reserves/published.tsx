@@ -2,7 +2,7 @@ import { cents, type LtcPrice } from '@sterling/contract/money.ts';
 import { type Reserves, reserves, type SignedAddress } from '@sterling/contract/reserves.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../data/call.ts';
 import { formatLtc, formatPrice, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -10,6 +10,7 @@ import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
+import { Detail } from '../../kit/ui/details.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
 
@@ -72,16 +73,16 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
       />
       <CardBody className="flex flex-col gap-3">
         <dl className="divide-y divide-line">
-          <Line name={t('Root')}>
+          <Detail name={t('Root')}>
             <code className="break-all text-sm">{tree.hash}</code>
             <CopyButton text={tree.hash} what={t('root')} />
-          </Line>
-          <Line name={t('Sum')}>{formatUsd(cents(tree.cents))}</Line>
-          <Line name={t('Block')}>{formatWhole(block.height)}</Line>
-          <Line name={t('Block hash')}>
+          </Detail>
+          <Detail name={t('Sum')}>{formatUsd(cents(tree.cents))}</Detail>
+          <Detail name={t('Block')}>{formatWhole(block.height)}</Detail>
+          <Detail name={t('Block hash')}>
             <code className="break-all text-sm">{block.hash}</code>
             <CopyButton text={block.hash} what={t('block hash')} />
-          </Line>
+          </Detail>
         </dl>
         {earlier.length > 0 && (
           <Disclosure label={t('Earlier snapshots ({count})', { count: earlier.length })} onDemand>
@@ -103,15 +104,6 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
         )}
       </CardBody>
     </Card>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-6 py-1">
-      <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums">{children}</dd>
-    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { type ContractForm, useContractForm } from '../../kit/form/use-contract-
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
 import { draftRateProblem, RATE_HINT, RATE_INPUT, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';

@@ -3,7 +3,7 @@ import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
 import { ApiError, call, explain } from '../../data/call.ts';
-import { type Toast, toast } from '../../kit/ui/toast.tsx';
+import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { useAccountCache } from './accounts.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';

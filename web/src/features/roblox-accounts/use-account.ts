@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, explain, isRefused } from '../../data/call.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { nameOf } from '../proxies/proxies.tsx';
 import {
   ACCOUNT_CHANGES,

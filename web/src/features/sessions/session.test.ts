@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../data/query-client.ts';
 import { startServer } from '../../data/server.test-kit.ts';
-import { currentToast } from '../../kit/ui/toast.tsx';
+import { currentToast } from '../../kit/ui/toast.ts';
 import { currentUserQuery } from './session.tsx';
 
 const server = startServer();

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;

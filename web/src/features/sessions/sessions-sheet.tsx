@@ -16,7 +16,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { SecuritySection } from '../factors/security-section.tsx';
 
 /** The user's sessions with a way to end each, and the export of all stored data. */

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 /** Where 'Update avatar' leads: to Discord without a prompt, and back to the dashboard. */
 export const AVATAR_UPDATE = `/auth/discord?prompt=none&return=${encodeURIComponent('/dashboard?done=avatar')}`;

@@ -12,7 +12,7 @@ import { formatClock, formatWeekday, ownTimeZone } from '../../kit/format/format
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
 import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
 

@@ -15,7 +15,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery, draftRateProblem, RATE_HINT, rateOf } from '../roblox-accounts/accounts.ts';
 import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';

@@ -10,7 +10,7 @@ import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { type Party, stepsOf, type TradeStep, tradeQuery } from './trade.ts';
 
 interface Step {

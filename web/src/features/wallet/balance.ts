@@ -9,7 +9,7 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { call } from '../../data/call.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 
 const BALANCE_EVERY_MS = 30_000;
 const RETRIES = 2;

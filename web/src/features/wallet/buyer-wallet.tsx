@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
 import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
 import { PendingList, usePending } from './pending-list.tsx';

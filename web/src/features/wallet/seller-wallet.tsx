@@ -62,12 +62,14 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
       />
       <CardBody className="flex flex-1 flex-col gap-5">
         <dl className="flex flex-col gap-3">
-          <Line name={t('Available')}>{wallet && <Usd cents={wallet.available} />}</Line>
-          <Line name={t('Withdrawable now')}>{wallet && <Usd cents={wallet.withdrawable} />}</Line>
+          <EarningsLine name={t('Available')}>{wallet && <Usd cents={wallet.available} />}</EarningsLine>
+          <EarningsLine name={t('Withdrawable now')}>
+            {wallet && <Usd cents={wallet.withdrawable} />}
+          </EarningsLine>
           {wallet && wallet.held > 0 && (
-            <Line name={t('On hold for pending withdrawals')}>
+            <EarningsLine name={t('On hold for pending withdrawals')}>
               <Usd cents={wallet.held} />
-            </Line>
+            </EarningsLine>
           )}
         </dl>
         <p className="min-h-10 text-3">
@@ -102,7 +104,7 @@ function FundsCard({ wallet, amountText }: FundsCardProps) {
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function EarningsLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-2">{name}</dt>

@@ -103,10 +103,10 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
   const isPossible = fees !== null && fees.tier.name !== 'Below Minimum';
   return (
     <dl className="flex flex-col gap-2 tabular-nums">
-      <Line name={t('Tier')}>
+      <FeeLine name={t('Tier')}>
         {fees && <Badge tone={TIER_TONE[fees.tier.name]}>{TIER_NAME[fees.tier.name]}</Badge>}
-      </Line>
-      <Line
+      </FeeLine>
+      <FeeLine
         name={
           isPossible
             ? t('Percentage fee ({fee})', { fee: formatShare(fees.tier.percent) })
@@ -114,9 +114,9 @@ export function FeeBreakdown({ amount, isOwner, price }: FeeBreakdownProps) {
         }
       >
         {isPossible && <Usd cents={fees.percentageFee} />}
-      </Line>
-      <Line name={t('Network fee')}>{isPossible && <Usd cents={fees.networkFee} />}</Line>
-      <Line name={t('Total deducted')}>{isPossible && <Usd cents={fees.totalDeducted} />}</Line>
+      </FeeLine>
+      <FeeLine name={t('Network fee')}>{isPossible && <Usd cents={fees.networkFee} />}</FeeLine>
+      <FeeLine name={t('Total deducted')}>{isPossible && <Usd cents={fees.totalDeducted} />}</FeeLine>
       <div className="flex min-h-12 items-start justify-between gap-4 border-line border-t pt-2.5">
         <dt className="font-medium text-1">{t('You receive')}</dt>
         <dd className="text-right font-semibold text-1">
@@ -147,7 +147,7 @@ const TIER_TONE: Record<FeeTier['name'], Tone> = {
   'Owner Rate': 'good',
 };
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function FeeLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-6 items-center justify-between gap-4">
       <dt className="text-3">{name}</dt>

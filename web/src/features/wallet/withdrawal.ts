@@ -19,7 +19,7 @@ import { ApiError, explain, isRefused, isUnclear } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatLtc, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { addressQuery, ltcPriceQuery } from './wallet.ts';
 
 /** Parses a typed amount. Null unless it is a positive amount of dollars and cents. */

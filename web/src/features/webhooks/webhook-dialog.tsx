@@ -7,10 +7,15 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { ALL_KINDS, KindSwitches } from '../notifications/notifications-card.tsx';
-import { useAddWebhook, useChangeWebhook, useRemoveWebhook, useRotateSecret } from './webhooks.ts';
-import type { WebhookStep } from './webhooks-card.tsx';
+import {
+  useAddWebhook,
+  useChangeWebhook,
+  useRemoveWebhook,
+  useRotateSecret,
+  type WebhookStep,
+} from './webhooks.ts';
 
 interface WebhookDialogProps {
   step: Exclude<WebhookStep, 'deliveries'>;

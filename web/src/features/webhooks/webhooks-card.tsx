@@ -23,7 +23,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { ALL_KINDS, kindName } from '../notifications/notifications-card.tsx';
-import { stateOf, useChangeWebhook, useSendTestEvent, webhooksQuery } from './webhooks.ts';
+import { stateOf, useChangeWebhook, useSendTestEvent, type WebhookStep, webhooksQuery } from './webhooks.ts';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
 const DeliveriesSheet = lazy(() => import('./deliveries-sheet.tsx'));
@@ -108,8 +108,6 @@ function OpenedStep({ step, webhook, onClose }: OpenedStepProps) {
   if (step === 'deliveries') return <DeliveriesSheet webhook={webhook} onClose={onClose} />;
   return <WebhookDialog step={step} webhook={webhook} onClose={onClose} />;
 }
-
-export type WebhookStep = 'edit' | 'rotate' | 'remove' | 'deliveries';
 
 interface WebhookRowProps {
   webhook: Webhook;

@@ -13,6 +13,9 @@ import { formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
 
+/** What can be opened for a webhook. */
+export type WebhookStep = 'edit' | 'rotate' | 'remove' | 'deliveries';
+
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => call(webhooks.list, undefined, { signal }),

@@ -4,7 +4,7 @@ import { ApiError, explain } from '../../data/call.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
-import { toast } from '../../kit/ui/toast.tsx';
+import { toast } from '../../kit/ui/toast.ts';
 import { AddressField, hoursIn, NO_ADDRESS, useAddAddress, useRenameAddress } from './addresses.tsx';
 
 interface AddressDialogProps {

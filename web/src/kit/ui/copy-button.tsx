@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
-import { toast } from './toast.tsx';
+import { toast } from './toast.ts';
 
 const TICK_MS = 2000;
 

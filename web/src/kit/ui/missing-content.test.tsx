@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ErrorBoundary } from './missing-content.tsx';
 import { Overlays } from './overlays.tsx';
-import { ToastRegion } from './toast.tsx';
+import { ToastRegion } from './toast-region.tsx';
 
 let isBroken = true;
 

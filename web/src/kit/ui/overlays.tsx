@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, isValidElement, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary, missingNotice } from './missing-content.tsx';
-import { toast } from './toast.tsx';
+import { toast } from './toast.ts';
 
 /** In an overlay that is closing: what to call when its animation has ended. Otherwise null. */
 export const LeavingContext = createContext<(() => void) | null>(null);

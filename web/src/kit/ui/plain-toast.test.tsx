@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ToastRegion, toast } from './toast.tsx';
+import { toast } from './toast.ts';
+import { ToastRegion } from './toast-region.tsx';
 
 vi.mock('./toaster.tsx', () => ({
   default: () => {

@@ -1,6 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { formatMoment } from '../format/format-time.ts';
 import { Button } from './button.tsx';
@@ -43,17 +42,5 @@ export function Receipt({ title, rows }: ReceiptProps) {
         document.body,
       )}
     </>
-  );
-}
-
-/** One name and value of a description list. */
-export function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-6">
-      <dt className="shrink-0 text-3">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-1 tabular-nums [&>button:last-child]:-mr-2">
-        {children}
-      </dd>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentToast, dismissToast, toast, watchToast } from './toast.tsx';
+import { currentToast, dismissToast, toast, watchToast } from './toast.ts';
 
 test('S8.01 a new toast replaces the previous one', () => {
   const seen: (string | undefined)[] = [];

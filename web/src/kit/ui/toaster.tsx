@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
-import { currentToast, dismissToast, HEADER_ID, TOAST_SHOWN_MS, type Toast, watchToast } from './toast.tsx';
+import { currentToast, dismissToast, HEADER_ID, TOAST_SHOWN_MS, type Toast, watchToast } from './toast.ts';
 
 const SWIPE_PX = 50;
 

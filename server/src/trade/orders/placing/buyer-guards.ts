@@ -3,7 +3,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../../people/settings/settings.reads.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { plainUsd, trimmedUsd, utcDay } from '../../../platform/shown.rules.ts';
+import { plainUsd, trimmedUsd, utcDay } from '../../../platform/formats.rules.ts';
 import { refuse } from '../../../refusal.ts';
 
 /**

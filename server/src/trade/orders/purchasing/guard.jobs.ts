@@ -1,7 +1,7 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { GameSession } from '../../../outside/game-platform.ts';
-import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OrderServices } from '../../../services.ts';
 import type { Work } from '../work.reads.ts';
 import { decisionAfter } from './call-errors.jobs.ts';

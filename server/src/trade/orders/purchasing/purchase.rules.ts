@@ -1,6 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { saidInEnglish, text } from '@sterling/contract/texts.ts';
-import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
 

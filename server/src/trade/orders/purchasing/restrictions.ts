@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
-import { toStore, WITH_VALUES } from '../../../platform/stored.rules.ts';
+import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import { removeForGood } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { openWatched } from './watched.ts';
+import { openWatched } from './watched-scripts.ts';
 
 let database: TestDatabase;
 let userId: string;

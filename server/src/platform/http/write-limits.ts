@@ -3,9 +3,9 @@ import { phrase } from '@sterling/contract/texts.ts';
 import type { FastifyReply } from 'fastify';
 import type { CurrentUser } from '../../people/sessions/sessions.reads.ts';
 import type { Settings } from '../../people/settings/settings.rules.ts';
-import { minutes, seconds } from '../../platform/shown.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
+import { minutes, seconds } from '../formats.rules.ts';
 import {
   byCredential,
   byCredentialsOf,
@@ -13,7 +13,7 @@ import {
   byPerson,
   countWrite,
   uncountWrites,
-  type Writer,
+  type WriteLimit,
 } from '../limits/limits.ts';
 import { showLeft } from './rate-limit-headers.ts';
 
@@ -41,14 +41,14 @@ export async function countOrRefuse(
   if (perMinute !== null) counted.push(await count(db, byNetwork(ip, perMinute), []));
   if (visitor?.credential) {
     const { sessionId, id } = visitor;
-    const writers = [
+    const limits = [
       byCredential(sessionId, WRITES_PER_MINUTE),
       byCredentialsOf(id, WRITES_PER_MINUTE_TOGETHER),
     ];
     let tightest = Number.POSITIVE_INFINITY;
-    for (const writer of writers)
+    for (const limit of limits)
       counted.push(
-        await count(db, writer, counted, (remaining, seconds) => {
+        await count(db, limit, counted, (remaining, seconds) => {
           tightest = Math.min(tightest, remaining);
           showLeft(reply, { name: 'writes', remaining: tightest, seconds });
         }),
@@ -61,22 +61,22 @@ export async function countOrRefuse(
 
 async function count(
   db: Db,
-  writer: Writer,
+  limit: WriteLimit,
   before: readonly number[],
   show?: (remaining: number, seconds: number) => void,
 ): Promise<number> {
-  const counted = await countWrite(db, writer);
+  const counted = await countWrite(db, limit);
   if ('id' in counted) {
-    show?.(counted.remaining, writer.windowSeconds);
+    show?.(counted.remaining, limit.windowSeconds);
     return counted.id;
   }
   show?.(0, counted.waitSeconds);
   await uncountWrites(db, before);
   const { waitSeconds } = counted;
-  const values = { most: writer.max, wait: () => inWords(waitSeconds) };
+  const values = { most: limit.max, wait: () => inWords(waitSeconds) };
   return refuse('too_many_requests', {
     hint:
-      writer.windowSeconds === 60
+      limit.windowSeconds === 60
         ? phrase('Limit: {most} actions a minute. Try again in {wait}.', values)
         : phrase('Limit: {most} actions an hour. Try again in {wait}.', values),
     retryAfterSeconds: waitSeconds,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inLanguage } from './language.ts';
-import { stored, toStore, WITH_VALUES } from './stored.rules.ts';
+import { stored, toStore, WITH_VALUES } from './stored-texts.rules.ts';
 
 test('S9.15 stored texts are found again with their values, and sentence by sentence', () => {
   const paused = toStore(WITH_VALUES.payoutsPaused, { reason: 'the node has no peers' });

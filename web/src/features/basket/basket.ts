@@ -3,84 +3,13 @@ import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contrac
 import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { ShoppingBasket } from 'lucide-react';
-import { lazy, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { useOnce } from '../../data/use-once.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { Overlays } from '../../kit/ui/overlays.tsx';
-import { dismissToast, toast } from '../../kit/ui/toast.tsx';
-import { type Draft, findChosen, isMispriced, mismatchText, totalAt } from '../buying/draft.ts';
-import { useUser } from '../sessions/session.tsx';
-
-const BasketSheet = lazy(() => import('./basket-sheet.tsx'));
-
-interface BasketButtonsProps {
-  draft: Draft;
-  url: string;
-  isBestRate: boolean;
-  /** Whether the draft is complete. Otherwise says what is missing. */
-  isComplete: () => boolean;
-  onAdded: () => void;
-}
-
-/** Puts the prepared order into the basket, and opens the basket. */
-export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: BasketButtonsProps) {
-  const userId = useUser().id;
-  const count = useBasket(userId).length;
-  const [isOpen, setIsOpen] = useState(false);
-  const addedToast = useRef(0);
-  const open = () => {
-    // it would cover the first item
-    dismissToast(addedToast.current);
-    setIsOpen(true);
-  };
-  const add = () => {
-    if (!isComplete()) return;
-    const problem =
-      problemOf(draft) ??
-      (put()
-        ? null
-        : t('A basket holds {maxBasket} gamepasses. Buy these first.', { maxBasket: MAX_BASKET }));
-    if (problem) toast({ title: t('Not added'), description: problem, variant: 'destructive' });
-  };
-  const put = () => {
-    const { pass, amount, chosen } = draft;
-    const ratePerThousand = isBestRate ? null : (chosen?.ratePerThousand ?? null);
-    const isAdded = addToBasket(userId, {
-      amount,
-      ratePerThousand,
-      url,
-      passName: pass?.name ?? '',
-    });
-    if (!isAdded) return false;
-    onAdded();
-    addedToast.current = toast({ title: t('Added to your basket') });
-    return true;
-  };
-  return (
-    <div className="flex gap-2">
-      <Button variant="secondary" onClick={add} className="flex-1">
-        <ShoppingBasket aria-hidden className="size-4" />
-        {t('Add to basket')}
-      </Button>
-      {count > 0 && (
-        <Button variant="secondary" onClick={open}>
-          {t('Open basket ({count})', { count })}
-        </Button>
-      )}
-      <Overlays>{isOpen && <BasketSheet onClose={() => setIsOpen(false)} />}</Overlays>
-    </div>
-  );
-}
-
-/** A basket keeps no cookie, so the gamepass must have its price already, and one account must fill the order. */
-const problemOf = (draft: Draft): string | null =>
-  draft.pass && isMispriced({ ...draft, hasCookie: false })
-    ? t('{mismatch} A basket keeps no cookie.', { mismatch: mismatchText(draft.pass, draft.amount) })
-    : null;
+import { toast } from '../../kit/ui/toast.ts';
+import { findChosen, totalAt } from '../buying/draft.ts';
 
 /** A gamepass that the buyer wants to buy later, together with others. Never holds a cookie. */
 const Item = z.object({
@@ -114,7 +43,7 @@ function keep(userId: string, items: readonly BasketItem[]): void {
 }
 
 /** Adds a gamepass to the user's basket. False if the basket is full. */
-function addToBasket(userId: string, item: Omit<BasketItem, 'id'>): boolean {
+export function addToBasket(userId: string, item: Omit<BasketItem, 'id'>): boolean {
   const items = itemsOf(userId);
   if (items.length >= MAX_BASKET) return false;
   const id = 1 + Math.max(0, ...items.map((each) => Number(each.id)));
@@ -139,7 +68,7 @@ function watch(watcher: () => void): () => void {
 }
 
 /** An item with its present price. */
-export interface Line {
+export interface BasketLine {
   readonly item: BasketItem;
   /** The rate that the order would use. Null if no rate can fill it now. */
   readonly ratePerThousand: Rate | null;
@@ -150,7 +79,7 @@ export interface Line {
 /**
  * Prices each item at its chosen rate, or at the best rate that can fill it. An item leaves less stock for those after it.
  */
-export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): Line[] {
+export function linesOf(items: readonly BasketItem[], market: readonly AggregatedRate[]): BasketLine[] {
   let left = market;
   return items.map((item) => {
     const row = findChosen(left, item.ratePerThousand, { amount: item.amount, hasCookie: false });
@@ -167,9 +96,9 @@ function without(row: AggregatedRate, amount: Robux): AggregatedRate {
 }
 
 /** A line that can be bought now. */
-export type FillableLine = Line & { readonly ratePerThousand: Rate; readonly total: Cents };
+export type FillableLine = BasketLine & { readonly ratePerThousand: Rate; readonly total: Cents };
 
-export const isFillable = (line: Line): line is FillableLine => line.total !== null;
+export const isFillable = (line: BasketLine): line is FillableLine => line.total !== null;
 
 export const sumOf = (lines: readonly FillableLine[]): Cents =>
   lines.reduce((sum, { total }) => sum + total, 0) as Cents;

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { OutsideError, request } from './http.ts';
 
-/** The result of a message to a webhook. */
-export type WebhookResult =
-  | { readonly kind: 'said' }
+/** What Discord answered to a message for a webhook. */
+export type DiscordWebhookAnswer =
+  | { readonly kind: 'sent' }
   /** Discord no longer knows the webhook. */
   | { readonly kind: 'gone' }
   /** Retry later; null when Discord did not say when. */
@@ -13,11 +13,11 @@ export type WebhookResult =
  * Sends a plain text to a webhook, given as `id/token`, without pinging anyone. Expected failures are results, and no
  * thrown error contains the token.
  */
-export async function sendToWebhook(
+export async function sendToDiscordWebhook(
   { apiUrl }: Pick<Config['discord'], 'apiUrl'>,
   webhook: string,
   content: string,
-): Promise<WebhookResult> {
+): Promise<DiscordWebhookAnswer> {
   try {
     const { status, headers } = await request({
       url: `${apiUrl}/webhooks/${webhook}`,
@@ -28,7 +28,7 @@ export async function sendToWebhook(
         allowed_mentions: { parse: [] },
       }),
     });
-    if (status < 300) return { kind: 'said' };
+    if (status < 300) return { kind: 'sent' };
     if (status === 401 || status === 403 || status === 404) return { kind: 'gone' };
     const seconds = Number(headers['retry-after']);
     return { kind: 'later', retryAfterSeconds: seconds > 0 && seconds <= 3_600 ? Math.ceil(seconds) : null };

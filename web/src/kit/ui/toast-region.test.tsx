@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ToastRegion, toast } from './toast.tsx';
+import { toast } from './toast.ts';
+import { ToastRegion } from './toast-region.tsx';
 
 const card = page.getByRole('listitem');
 

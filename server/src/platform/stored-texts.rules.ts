@@ -1,6 +1,6 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
 import { currentLanguage, type Phrase, phrase, said, saidInEnglish, text } from '@sterling/contract/texts.ts';
-import { ltc, plainUsd, trimmedUsd } from './shown.rules.ts';
+import { ltc, plainUsd, trimmedUsd } from './formats.rules.ts';
 
 /** Texts that are stored in English, because nobody knows in which languages they will be read. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plainFigure, utc, utcDay } from './formats.rules.ts';
 import { inLanguage } from './language.ts';
-import { plainFigure, utc, utcDay } from './shown.rules.ts';
 
 test('S9.15 a searched amount is found as its language writes it', () => {
   expect(plainFigure('1,234.50')).toBe('1,234.50');

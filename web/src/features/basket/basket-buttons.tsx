@@ -1,0 +1,77 @@
+import { MAX_BASKET } from '@sterling/contract/orders.ts';
+import { t } from '@sterling/contract/texts.ts';
+import { ShoppingBasket } from 'lucide-react';
+import { lazy, useRef, useState } from 'react';
+import { Button } from '../../kit/ui/button.tsx';
+import { Overlays } from '../../kit/ui/overlays.tsx';
+import { dismissToast, toast } from '../../kit/ui/toast.ts';
+import { type Draft, isMispriced, mismatchText } from '../buying/draft.ts';
+import { useUser } from '../sessions/session.tsx';
+import { addToBasket, type BasketItem, useBasket } from './basket.ts';
+
+const BasketSheet = lazy(() => import('./basket-sheet.tsx'));
+
+interface BasketButtonsProps {
+  draft: Draft;
+  url: string;
+  isBestRate: boolean;
+  /** Whether the draft is complete. Otherwise says what is missing. */
+  isComplete: () => boolean;
+  onAdded: () => void;
+}
+
+/** Puts the prepared order into the basket, and opens the basket. */
+export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: BasketButtonsProps) {
+  const userId = useUser().id;
+  const count = useBasket(userId).length;
+  const [isOpen, setIsOpen] = useState(false);
+  const addedToast = useRef(0);
+  const open = () => {
+    // it would cover the first item
+    dismissToast(addedToast.current);
+    setIsOpen(true);
+  };
+  const add = () => {
+    if (!isComplete()) return;
+    const wrongPrice = wrongPriceOf(draft);
+    const isAdded = !wrongPrice && addToBasket(userId, itemOf(draft, url, isBestRate));
+    if (!isAdded) {
+      const isFull = t('A basket holds {maxBasket} gamepasses. Buy these first.', { maxBasket: MAX_BASKET });
+      toast({ title: t('Not added'), description: wrongPrice ?? isFull, variant: 'destructive' });
+      return;
+    }
+    onAdded();
+    addedToast.current = toast({ title: t('Added to your basket') });
+  };
+  return (
+    <div className="flex gap-2">
+      <Button variant="secondary" onClick={add} className="flex-1">
+        <ShoppingBasket aria-hidden className="size-4" />
+        {t('Add to basket')}
+      </Button>
+      {count > 0 && (
+        <Button variant="secondary" onClick={open}>
+          {t('Open basket ({count})', { count })}
+        </Button>
+      )}
+      <Overlays>{isOpen && <BasketSheet onClose={() => setIsOpen(false)} />}</Overlays>
+    </div>
+  );
+}
+
+/** Says so if the gamepass does not have its price yet. A basket keeps no cookie, so nothing will set the price. */
+const wrongPriceOf = (draft: Draft): string | null =>
+  draft.pass && isMispriced({ ...draft, hasCookie: false })
+    ? t('{mismatch} A basket keeps no cookie.', { mismatch: mismatchText(draft.pass, draft.amount) })
+    : null;
+
+const itemOf = (
+  { pass, amount, chosen }: Draft,
+  url: string,
+  isBestRate: boolean,
+): Omit<BasketItem, 'id'> => ({
+  amount,
+  ratePerThousand: isBestRate ? null : (chosen?.ratePerThousand ?? null),
+  url,
+  passName: pass?.name ?? '',
+});
