@@ -1,3 +1,4 @@
+import { runCommand } from './database.ts';
 import { ensureWebBuild } from './web-build.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -7,10 +8,15 @@ console.log(
   'Starting the database, the sandbox and the server. The first start also creates the demo world…',
 );
 let world: World | null = null;
-let stopping = false;
+const stopping = new AbortController();
 // 'disconnect' arrives when a parent process with an IPC channel ends
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(event, end);
-world = await startWorld(process.env);
+world = await startWorld(process.env, stopping.signal).catch((error: Error) =>
+  runCommand(async () => {
+    if (stopping.signal.aborted) return 0;
+    throw error;
+  }),
+);
 console.log(`
   Sterling is up     ${world.origin}
   The sandbox        ${world.sandboxUrl}   (users, coins, blocks, Roblox accounts and gamepasses to try it with)
@@ -20,9 +26,9 @@ console.log(`
 `);
 
 async function end(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  // during the start, the processes end because this one does
-  await world?.stop();
+  stopping.abort();
+  // `startWorld` stops what it has started
+  if (!world) return;
+  await world.stop();
   process.exit(0);
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pretty from 'pino-pretty';
+import { isAnswering } from '../server/src/platform/db/embedded-pid.ts';
+import { StartError } from '../server/src/start-error.ts';
 
 const root = join(import.meta.dirname, '..');
 const READY_MS = 120_000;
@@ -18,9 +20,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Starts sandbox and product as separate processes. The first start creates the demo world. A process that dies after it was
- * ready is restarted, because its state is in the database. Throws when a process does not become ready.
+ * ready is restarted, because its state is in the database. Throws when a port is in use or a process does not become ready, or
+ * when `stopping` ends the start, and stops what was started.
  */
-export async function startWorld(env: Env): Promise<World> {
+export async function startWorld(env: Env, stopping: AbortSignal): Promise<World> {
   const port = env.PORT ?? '5000';
   const sandboxPort = env.SANDBOX_PORT ?? '5001';
   const shared = { ...env, PORT: port, SANDBOX_PORT: sandboxPort };
@@ -34,9 +37,11 @@ export async function startWorld(env: Env): Promise<World> {
   const start = (name: string, args: string[], readyUrl: string) => {
     const part = startPart(name, args, shared);
     parts.push(part);
-    return part.ready(readyUrl);
+    return part.ready(readyUrl, stopping);
   };
   const server = ['server/src/main.ts', '--role', env.ROLE ?? 'all'];
+  // otherwise the other program would answer, and ours would restart again and again
+  await refuseUsedPorts({ PORT: port, SANDBOX_PORT: sandboxPort });
   try {
     // both start at the same time, and the server waits for the sandbox where it needs it
     await Promise.all([
@@ -50,9 +55,17 @@ export async function startWorld(env: Env): Promise<World> {
   }
 }
 
+async function refuseUsedPorts(ports: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, port] of Object.entries(ports))
+    if (await isAnswering(port))
+      throw new StartError(
+        `Port ${port} is in use, perhaps by another Sterling. Stop that program, or choose another ${name}.`,
+      );
+}
+
 interface Part {
-  /** Waits until `url` answers successfully. From then on the process is restarted when it dies. Throws if it ends before. */
-  ready(url: string): Promise<void>;
+  /** Waits until `url` answers successfully. From then on the process is restarted when it dies. Throws if it or `stopping` ends before. */
+  ready(url: string, stopping: AbortSignal): Promise<void>;
   /** From now on the process is not restarted. */
   expectEnd(): void;
   /** Call `expectEnd` first. */
@@ -75,13 +88,13 @@ function startPart(name: string, args: string[], env: Env): Part {
   };
   watch();
   return {
-    ready: async (url) => {
+    ready: async (url, signal) => {
       const deadline = Date.now() + READY_MS;
       while (!(await answers(url))) {
-        if (!isRunning(child)) throw new Error(`${name} ended before it was ready`);
+        if (!isRunning(child)) throw new StartError(`The ${name} ended before it was ready.`);
         if (Date.now() > deadline)
-          throw new Error(`${name} was not ready within ${READY_MS / 1000} s: ${url}`);
-        await sleep(POLL_EVERY_MS);
+          throw new StartError(`The ${name} was not ready within ${READY_MS / 1000} s: ${url}`);
+        await sleep(POLL_EVERY_MS, undefined, { signal });
       }
       isKept = true;
     },

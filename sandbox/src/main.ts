@@ -4,7 +4,12 @@ import { openSandbox } from './server.ts';
 const port = Number(process.env.SANDBOX_PORT ?? 5001);
 const directory = join(process.env.DATA_DIR ?? './data', 'sandbox');
 
-const sandbox = await openSandbox({ port, directory });
+const sandbox = await openSandbox({ port, directory }).catch((error: NodeJS.ErrnoException) => {
+  if (error.code === undefined) throw error;
+  // a port in use, or a folder that cannot be written: a stack would hide it
+  console.error(`The sandbox does not start: ${error.message}`);
+  process.exit(1);
+});
 console.log(`The sandbox is ready at ${sandbox.url}`);
 
 // 'disconnect' means that the parent process has ended, also by a kill

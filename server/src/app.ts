@@ -39,43 +39,51 @@ export interface App {
 
 interface Steps {
   /** Runs when all services are open, before the worker starts and before the first request is accepted. */
-  readonly prepare?: (services: Services, databaseUrl: string) => Promise<void>;
+  readonly prepare?: (services: Services, databaseUrl: string, stopping: AbortSignal) => Promise<void>;
 }
 
-/** Opens all services in order and starts what the role needs: web, worker, signer. `close` stops them in reverse order. */
-export async function startApp(config: Config, log: Logger, { prepare }: Steps = {}): Promise<App> {
-  const closers: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) await closer();
+/**
+ * Opens all services in order and starts what the role needs: web, worker, signer. `close` stops them in reverse order.
+ * A start that fails, or that `stopping` ends, closes what it has opened and throws.
+ */
+export async function startApp(
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+  { prepare }: Steps = {},
+): Promise<App> {
+  await using opened = new AsyncDisposableStack();
+  const keep = async (opening: Promise<() => Promise<void>>) => {
+    opened.defer(await opening);
+    stopping.throwIfAborted();
   };
-  try {
-    closers.push(await openTracing(config.tracesUrl, config.role));
-    const url = config.databaseUrl ?? (await startDatabase(config, log, closers));
-    if (await naming('DATABASE_URL', () => ownsSchema(url))) await migrateAll(config, log, url);
-    const { services, close: closeServices } = await openServices(config, log, url);
-    closers.push(closeServices);
-    await recogniseRestore(services.db, services.walletKeys, log);
-    await prepare?.(services, url);
-    // only processes that sign people in know the owners
-    if (config.role === 'web' || config.role === 'all') await nameOwners(services);
-    // a process loads only the code of its role
-    if (config.role === 'all') {
-      const { startSigner } = await import('./money/signer/signer.jobs.ts');
-      closers.push(await startSigner(config, log, url));
-    }
-    if (config.role !== 'web') {
-      const { startWorker } = await import('./worker.ts');
-      closers.push(await startWorker(services));
-    }
-    if (config.role !== 'worker') {
-      const { startWeb } = await import('./web.ts');
-      closers.push(await startWeb(services));
-    }
-    return { close };
-  } catch (error) {
-    await close();
-    throw error;
+  await keep(openTracing(config.tracesUrl, config.role));
+  const url = config.databaseUrl ?? (await startDatabase(config, log, opened));
+  stopping.throwIfAborted();
+  if (await naming('DATABASE_URL', () => ownsSchema(url))) await migrateAll(config, log, url);
+  stopping.throwIfAborted();
+  const { services, close: closeServices } = await openServices(config, log, url);
+  opened.defer(closeServices);
+  await recogniseRestore(services.db, services.walletKeys, log);
+  stopping.throwIfAborted();
+  await prepare?.(services, url, stopping);
+  // only processes that sign people in know the owners
+  if (config.role === 'web' || config.role === 'all') await nameOwners(services);
+  // a process loads only the code of its role
+  if (config.role === 'all') {
+    const { startSigner } = await import('./money/signer/signer.jobs.ts');
+    await keep(startSigner(config, log, url));
   }
+  if (config.role !== 'web') {
+    const { startWorker } = await import('./worker.ts');
+    await keep(startWorker(services));
+  }
+  if (config.role !== 'worker') {
+    const { startWeb } = await import('./web.ts');
+    await keep(startWeb(services));
+  }
+  const running = opened.move();
+  return { close: () => running.disposeAsync() };
 }
 
 async function nameOwners({ db, config, log }: Services): Promise<void> {
@@ -83,24 +91,30 @@ async function nameOwners({ db, config, log }: Services): Promise<void> {
   if (changed > 0) log.warn({ changed }, 'owners changed: OWNER_DISCORD_IDS');
 }
 
-/** Opens database, queue, vault and adapters. Throws if the database is not migrated. */
+/** Opens database, queue, vault and adapters. Throws if the database is not migrated, and closes what it has opened. */
 export async function openServices(
   config: Config,
   log: Logger,
   url: string,
   guard = openAddressGuard(config),
 ): Promise<{ services: Services; close(): Promise<void> }> {
+  await using opened = new AsyncDisposableStack();
   const pool = openPool(url, { max: 20, role: await roleOf(config, log, url) });
+  opened.defer(pool.close);
   const web = openPool(url, { max: 20, ...WEB_LIMITS });
+  opened.defer(web.close);
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
+  opened.defer(preparedPool.close);
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
+  const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
+  opened.defer(closeChanges);
   const queue = openQueue(url, { listen: config.role !== 'web' });
   // it polls twice a second, also during an outage
   const failures = openFailureLog(log, 'job queue error');
   queue.on('error', failures.failed);
   await queue.start();
+  opened.defer(() => queue.stop({ graceful: true, timeout: 8_000 }));
   await installSettings(pool.db, config.mode);
-  const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   const create = config.mode === 'sandbox';
   const { vaultFile } = config.keys;
   if (create) await withFolderLock(config.dataDir, () => makeSandboxWallet(config));
@@ -125,17 +139,9 @@ export async function openServices(
     priceFeed: openPriceFeed(config.prices),
     orderBatcher: openOrderBatcher({ db: web.db, queue, vault }),
   };
-  return {
-    services,
-    close: async () => {
-      await services.orderBatcher.close();
-      await queue.stop({ graceful: true, timeout: 8_000 });
-      await closeChanges();
-      await preparedPool.close();
-      await web.close();
-      await pool.close();
-    },
-  };
+  opened.defer(services.orderBatcher.close);
+  const running = opened.move();
+  return { services, close: () => running.disposeAsync() };
 }
 
 /** The database role of the process. The audit log names a process by it. */
@@ -165,18 +171,15 @@ async function migrateAll({ mode }: Config, log: Logger, url: string): Promise<v
 }
 
 /** Starts the embedded database and restarts it if it stops. The last process that uses it stops it. */
-async function startDatabase(
-  config: Config,
-  log: Logger,
-  closers: (() => Promise<unknown>)[],
-): Promise<string> {
+async function startDatabase(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { max_connections: '200' });
+  if (postgres.joined) log.info('the embedded database was already running');
   const watchdog = setInterval(() => {
     postgres
       .revive()
       .catch((error: Error) => log.error({ err: error }, 'the embedded database does not start'));
   }, REVIVE_EVERY_MS);
-  closers.push(async () => {
+  opened.defer(async () => {
     clearInterval(watchdog);
     if (!(await hasOtherClients(postgres.url))) await postgres.stop();
   });

@@ -9,10 +9,12 @@ const GRACE_MS = 10_000;
 let close: () => Promise<void> = async () => undefined;
 let log: Logger | null = null;
 let drainMs = 0;
-let closing = false;
-/** 'disconnect' arrives when the parent process ends, even if it was killed. */
-for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(event, () => end(event));
-await start().catch(refuseStart);
+const stopping = new AbortController();
+/** 'disconnect' arrives when the parent process ends, even if it was killed. SIGHUP arrives when its terminal is closed. */
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.on(event, () => end(event));
+const starting = start();
+await starting.catch(refuseStart);
 
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } });
@@ -25,14 +27,16 @@ async function start(): Promise<void> {
 
 /** Says why the process does not start. A stack would hide what an operator can repair; a bug needs one. */
 function refuseStart(error: Error): void {
+  // it was told to stop, and `end` says so
+  if (stopping.signal.aborted) return;
   const what = isRepairable(error) ? reasonOf(error) : error.stack;
   process.stderr.write(`Sterling does not start: ${what}\n`);
   process.exit(1);
 }
 
 function end(event: string): void {
-  if (closing) return;
-  closing = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   const began = performance.now();
   log?.info({ event }, 'sterling is stopping');
   // it also keeps the process alive: work that waits for an unreferenced timer must not end it silently
@@ -40,16 +44,20 @@ function end(event: string): void {
     log?.error('did not stop in time');
     process.exit(1);
   }, GRACE_MS + drainMs);
-  close().then(
-    () => {
-      log?.info({ ms: Math.round(performance.now() - began) }, 'sterling has stopped');
-      process.exit(0);
-    },
-    (error: Error) => {
-      log?.error({ err: error }, 'did not close cleanly');
-      process.exit(1);
-    },
-  );
+  // a start that is stopped closes what it has opened
+  const started = starting.catch(() => undefined);
+  started
+    .then(() => close())
+    .then(
+      () => {
+        log?.info({ ms: Math.round(performance.now() - began) }, 'sterling has stopped');
+        process.exit(0);
+      },
+      (error: Error) => {
+        log?.error({ err: error }, 'did not close cleanly');
+        process.exit(1);
+      },
+    );
 }
 
 /** Imports only what the signer needs, so that little code runs in the process that has the seed. */
@@ -61,7 +69,7 @@ async function startSigner(config: Config, logger: Logger): Promise<() => Promis
 
 async function startProduct(config: Config, logger: Logger): Promise<() => Promise<void>> {
   const { startApp } = await import('./app.ts');
-  if (config.mode === 'production') return (await startApp(config, logger)).close;
+  if (config.mode === 'production') return (await startApp(config, logger, stopping.signal)).close;
   const { seedDemoWorld } = await import('./tools/demo/seed.ts');
-  return (await startApp(config, logger, { prepare: seedDemoWorld })).close;
+  return (await startApp(config, logger, stopping.signal, { prepare: seedDemoWorld })).close;
 }

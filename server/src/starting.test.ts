@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,6 +185,47 @@ describe('access 17: a start error names its variable or file, without a stack',
     );
   });
 });
+
+/** Whether the database of this data directory runs. */
+function hasDatabase(dataDir: string): boolean {
+  const cluster = join(dataDir, 'postgres/cluster');
+  return existsSync(join(cluster, 'PG_VERSION')) && existsSync(join(realpathSync(cluster), 'postmaster.pid'));
+}
+
+/** Starts the sandbox's product on `dataDir`, stops it as soon as `moment` is true, and resolves with its output. */
+async function stopDuringStart(
+  dataDir: string,
+  moment: (printed: string) => boolean,
+): Promise<{ code: number | null; printed: string }> {
+  const env = { ...SHARED_ENV, DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: new URL(world.sandboxUrl).port };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env });
+  const exited = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += text));
+  await eventually(async () => moment(printed), { everyMs: 5 });
+  child.kill('SIGINT');
+  const [code] = (await exited) as [number | null];
+  return { code, printed };
+}
+
+test('access 17: a process that is stopped while it starts, or cannot start, stops the database that it started', async () => {
+  const dataDir = join(directory, 'stopped');
+  for (const moment of [
+    () => hasDatabase(dataDir),
+    (printed: string) => printed.includes('creating the demo world'),
+  ]) {
+    const { code, printed } = await stopDuringStart(dataDir, moment);
+    expect(code).toBe(0);
+    expect(printed).toContain('"msg":"sterling has stopped"');
+    expect(hasDatabase(dataDir)).toBe(false);
+    // what a crash leaves behind, when another program got the process id
+    writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${process.pid}\n\n0\n1\n`);
+  }
+  const { printed } = await refusal({ DATA_DIR: dataDir, COLD_ADDRESS: 'nonsense' });
+  expect(printed).toContain('Sterling does not start: COLD_ADDRESS: ');
+  expect(hasDatabase(dataDir)).toBe(false);
+  rmSync(realpathSync(join(dataDir, 'postgres/cluster')), { recursive: true });
+}, 60_000);
 
 test('access 17: four processes start on one empty data directory', async () => {
   const empty = join(directory, 'empty');

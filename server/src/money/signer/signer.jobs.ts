@@ -33,7 +33,7 @@ const COMPARE_AGAIN_MS = 2_000;
 /**
  * Starts the signer on a migrated database. The answer stops it after its present run. The signer reads its work from
  * the database and commits every signature before others can use it (docs/decisions/0005-signer.md). Throws when the
- * seed does not give the stored addresses.
+ * seed does not give the stored addresses, and closes what it has opened.
  */
 export async function startSigner(
   config: SignerConfig,

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
+import { hasProcess, isAnswering, portOf, removeStalePid } from './embedded-pid.ts';
 import { withFolderLock } from './folder-lock.ts';
 
 const run = promisify(execFile);
@@ -58,18 +59,18 @@ export async function startEmbedded(
   const { place, password, joined } = await withFolderLock(directory, () =>
     open(directory, settings, rootHome),
   );
-  const port = readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[3]!.trim();
+  const port = portOf(place.cluster);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     joined,
     revive: async () => {
-      if (isRunning(place)) return;
+      if (hasProcess(place.cluster)) return;
       await withFolderLock(directory, async () => {
-        if (!isRunning(place)) await start(place, { port, ...settings });
+        if (!hasProcess(place.cluster)) await start(place, { port, ...settings });
       });
     },
     stop: async () => {
-      if (isRunning(place)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
+      if (hasProcess(place.cluster)) await pgCtl(place, ['stop', '-m', 'fast', '-w']);
     },
   };
 }
@@ -77,7 +78,8 @@ export async function startEmbedded(
 async function open(directory: string, settings: Record<string, string>, rootHome: string) {
   const place = await preparePlace(directory, rootHome);
   const password = await initialise(place, join(directory, 'password'));
-  const joined = isRunning(place);
+  const joined = hasProcess(place.cluster) && (await isAnswering(portOf(place.cluster)));
+  if (!joined) await removeStalePid(place.cluster);
   if (!joined) await start(place, { port: String(await freePort()), ...settings });
   return { place, password, joined };
 }
@@ -188,18 +190,12 @@ async function start(place: Place, settings: Record<string, string>): Promise<vo
   };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(place.cluster, 'server.log');
-  await pgCtl(place, ['start', '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]);
-}
-
-/** Looks for the process that the cluster's pid file names, as `pg_ctl status` does. Free, because it starts no process. */
-function isRunning({ cluster }: Place): boolean {
-  try {
-    const [pid] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return Number(pid) > 0 && process.kill(Number(pid), 0);
-  } catch (error) {
-    // it runs as another user
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  await pgCtl(place, ['start', '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]).catch((error: Error) => {
+    const said = readFileSync(log, { encoding: 'utf8', flag: 'a+' }).trim().split('\n').slice(-3).join('\n');
+    throw new StartError(`the embedded PostgreSQL does not start. The end of ${log}:\n${said}`, {
+      cause: error,
+    });
+  });
 }
 
 /** glibc would otherwise return memory to the system after each transaction and fetch it again, page by page, in the next one. Bytes. */

@@ -6,15 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const BUSY = 5;
 const TRY_EVERY_MS = 50;
 
-/** Runs `work` while no other process does so for the same folder. The lock is SQLite's, so it ends when the process dies. */
+/**
+ * Runs `work` while no other process does so for the same folder. The lock is SQLite's, so it ends when the process dies.
+ * `stopping` ends the wait for the lock.
+ */
 export async function withFolderLock<Result>(
   folder: string,
   work: () => Result | Promise<Result>,
+  stopping?: AbortSignal,
 ): Promise<Result> {
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
   try {
-    while (!isTaken(lock)) await sleep(TRY_EVERY_MS);
+    while (!isTaken(lock)) await sleep(TRY_EVERY_MS, undefined, { signal: stopping });
     return await work();
   } finally {
     lock.close();

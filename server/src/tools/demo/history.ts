@@ -165,9 +165,11 @@ export async function makeHistory(
   databaseUrl: string,
   sandbox: SandboxControl,
   people: DemoPeople,
+  stopping: AbortSignal,
 ): Promise<void> {
   await pollPrices(services);
   for (const [ago, act] of WEEK) {
+    stopping.throwIfAborted();
     await inPast(services, databaseUrl, ago, async (past) => {
       const userId = people[act.who];
       if ('deposits' in act) await deposit(past, sandbox, userId, act.deposits);
@@ -234,6 +236,7 @@ async function withdraw(
   await payOnce(signing, new Date());
   await follow(past, sandbox);
   await payOnce(signing, new Date());
+  signing.journal.close();
 }
 
 /** Mines enough blocks to settle deposits and scans them. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The calls to the sandbox's control API that the demo world needs. */
 export interface SandboxControl {
   /** Resolves when the sandbox answers, which `npm start` starts at the same time, or after ten seconds. */
-  ready(): Promise<void>;
+  ready(stopping: AbortSignal): Promise<void>;
   gameAccounts(): Promise<GameAccount[]>;
   pay(outputs: readonly { address: string; ltc: string }[]): Promise<{ txid: string }>;
   mine(blocks: number): Promise<void>;
@@ -39,9 +39,9 @@ export function openSandboxControl(sandboxUrl: string): SandboxControl {
       () => false,
     );
   return {
-    ready: async () => {
+    ready: async (signal) => {
       const deadline = Date.now() + READY_WITHIN_MS;
-      while (Date.now() < deadline && !(await answers())) await sleep(POLL_EVERY_MS);
+      while (Date.now() < deadline && !(await answers())) await sleep(POLL_EVERY_MS, undefined, { signal });
     },
     gameAccounts: async () => (await control<{ accounts: GameAccount[] }>('GET', 'state')).accounts,
     pay: (outputs) => control('POST', 'litecoin/send', { outputs }),
