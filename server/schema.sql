@@ -47,6 +47,22 @@ create table accepted_differences (
   constraint accepted_differences_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id)
 );
 
+create table account_bars (
+  id bigint generated always as identity not null,
+  user_id uuid,
+  identity_id bigint,
+  roblox_user_id bigint not null,
+  source_id uuid,
+  constraint account_bars_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
+  constraint account_bars_once UNIQUE (source_id, roblox_user_id, user_id),
+  constraint account_bars_person_check CHECK ((num_nonnulls(user_id, identity_id) > 0)),
+  constraint account_bars_pkey PRIMARY KEY (id),
+  constraint account_bars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+comment on column account_bars.user_id is 'The account of the person now. Null: they deleted it, and only the identity is left.';
+comment on column account_bars.identity_id is 'The identity that kept the bar when the person deleted an earlier account.';
+comment on column account_bars.source_id is 'The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.';
+
 create table account_events (
   id bigint generated always as identity not null,
   account_id uuid not null,
@@ -420,7 +436,6 @@ create table identities (
   withdrawn_cents bigint not null,
   referrer_id uuid,
   referred_at timestamp with time zone,
-  disputed_user_ids bigint[] default '{}'::bigint[] not null,
   constraint identities_day_check CHECK (((spent_cents >= 0) AND (withdrawn_cents >= 0))),
   constraint identities_hash_key UNIQUE (hash),
   constraint identities_pkey PRIMARY KEY (id),
@@ -1130,7 +1145,6 @@ create table roblox_accounts (
   return_due_at timestamp with time zone,
   price_rule_id uuid,
   is_paused_by_rule boolean default false not null,
-  disputed_user_id bigint,
   constraint roblox_accounts_cookie_check CHECK (((removed_at IS NULL) = (sealed_cookie IS NOT NULL))),
   constraint roblox_accounts_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['auto'::text, 'manual'::text]))),
   constraint roblox_accounts_id_user_id_key UNIQUE (id, user_id),
@@ -1538,6 +1552,8 @@ create table writes (
 );
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
+CREATE INDEX account_bars_of_identity ON public.account_bars USING btree (identity_id);
+CREATE INDEX account_bars_of_user ON public.account_bars USING btree (user_id, roblox_user_id);
 CREATE INDEX account_events_by_time ON public.account_events USING btree (at);
 CREATE INDEX account_imports_by_time ON public.account_imports USING btree (created_at);
 CREATE INDEX account_imports_due ON public.account_imports USING btree (due_at) WHERE (state = 'running'::text);
@@ -1640,7 +1656,6 @@ CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (kind, subject_id
 CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE (state = 'open'::text);
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
 CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
-CREATE INDEX roblox_accounts_disputed ON public.roblox_accounts USING btree (disputed_user_id, user_id) WHERE (disputed_user_id IS NOT NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
@@ -2266,22 +2281,6 @@ $function$
 ;
 comment on function deposits_guard() is 'Allows only the legal state changes of a deposit. Its identity and its value never change.';
 
-CREATE OR REPLACE FUNCTION public.disputed_user_ids_of(p_user uuid)
- RETURNS bigint[]
- LANGUAGE sql
- STABLE
-AS $function$
-  select array(
-    select disputed_user_id from roblox_accounts where user_id = p_user and disputed_user_id is not null
-    union select r.roblox_user_id from roblox_accounts a join reports r on r.account_id = a.id
-      where a.user_id = p_user and r.roblox_user_id is not null
-        and exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open')
-    union select unnest(disputed_user_ids) from identities where user_id = p_user)
-$function$
-;
-comment on function disputed_user_ids_of(uuid) is 'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff removed them or decide about them, or one of
-these was so when the person deleted an earlier account.';
-
 CREATE OR REPLACE FUNCTION public.emergency_stopped()
  RETURNS boolean
  LANGUAGE sql
@@ -2441,23 +2440,28 @@ declare
   v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
   v_spent constant bigint := spent_today(p_user);
   v_withdrawn constant bigint := withdrawn_today(p_user);
-  v_disputed bigint[];
+  v_identity bigint;
 begin
-  -- a decision of staff that changes what is kept has ended, or waits
-  perform from identities where user_id = p_user for update;
-  v_disputed := disputed_user_ids_of(p_user);
   update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
-      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn, disputed_user_ids = v_disputed
-    where i.user_id = p_user;
-  if found then return; end if;
-  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, disputed_user_ids, referrer_id, referred_at)
-    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, v_disputed, r.referrer_id, r.at
-    from (select) one left join referrals r on r.referred_id = p_user;
+      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn
+    where i.user_id = p_user returning id into v_identity;
+  if not found then
+    insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, referrer_id, referred_at)
+      select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, r.referrer_id, r.at
+      from (select) one left join referrals r on r.referred_id = p_user
+      returning id into v_identity;
+  end if;
+  insert into account_bars (user_id, roblox_user_id, source_id)
+    select p_user, r.roblox_user_id, r.id from roblox_accounts a join reports r on r.account_id = a.id
+      join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
+      where a.user_id = p_user and r.roblox_user_id is not null
+    on conflict do nothing;
+  update account_bars set user_id = null, identity_id = v_identity where user_id = p_user;
 end
 $function$
 ;
 comment on function keep_identity(uuid,bytea) is 'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
-withdrawn today, the Roblox accounts that reports or staff took, and the referral. The hash of the Discord id is the only link to the person.';
+withdrawn today, the Roblox accounts that reports or staff took or decide about, and the referral. The hash of the Discord id is the only link to the person.';
 
 CREATE OR REPLACE FUNCTION public.keep_price()
  RETURNS trigger
@@ -4219,6 +4223,7 @@ declare
 begin
   update identities set user_id = p_user, hash = p_hashes[1] where hash = any (p_hashes) returning * into v_identity;
   if not found then return false; end if;
+  update account_bars set user_id = p_user where identity_id = v_identity.id;
   insert into referrals (referred_id, referrer_id, at)
     select p_user, v_identity.referrer_id, v_identity.referred_at where v_identity.referrer_id is not null;
   return true;
@@ -5143,7 +5148,6 @@ grant execute on function dead_transactions() to sterling_app;
 grant execute on function delete_expired_rows() to sterling_app;
 grant execute on function delete_unused_proxy() to sterling_app;
 grant execute on function deposits_guard() to sterling_app;
-grant execute on function disputed_user_ids_of(uuid) to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
@@ -5261,6 +5265,7 @@ grant execute on function withdrawal_differences() to sterling_app;
 grant execute on function withdrawals_guard() to sterling_app;
 grant execute on function withdrawn_today(uuid) to sterling_app;
 grant execute on function write_orders(placement_request[],stock_choice[],buyer_budget[],text,interval) to sterling_app;
+grant select, usage on sequence account_bars_id_seq to sterling_app;
 grant select, usage on sequence account_events_id_seq to sterling_app;
 grant select, usage on sequence address_gaps_id_seq to sterling_app;
 grant select, usage on sequence audit_chain_position_seq to sterling_app;
@@ -5286,6 +5291,7 @@ grant select, usage on sequence transaction_events_id_seq to sterling_app;
 grant select, usage on sequence webhook_deliveries_place_seq to sterling_app;
 grant select, usage on sequence writes_id_seq to sterling_app;
 grant delete, insert, select, update on table accepted_differences to sterling_app;
+grant delete, insert, select, update on table account_bars to sterling_app;
 grant insert, select on table account_events to sterling_app;
 grant delete, insert, select, update on table account_import_lines to sterling_app;
 grant delete, insert, select, update on table account_imports to sterling_app;

@@ -54,6 +54,8 @@ export const AdminUser = z.extend(User, {
   hasFactor: z.boolean(),
   /** When staff will have removed the second factors; null without a reset that waits. */
   factorResetDueAt: z.nullable(Time),
+  /** Roblox accounts that the user may not add again, because of a report or a decision of staff. */
+  barredAccounts: z.number(),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 

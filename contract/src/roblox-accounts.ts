@@ -6,6 +6,7 @@ import {
   Direction,
   DollarsPer1000,
   Id,
+  line,
   Moment,
   Paging,
   RateIn,
@@ -210,5 +211,15 @@ export const robloxAccounts = {
     summary: 'Delete the account and its cookie',
     params: ById,
     reply: Success,
+  }),
+  allowOfUser: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/{id}/allow-accounts',
+    access: 'admin',
+    summary: 'Let a user add Roblox accounts again that were taken by mistake',
+    stepUp: 'always',
+    params: ById,
+    body: z.strictObject({ reason: line(500) }),
+    reply: z.extend(Success, { allowed: z.number() }),
   }),
 };

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cents, cents, litoshi } from '@sterling/contract/money.ts';
+import pino from 'pino';
 import { parseAddress } from '../src/money/litecoin/address.ts';
 import { openScanner } from '../src/money/litecoin/scan.ts';
 import { recogniseRestore } from '../src/money/restores/restores.ts';
@@ -38,6 +39,8 @@ export interface RestoreWorld extends TreasuryWorld {
 /** The restored database, followed by a worker and a signer of its own. */
 export interface Restored extends Pool {
   readonly signing: Signing;
+  /** What the follower has logged as a warning or worse. */
+  readonly alarms: readonly string[];
   asOwner(query: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /** The seller requests $25.00 in this database. */
   ask(): Promise<{ id: string; address: string }>;
@@ -122,10 +125,13 @@ async function openRestored(
   const { db } = pool;
   await recogniseRestore(db, keys);
   await openJournalOf(signing);
-  const scanner = openScanner({ db, node: chain.node, network: 'regtest', keys });
+  const alarms: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void alarms.push(line) });
+  const scanner = openScanner({ db, node: chain.node, network: 'regtest', keys, log });
   return {
     ...pool,
     signing,
+    alarms,
     ask: () => askIn(pool),
     asOwner: (query, values) => owner.pg.query(query, values),
     follow: async () => void (await scanner.scanOnce()),

@@ -1,16 +1,3 @@
-create function disputed_user_ids_of(p_user uuid) returns bigint[]
-language sql stable as $$
-  select array(
-    select disputed_user_id from roblox_accounts where user_id = p_user and disputed_user_id is not null
-    union select r.roblox_user_id from roblox_accounts a join reports r on r.account_id = a.id
-      where a.user_id = p_user and r.roblox_user_id is not null
-        and exists (select from reviews v where v.kind = 'report' and v.subject_id = r.id and v.state = 'open')
-    union select unnest(disputed_user_ids) from identities where user_id = p_user)
-$$;
-comment on function disputed_user_ids_of(uuid) is
-  'The Roblox accounts that a person may not add: reports have proved that they are someone else''s, staff removed them or decide about them, or one of
-these was so when the person deleted an earlier account.';
-
 create function keep_identity(p_user uuid, p_hash bytea) returns void
 language plpgsql as $$
 declare
@@ -18,23 +5,28 @@ declare
   v_first_trade constant timestamptz := first_trade_at('user:' || p_user || ':buyer');
   v_spent constant bigint := spent_today(p_user);
   v_withdrawn constant bigint := withdrawn_today(p_user);
-  v_disputed bigint[];
+  v_identity bigint;
 begin
-  -- a decision of staff that changes what is kept has ended, or waits
-  perform from identities where user_id = p_user for update;
-  v_disputed := disputed_user_ids_of(p_user);
   update identities i set hash = p_hash, user_id = null, deleted_at = now(), first_trade_at = least(i.first_trade_at, v_first_trade),
-      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn, disputed_user_ids = v_disputed
-    where i.user_id = p_user;
-  if found then return; end if;
-  insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, disputed_user_ids, referrer_id, referred_at)
-    select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, v_disputed, r.referrer_id, r.at
-    from (select) one left join referrals r on r.referred_id = p_user;
+      day = v_today, spent_cents = v_spent, withdrawn_cents = v_withdrawn
+    where i.user_id = p_user returning id into v_identity;
+  if not found then
+    insert into identities (hash, deleted_at, first_trade_at, day, spent_cents, withdrawn_cents, referrer_id, referred_at)
+      select p_hash, now(), v_first_trade, v_today, v_spent, v_withdrawn, r.referrer_id, r.at
+      from (select) one left join referrals r on r.referred_id = p_user
+      returning id into v_identity;
+  end if;
+  insert into account_bars (user_id, roblox_user_id, source_id)
+    select p_user, r.roblox_user_id, r.id from roblox_accounts a join reports r on r.account_id = a.id
+      join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
+      where a.user_id = p_user and r.roblox_user_id is not null
+    on conflict do nothing;
+  update account_bars set user_id = null, identity_id = v_identity where user_id = p_user;
 end
 $$;
 comment on function keep_identity(uuid, bytea) is
   'Keeps what limits a new person, before an account is deleted: when the first trade was, what was spent and
-withdrawn today, the Roblox accounts that reports or staff took, and the referral. The hash of the Discord id is the only link to the person.';
+withdrawn today, the Roblox accounts that reports or staff took or decide about, and the referral. The hash of the Discord id is the only link to the person.';
 
 create function resume_identity(p_user uuid, p_hashes bytea[]) returns boolean
 language plpgsql as $$
@@ -43,6 +35,7 @@ declare
 begin
   update identities set user_id = p_user, hash = p_hashes[1] where hash = any (p_hashes) returning * into v_identity;
   if not found then return false; end if;
+  update account_bars set user_id = p_user where identity_id = v_identity.id;
   insert into referrals (referred_id, referrer_id, at)
     select p_user, v_identity.referrer_id, v_identity.referred_at where v_identity.referrer_id is not null;
   return true;

@@ -7,8 +7,8 @@ import { type Step, step } from '../../../test/walk-steps.ts';
 import { isAtTip, openWalk, type Walk } from '../../../test/walk-world.ts';
 import { foldDays } from '../business/business.jobs.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import type { Comparison } from '../signer/comparison.reads.ts';
-import { awaitsComparison } from '../withdrawals/restored.reads.ts';
 import { account, postedOf } from './ledger.ts';
 import { proveBooks } from './proof.ts';
 

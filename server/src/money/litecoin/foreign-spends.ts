@@ -1,9 +1,11 @@
 import { litoshi, ltcOf } from '@sterling/contract/money.ts';
+import type { Logger } from 'pino';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 import { sumOf } from './deposits.rules.ts';
 import type { Match } from './matching.ts';
+import { awaitsComparison } from './restored.reads.ts';
 
 /** A transaction that spends our coins and that our signer did not sign. */
 export interface ForeignSpend {
@@ -12,6 +14,8 @@ export interface ForeignSpend {
   readonly ltcAmount: number;
   /** The accounts whose coins it spends: deposit, hot, cold. */
   readonly places: readonly string[];
+  /** Whether a restored database may have forgotten the signature. Then the signer compares it with its journal next. */
+  readonly isForgotten: boolean;
 }
 
 /**
@@ -34,7 +38,20 @@ export async function reportForeignSpend(
   const left = sumOf(match.spent) - sumOf(match.received);
   const facts = { ltcAmount: ltcOf(litoshi(Math.max(0, left))), places: await placesOf(tx, match) };
   await openReview(tx, { kind: 'foreign_spend', subjectId: id, userId: null, facts });
-  return { txid, ...facts };
+  return { txid, ...facts, isForgotten: await awaitsComparison(tx) };
+}
+
+export type AlarmLog = Pick<Logger, 'fatal' | 'warn'>;
+
+/** Logs new foreign spends. After a restore, the signer's journal may explain them. */
+export function raiseAlarms(log: AlarmLog, spends: readonly ForeignSpend[]): void {
+  for (const { isForgotten, ...spend } of spends)
+    if (isForgotten)
+      log.warn(
+        spend,
+        'litecoin: our coins were spent by a payment that the restored database does not know; the signer compares it with its journal',
+      );
+    else log.fatal(spend, 'litecoin: our coins were spent without our signature');
 }
 
 async function placesOf(tx: Tx, { spent }: Match): Promise<string[]> {

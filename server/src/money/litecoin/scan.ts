@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -14,7 +13,7 @@ import { applyBlocks } from './apply.ts';
 import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
 import { fetchFollowing } from './fetching.ts';
-import type { ForeignSpend } from './foreign-spends.ts';
+import { type AlarmLog, type ForeignSpend, raiseAlarms } from './foreign-spends.ts';
 import { MAX_REORGANISATION_DEPTH } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import type { WalletKeys } from './keys.ts';
@@ -47,7 +46,7 @@ interface ScannerServices {
   /** Nodes below this version raise an alarm. */
   readonly minVersion?: string | null;
   /** Gets the alarms. */
-  readonly log?: Pick<Logger, 'fatal'>;
+  readonly log?: AlarmLog;
   /** Makes the addresses behind a gap that a restore left. Without them, no gap grows. */
   readonly keys?: WalletKeys;
 }
@@ -62,10 +61,7 @@ export function openScanner(services: ScannerServices): Scanner {
   const guards = openGuards({ db, node, network, second, minVersion });
   const watched = openWatched();
   const checkedTxids = new Set<string>();
-  const warn = (spends: readonly ForeignSpend[]) => {
-    for (const spend of spends)
-      services.log?.fatal(spend, 'litecoin: our coins were spent without our signature');
-  };
+  const warn = (spends: readonly ForeignSpend[]) => services.log && raiseAlarms(services.log, spends);
 
   return {
     async scanOnce() {

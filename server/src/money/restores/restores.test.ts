@@ -93,6 +93,8 @@ describe.each([CLOSEST_CHAIN])('rare day 12 on $name', ({ open }) => {
 
     expect(await restored.sign()).toContain('not at the tip');
     await restored.follow();
+    expect(restored.alarms.map((line) => JSON.parse(line).level)).toEqual([40, 40]);
+    expect(restored.alarms.join()).toContain('does not know; the signer compares it with its journal');
     expect(await restored.sign()).toBeNull();
     const txidOf = async (id: string) =>
       (await world.database.asOwner('select txid from withdrawals where id = $1', [id])).rows[0].txid;

@@ -1,6 +1,6 @@
 import { refuseRestored } from '../../platform/db/identity.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
-import { awaitsComparison } from '../withdrawals/restored.reads.ts';
+import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import type { Journal, SignedEntry } from './journal.ts';
 
 /**

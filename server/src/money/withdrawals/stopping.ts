@@ -1,7 +1,7 @@
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { voidHold } from '../ledger/ledger.ts';
-import { awaitsComparison } from './restored.reads.ts';
+import { awaitsComparison } from '../litecoin/restored.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { holdKey } from './withdrawals.rules.ts';
 

@@ -93,7 +93,7 @@ describe('access 13: what someone else set up on an account ends', () => {
     const robbed = await rob();
     await otto.call('POST', `/api/admin/users/${world.nova.id}/factor-reset`, { reason: 'Lost' });
     await world.app.database.asOwner('update factor_resets set due_at = now()');
-    await applyDueResets(world.app.services.db);
+    await applyDueResets(world.app.services);
     expect(await works(robbed)).toEqual([401, 401, 'signed_out', 0]);
   });
 

@@ -37,10 +37,10 @@ test('access 3: a lost factor is removed by staff after the waiting time, and th
   const [entry] = (await nova.call('GET', '/api/inbox')).body.entries as object[];
   expect(entry).toMatchObject({ kind: 'security', isTrouble: true });
   await passTime(71);
-  expect(await applyDueResets(world.services.db)).toBe(0);
+  expect(await applyDueResets(world.services)).toBe(0);
   expect(await factorsOf(nova)).toMatchObject({ factors: [{}], reset: { reason: 'Lost their phone' } });
   await passTime(1);
-  await Promise.all([applyDueResets(world.services.db), applyDueResets(world.services.db)]);
+  await Promise.all([applyDueResets(world.services), applyDueResets(world.services)]);
   expect((await nova.call('GET', '/api/auth/user')).status).toBe(401);
   const { rows } = await world.database.asOwner(
     `select has_factor, (select count(*)::int from recovery_codes where user_id = u.id) as codes from users u where id = $1`,
@@ -58,6 +58,25 @@ test('access 3: a lost factor is removed by staff after the waiting time, and th
   ]);
 });
 
+test('access 3: a reset that fails is tried again and delays no other', async () => {
+  const mira = await world.signIn('mira');
+  for (const person of [nova, mira]) {
+    await enrolApp(person);
+    await reset(ada, person);
+  }
+  await passTime(72);
+  await world.database.asOwner(
+    `alter table factor_resets add constraint broken check (user_id <> '${nova.id}' or state = 'waiting')`,
+  );
+  await applyDueResets(world.services);
+  const signedIn = () =>
+    Promise.all([nova, mira].map(async (who) => (await who.call('GET', '/api/auth/user')).status));
+  expect(await signedIn()).toEqual([200, 401]);
+  await world.database.asOwner('alter table factor_resets drop constraint broken');
+  await applyDueResets(world.services);
+  expect(await signedIn()).toEqual([401, 401]);
+});
+
 test('access 3: the person cancels a reset that they did not ask for, without a check', async () => {
   await enrolApp(nova);
   await reset(ada, nova);
@@ -65,7 +84,7 @@ test('access 3: the person cancels a reset that they did not ask for, without a 
   expect((await nova.call('DELETE', '/api/factors/reset')).body).toMatchObject({ reset: null });
   expect((await nova.call('DELETE', '/api/factors/reset')).status).toBe(404);
   await passTime(100);
-  await applyDueResets(world.services.db);
+  await applyDueResets(world.services);
   expect(await factorsOf(nova)).toMatchObject({ factors: [{}] });
   expect((await reset(ada, nova)).status).toBe(201);
   expect((await withdraw(otto, nova)).status).toBe(200);

@@ -2,8 +2,9 @@ import type { FactorReset } from '@sterling/contract/factors.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
-import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
 import { readReset } from '../factors/factors.reads.ts';
 import { dropCodesOf } from '../factors/recovery-codes.ts';
 import { addNews } from '../inbox/inbox.ts';
@@ -69,8 +70,8 @@ export async function cancelReset(
   await addNews(tx, userId, 'security', { code: 'factor_reset_cancelled' });
 }
 
-/** Carries out the resets whose waiting time is over, and returns their number. */
-export async function applyDueResets(db: Db): Promise<number> {
+/** Carries out the resets whose waiting time is over, and returns their number. One that fails is tried again and delays no other. */
+export async function applyDueResets({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const due = await db
     .selectFrom('factorResets')
     .where('state', '=', 'waiting')
@@ -80,9 +81,10 @@ export async function applyDueResets(db: Db): Promise<number> {
     .limit(100)
     .execute();
   for (const { userId } of due) {
-    await inTransaction(db, async (tx) => {
+    const resetting = inTransaction(db, async (tx) => {
       if (await endReset(tx, userId, 'done')) await removeFactorsOf(tx, userId, 'The waiting time is over');
     });
+    await resetting.catch((err) => log.error({ err, userId }, 'could not reset the second factors'));
   }
   return due.length;
 }

@@ -13,7 +13,7 @@ import { correct } from './corrections.ts';
 import { exportRoutes } from './exports.routes.ts';
 import { readStats } from './figures.reads.ts';
 import { listPeople, readPerson } from './people.reads.ts';
-import { editPerson, endSessionsByStaff, type Staff } from './people.ts';
+import { allowAccounts, editPerson, endSessionsByStaff, type Staff } from './people.ts';
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'queue'>;
 
@@ -68,6 +68,11 @@ function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
         editPerson(tx, queue, staffOf(call), { userId: id, ownerDiscordIds }, call.body),
       );
       return { ...(await readPerson(db, id)), deleted };
+    }),
+    handle(api.robloxAccounts.allowOfUser, async (call) => {
+      const { id } = call.params;
+      const allowed = await call.write((tx) => allowAccounts(tx, staffOf(call), id, call.body.reason));
+      return { success: true as const, allowed };
     }),
     handle(api.sessions.endOfUser, async (call) => {
       const staff = { ...staffOf(call), isOwner: call.user.isOwner };

@@ -5,7 +5,9 @@ import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
 import { refuse } from '../../refusal.ts';
+import { liftDecided } from '../../supply/roblox-accounts/removal.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
+import { refuseParty } from '../../trade/reviews/parties.ts';
 import { closeTradesOf } from '../../trade/transactions/endings.ts';
 import { endAccessOf } from '../access/access.ts';
 import { countSessions, rotateSessionsOf } from '../sessions/sessions.ts';
@@ -96,6 +98,28 @@ export async function endSessionsByStaff(
   });
   await endAccessOf(tx, userId, 'staff');
   return sessions;
+}
+
+/**
+ * Lets a user add Roblox accounts again that reports or staff took by mistake, and writes an audit entry. Returns how many. Refuses with
+ * unauthorized for oneself, user_not_found, and not_found if there are none or a report about them waits for its own decision.
+ */
+export async function allowAccounts(tx: Tx, staff: Staff, userId: string, reason: string): Promise<number> {
+  refuseParty([userId], staff.id);
+  await lockPerson(tx, userId);
+  const robloxUserIds = await liftDecided(tx, userId);
+  if (robloxUserIds.length === 0)
+    refuse('not_found', { hint: phrase('If a report waits for a decision, reject the report.') });
+  await record(tx, {
+    actorId: staff.id,
+    action: 'users.accounts_allowed',
+    subjectId: userId,
+    before: { robloxUserIds },
+    reason,
+    ip: staff.ip,
+  });
+  await notify(tx, 'users', userId);
+  return robloxUserIds.length;
 }
 
 /** Ends all access to the account, and its withdrawals and orders, except what was already sent outside. */

@@ -153,7 +153,7 @@ describe('access 18: all credentials end', () => {
         const otto = await world.signIn('otto', 'admin', true);
         await otto.call('POST', `/api/admin/users/${who.id}/factor-reset`, { reason: 'Lost' });
         await world.database.asOwner('update factor_resets set due_at = now()');
-        await applyDueResets(world.services.db);
+        await applyDueResets(world.services);
       },
     ],
     ['with a restore', 'token_revoked', () => inTransaction(world.services.db, endRestoredAccess)],

@@ -10,5 +10,5 @@ export async function followFactorResets(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = 'resetting second factors failed';
-  await repeat(() => applyDueResets(db), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  await repeat(() => applyDueResets({ db, log }), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { provedBalances } from '../../money/reserves/balance-proof.reads.ts';
 import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
@@ -76,7 +77,16 @@ async function earlierAccountOf(db: Db, userId: string) {
   const kept = await db
     .selectFrom('identities')
     .where('userId', '=', userId)
-    .select(['deletedAt', 'firstTradeAt', 'disputedUserIds'])
+    .select(({ selectFrom }) => [
+      'deletedAt',
+      'firstTradeAt',
+      selectFrom('accountBars')
+        .whereRef('identityId', '=', 'identities.id')
+        .select(sql<number[]>`coalesce(array_agg(distinct roblox_user_id), '{}')`.as('ids'))
+        .$asScalar()
+        .$notNull()
+        .as('disputedUserIds'),
+    ])
     .executeTakeFirst();
   return kept ?? null;
 }

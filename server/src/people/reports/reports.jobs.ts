@@ -11,11 +11,13 @@ type ReportServices = Pick<Services, 'db' | 'log'>;
 /** Looks up the accounts of new reports until `signal` is aborted. Several processes may run it. */
 export async function followReports({ db, log }: ReportServices, signal: AbortSignal): Promise<void> {
   const failed = 'could not look up reports';
-  await repeat(() => lookUpReports({ db }), { everyMs: POLL_EVERY_MS, failed, log, signal });
+  await repeat(() => lookUpReports({ db, log }), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
-/** Looks up the accounts of the oldest new reports and opens their reviews. */
-export async function lookUpReports({ db }: Pick<ReportServices, 'db'>): Promise<void> {
-  for (const id of await reportsToLookUp(db, MAX_AT_ONCE))
-    await inTransaction(db, (tx) => lookUpReport(tx, id));
+/** Looks up the accounts of the oldest new reports and opens their reviews. A report that fails delays no other. */
+export async function lookUpReports({ db, log }: ReportServices): Promise<void> {
+  for (const reportId of await reportsToLookUp(db, MAX_AT_ONCE))
+    await inTransaction(db, (tx) => lookUpReport(tx, reportId)).catch((err) =>
+      log.error({ err, reportId }, 'could not look up a report'),
+    );
 }

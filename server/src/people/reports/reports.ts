@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { liftDispute, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
+import { barDisputed, liftDispute, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -99,15 +99,17 @@ export async function readProofTarget(db: Db, id: string): Promise<ProofTarget> 
  * name of the account may have changed since the report. Open orders of the account are completed. The proof may be repeated.
  */
 export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Promise<void> {
+  const proved = Number(robloxUserId);
   await lookUpReport(tx, id);
-  const { accountId } = await tx
+  await lockSeller(tx, id);
+  const { accountId, sellerId, robloxUserId: named } = await readReported(tx, id);
+  await tx
     .updateTable('reports')
-    .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: Number(robloxUserId) })
+    .set({ verifiedAt: sql<Date>`coalesce(verified_at, moment())`, robloxUserId: proved })
     .where('id', '=', id)
-    .returning('accountId')
-    .executeTakeFirstOrThrow();
-  const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: accountId };
-  const removedId = await removeDisputed(tx, Number(robloxUserId), removal);
+    .execute();
+  const disputed = { robloxUserId: proved, reportId: id, sellerId: named === proved ? sellerId : null };
+  const removedId = await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
   if (removedId === null) return;
   if (accountId === null)
     await tx.updateTable('reports').set({ accountId: removedId }).where('id', '=', id).execute();
@@ -126,22 +128,24 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
  */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   await lockSeller(tx, id);
-  const reported = await tx
-    .selectFrom('reports as r')
-    .innerJoin('robloxAccounts as a', 'a.id', 'r.accountId')
-    .where('r.id', '=', id)
-    .select(['a.id', 'a.robloxUserId', 'r.robloxUserId as disputedUserId'])
-    .executeTakeFirst();
-  if (!reported) return;
-  if (decision === 'reject') {
-    if (reported.disputedUserId !== null) await liftDispute(tx, reported.id, reported.disputedUserId);
-    return;
-  }
-  // its seller has deleted their account, and cannot add it with a new one (disputed_user_ids_of())
-  if (reported.robloxUserId === 0) return;
-  const removal = { statusReason: USED_WITHOUT_PERMISSION, reportedId: reported.id };
-  await removeDisputed(tx, reported.robloxUserId, removal);
+  if (decision === 'reject') return liftDispute(tx, id);
+  const { sellerId, robloxUserId, isForgotten } = await readReported(tx, id);
+  if (robloxUserId === null || sellerId === null) return;
+  const disputed = { robloxUserId, reportId: id, sellerId };
+  // whoever has the account of a deleted or banned seller now is not the person whom staff decide about
+  if (isForgotten) await barDisputed(tx, disputed);
+  else await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
 }
+
+/** The account that a report names, its seller, and its id at Roblox. Nulls if no seller had it. */
+const readReported = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('reports as r')
+    .leftJoin('robloxAccounts as a', 'a.id', 'r.accountId')
+    .where('r.id', '=', id)
+    .select(['r.robloxUserId', 'r.accountId', 'a.userId as sellerId'])
+    .select(sql<boolean>`a.roblox_user_id = 0`.as('isForgotten'))
+    .executeTakeFirstOrThrow();
 
 /** Locks the seller whom a report names, so that a deletion of their account either has ended or sees the decision. */
 async function lockSeller(tx: Tx, id: string): Promise<void> {

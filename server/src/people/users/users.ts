@@ -130,6 +130,7 @@ export async function deleteUser(
 export async function forgetPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
   await endSessionsOf(tx, userIds);
   await forgetBelongings(tx, userIds);
+  await tx.deleteFrom('accountBars').where('userId', 'in', userIds).execute();
   await tx
     .updateTable('users')
     .set({

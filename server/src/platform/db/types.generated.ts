@@ -40,6 +40,23 @@ export interface AcceptedDifferences {
   subject: string;
 }
 
+export interface AccountBars {
+  id: Generated<number>;
+  /**
+   * The identity that kept the bar when the person deleted an earlier account.
+   */
+  identityId: number | null;
+  robloxUserId: number;
+  /**
+   * The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.
+   */
+  sourceId: string | null;
+  /**
+   * The account of the person now. Null: they deleted it, and only the identity is left.
+   */
+  userId: string | null;
+}
+
 export interface AccountEvents {
   accountId: string;
   at: Generated<Timestamp>;
@@ -302,7 +319,6 @@ export interface IdempotencyKeys {
 export interface Identities {
   day: Timestamp;
   deletedAt: Timestamp;
-  disputedUserIds: Generated<ArrayType<number>>;
   firstTradeAt: Timestamp | null;
   hash: Buffer;
   id: Generated<number>;
@@ -821,7 +837,6 @@ export interface RobloxAccounts {
   balanceDueAt: Generated<Timestamp>;
   balanceReadAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
-  disputedUserId: number | null;
   fulfilment: Generated<string>;
   hasStock: Generated<boolean>;
   id: Generated<string>;
@@ -1159,6 +1174,7 @@ export interface Writes {
 
 export interface DB {
   acceptedDifferences: AcceptedDifferences;
+  accountBars: AccountBars;
   accountEvents: AccountEvents;
   accountImportLines: AccountImportLines;
   accountImports: AccountImports;

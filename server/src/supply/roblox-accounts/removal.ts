@@ -8,63 +8,88 @@ export const REMOVAL = { removalDue: true, status: 'offline' } as const;
 
 /**
  * Removes all accounts of a seller, now or when their last open orders end, and keeps the seller from adding them again. The same
- * holds for accounts that the seller removed `since` then.
+ * holds for accounts that the seller removed `since` then. `reviewId`: the review with which staff decided it.
  */
 export async function removeForGood(
   tx: Tx,
   sellerId: string,
-  { since, statusReason }: { readonly since: Date; readonly statusReason: string },
+  {
+    reviewId,
+    since,
+    statusReason,
+  }: { readonly reviewId: string; readonly since: Date; readonly statusReason: string },
 ): Promise<void> {
   // an account that is being added has been added, or waits for the decision
   await tx.selectFrom('users').where('id', '=', sellerId).select('id').forNoKeyUpdate().execute();
-  const disputedUserId = sql<number>`coalesce(disputed_user_id, nullif(roblox_user_id, 0))`;
-  const own = tx.updateTable('robloxAccounts').where('userId', '=', sellerId);
-  await own.where('removedAt', '>=', since).set({ disputedUserId }).execute();
-  await own
+  // an account that a report took has its Roblox id in the report only
+  await sql`
+    insert into account_bars (user_id, roblox_user_id, source_id)
+    select distinct a.user_id, taken.id, ${reviewId}::uuid
+    from roblox_accounts a left join reports r on r.account_id = a.id,
+      lateral (select coalesce(nullif(a.roblox_user_id, 0), r.roblox_user_id) as id) taken
+    where a.user_id = ${sellerId} and (a.removed_at is null or a.removed_at >= ${since}) and taken.id is not null
+    on conflict do nothing`.execute(tx);
+  await tx
+    .updateTable('robloxAccounts')
+    .set({ ...REMOVAL, statusReason })
+    .where('userId', '=', sellerId)
     .where('removedAt', 'is', null)
-    .set({ ...REMOVAL, statusReason, disputedUserId })
     .execute();
 }
 
+export interface Disputed {
+  readonly robloxUserId: number;
+  readonly reportId: string;
+  /** The seller whom the report named, who may have removed the account since. Null if it named none. */
+  readonly sellerId: string | null;
+}
+
+type Barred = Disputed & { readonly sellerId: string };
+
 /**
- * Takes a Roblox account off sale after its owner's report, and keeps its seller from adding it again. Open orders are completed.
- * `reportedId`: the account that the report named, which its seller may have removed since. Returns the id of the account, or
- * null if no seller has it now.
+ * Takes a Roblox account off sale after its owner's report, and keeps its sellers from adding it again. Open orders are completed.
+ * Returns the id of the account, or null if it was taken before or no seller has it now.
  */
 export async function removeDisputed(
   tx: Tx,
-  robloxUserId: number,
-  { statusReason, reportedId }: { readonly statusReason: string; readonly reportedId: string | null },
+  { robloxUserId, reportId, sellerId }: Disputed,
+  statusReason: string,
 ): Promise<string | null> {
   await lockRobloxUser(tx, robloxUserId);
   const taken = await tx
     .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason, disputedUserId: robloxUserId })
+    .set({ ...REMOVAL, statusReason })
     .where('robloxUserId', '=', robloxUserId)
     .where('removedAt', 'is', null)
-    .where('disputedUserId', 'is', null)
-    .returning('id')
+    .returning(['id', 'userId'])
     .executeTakeFirst();
-  await tx
-    .updateTable('robloxAccounts')
-    .set({ disputedUserId: robloxUserId })
-    .where('id', '=', reportedId)
-    .where('robloxUserId', '=', robloxUserId)
-    .execute();
-  return taken?.id ?? null;
+  const isNew =
+    taken !== undefined && (await barDisputed(tx, { robloxUserId, reportId, sellerId: taken.userId }));
+  if (sellerId !== null) await barDisputed(tx, { robloxUserId, reportId, sellerId });
+  return isNew ? taken.id : null;
 }
 
-/** Lets the seller of a disputed account add it again, also with a new account after they deleted theirs. */
-export async function liftDispute(tx: Tx, accountId: string, robloxUserId: number): Promise<void> {
-  await tx
-    .updateTable('identities')
-    .set({ disputedUserIds: sql<number[]>`array_remove(disputed_user_ids, ${robloxUserId}::bigint)` })
-    .where(sql<boolean>`${robloxUserId} = any (disputed_user_ids)`)
-    .execute();
-  await sql`
-    update roblox_accounts a set disputed_user_id = null from roblox_accounts reported
-    where reported.id = ${accountId} and a.user_id = reported.user_id
-      and a.disputed_user_id = reported.disputed_user_id`.execute(tx);
+/** Keeps a seller from adding a reported account. Returns false if the report does so already, or the seller deleted their account. */
+export async function barDisputed(tx: Tx, { robloxUserId, reportId, sellerId }: Barred): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into account_bars (user_id, roblox_user_id, source_id)
+    select id, ${robloxUserId}, ${reportId} from users where id = ${sellerId} and deleted_at is null
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Ends what a rejected report did, also for people who deleted their account since. Other reports and decisions of staff stay. */
+export async function liftDispute(tx: Tx, reportId: string): Promise<void> {
+  await tx.deleteFrom('accountBars').where('sourceId', '=', reportId).execute();
+}
+
+/** Lets a seller add the accounts again that staff took, or reports that staff approved. Returns their ids at Roblox. */
+export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
+  const { rows } = await sql<{ robloxUserId: number }>`
+    delete from account_bars b where user_id = ${userId} and not exists (
+      select from reviews v where v.kind = 'report' and v.subject_id = b.source_id and v.state = 'open')
+    returning roblox_user_id`.execute(tx);
+  return [...new Set(rows.map(({ robloxUserId }) => robloxUserId))];
 }
 
 /**
@@ -74,19 +99,13 @@ export async function liftDispute(tx: Tx, accountId: string, robloxUserId: numbe
 export async function refuseDisputed(tx: Tx, userId: string, robloxUserId: string): Promise<void> {
   await lockRobloxUser(tx, Number(robloxUserId));
   const disputed = await tx
-    .selectFrom('robloxAccounts')
-    .where('disputedUserId', '=', Number(robloxUserId))
+    .selectFrom('accountBars')
     .where('userId', '=', userId)
+    .where('robloxUserId', '=', Number(robloxUserId))
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  const earlier = await tx
-    .selectFrom('identities')
-    .where('userId', '=', userId)
-    .where(sql<boolean>`${robloxUserId}::bigint = any (disputed_user_ids)`)
-    .select('id')
-    .executeTakeFirst();
-  if (disputed || earlier)
+  if (disputed)
     refuse('unauthorized', {
       hint: phrase(
         'You can no longer sell with this Roblox account: its owner reported it, or our staff removed it.',
@@ -106,7 +125,7 @@ async function lockRobloxUser(tx: Tx, robloxUserId: number): Promise<void> {
 export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('robloxAccounts')
-    .set({ ...REMOVAL, statusReason: null, disputedUserId: DISPUTED_IF_BANNED })
+    .set({ ...REMOVAL, statusReason: null })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();
@@ -117,18 +136,8 @@ export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Prom
       username: 'deleted',
       profilePicture: null,
       ownershipIp: '',
-      disputedUserId: DISPUTED_IF_BANNED,
     })
     .where('userId', 'in', userIds)
     .where('removedAt', 'is not', null)
     .execute();
 }
-
-/**
- * A banned person keeps the account itself, and the ban can be lifted. What a deleted account leaves is in `identities`. A Roblox account
- * that a report names counts as disputed until staff decide, as in `disputed_user_ids_of()`.
- */
-const DISPUTED_IF_BANNED = sql<number | null>`
-  case when (select is_banned from users where id = roblox_accounts.user_id) then coalesce(disputed_user_id, (
-    select max(r.roblox_user_id) from reports r join reviews v on v.kind = 'report' and v.subject_id = r.id and v.state = 'open'
-    where r.account_id = roblox_accounts.id)) end`;

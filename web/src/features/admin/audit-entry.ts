@@ -12,6 +12,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'owners.removed': t('Owner removed by the configuration'),
   'users.edited': t('User edited'),
   'users.banned': t('User banned'),
+  'users.accounts_allowed': t('Roblox accounts allowed again'),
   'users.switched-role': t('Own role changed'),
   'sessions.started': t('Signed in'),
   'sessions.ended': t('User signed out everywhere'),

@@ -24,6 +24,9 @@ import { useBan } from './use-people.ts';
 const CorrectionDialog = lazy(async () => ({
   default: (await import('./person-dialogs.tsx')).CorrectionDialog,
 }));
+const AllowAccountsDialog = lazy(async () => ({
+  default: (await import('./person-dialogs.tsx')).AllowAccountsDialog,
+}));
 const EditUserDialog = lazy(() => import('./edit-user-dialog.tsx'));
 const ResetFactorDialog = lazy(async () => ({
   default: (await import('./person-dialogs.tsx')).ResetFactorDialog,
@@ -62,6 +65,7 @@ function StepDialog({ step: { kind, person }, onStep, onClose }: StepDialogProps
   if (kind === 'correct') return <CorrectionDialog person={person} onClose={onClose} />;
   if (kind === 'ban') return <BanDialog person={person} onClose={onClose} />;
   if (kind === 'reset-factor') return <ResetFactorDialog person={person} onClose={onClose} />;
+  if (kind === 'allow-accounts') return <AllowAccountsDialog person={person} onClose={onClose} />;
   if (kind === 'sign-out') return <SignOutDialog person={person} onClose={onClose} />;
   return (
     <EditUserDialog

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { KeyRound, LogOut, Pencil, Scale, Undo2 } from 'lucide-react';
+import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -10,7 +10,7 @@ import { useUser } from '../sessions/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 
 export interface PersonStep {
-  readonly kind: 'edit' | 'correct' | 'ban' | 'reset-factor' | 'sign-out';
+  readonly kind: 'edit' | 'correct' | 'ban' | 'reset-factor' | 'sign-out' | 'allow-accounts';
   readonly person: AdminUser;
 }
 
@@ -76,7 +76,8 @@ function PersonMenu({ person }: { person: AdminUser }) {
   const mayReset = person.hasFactor && person.id !== me.id && (me.isOwner || !isStaff);
   const maySignOut = me.isOwner || !person.isOwner;
   const isWaiting = person.factorResetDueAt !== null;
-  if (!mayReset && !isWaiting && !maySignOut) return null;
+  const mayAllow = person.barredAccounts > 0 && person.id !== me.id;
+  if (!mayReset && !isWaiting && !maySignOut && !mayAllow) return null;
   return (
     <ActionsMenu of={displayName(person.username)} pending={withdraw.isPending}>
       {isWaiting ? (
@@ -89,6 +90,11 @@ function PersonMenu({ person }: { person: AdminUser }) {
             {t('Reset second factor')}
           </MenuItem>
         )
+      )}
+      {mayAllow && (
+        <MenuItem icon={UserRoundCheck} onSelect={() => open({ kind: 'allow-accounts', person })}>
+          {t('Allow Roblox accounts again')}
+        </MenuItem>
       )}
       {maySignOut && (
         <MenuItem icon={LogOut} onSelect={() => open({ kind: 'sign-out', person })}>

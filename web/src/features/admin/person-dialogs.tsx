@@ -3,6 +3,7 @@ import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
@@ -14,7 +15,7 @@ import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { NO_REASON, ReasonField } from './control-row.tsx';
 import { settingsQuery } from './queries.ts';
-import { useCorrect, useResetFactor } from './use-people.ts';
+import { useAllowAccounts, useCorrect, useResetFactor } from './use-people.ts';
 
 const WALLETS: readonly { value: WalletType; label: string }[] = [
   { value: 'buyer', label: t('Buyer wallet') },
@@ -172,6 +173,32 @@ export function ResetFactorDialog({ person, onClose }: { person: AdminUser; onCl
         {...form.field('reason')}
         hint={t('How you know that it is them. The person reads it too.')}
       />
+    </FormDialog>
+  );
+}
+
+/** Lets a user add Roblox accounts again that were taken by mistake. The reason goes into the audit log. */
+export function AllowAccountsDialog({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const name = displayName(person.username);
+  const allow = useAllowAccounts(person, onClose);
+  const form = useContractForm(robloxAccounts.allowOfUser, {
+    defaultValues: { reason: '' },
+    bodyOf: ({ reason }) => ({ reason: reason.trim() }),
+    missing: { reason: NO_REASON },
+  });
+  return (
+    <FormDialog
+      title={t('Allow Roblox accounts of {name} again?', { name })}
+      description={t(
+        'They may add the accounts again that staff removed or that an approved report took. If a report waits for a decision, reject the report.',
+      )}
+      submitLabel={t('Allow again')}
+      isDirty={form.isDirty}
+      isPending={allow.isPending}
+      onSubmit={form.submit(({ reason }) => allow.mutate(reason))}
+      onClose={onClose}
+    >
+      <ReasonField {...form.field('reason')} />
     </FormDialog>
   );
 }

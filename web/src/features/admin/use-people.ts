@@ -2,6 +2,7 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import type { WalletType } from '@sterling/contract/fields.ts';
+import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { sessions } from '@sterling/contract/sessions.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -114,6 +115,27 @@ const bookedText = (walletType: WalletType, username: string, balance: string): 
     : t('The seller wallet of {username} now holds {balance}.', { username, balance });
 
 const NEEDS_APPROVAL = t('Another member of the staff has to approve it. Nothing has been moved yet.');
+
+/** Lets a user add Roblox accounts again that were taken by mistake. */
+export function useAllowAccounts(person: AdminUser, onDone: () => void) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(robloxAccounts.allowOfUser, { params: { id: person.id }, body: { reason } }),
+    onSuccess: ({ allowed }) => {
+      toast({
+        title: t('Accounts allowed'),
+        description: plural(
+          allowed,
+          '{username} may add {allowed} Roblox account again.',
+          '{username} may add {allowed} Roblox accounts again.',
+          { username: displayName(person.username), allowed },
+        ),
+      });
+      onDone();
+    },
+    meta: { failed: t('Not allowed'), changes: ['admin'] },
+  });
+}
 
 /** Requests that the second factors of a person are removed after the waiting time. */
 export function useResetFactor(person: AdminUser, onDone: () => void) {

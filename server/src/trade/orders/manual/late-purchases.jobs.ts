@@ -17,11 +17,17 @@ export async function followLatePurchases(services: OrderServices, signal: Abort
   await repeat(() => lookForLatePurchases(services), { everyMs: POLL_EVERY_MS, failed, log, signal });
 }
 
+/** Looks for all due purchases. One that fails is looked for again in a minute and delays no other. */
 export async function lookForLatePurchases(services: OrderServices): Promise<void> {
-  for (const due of await claimDue(services.db)) {
-    const finding = await look(services, due);
-    await inTransaction(services.db, (tx) => recordLook(tx, due.id, finding));
-  }
+  for (const due of await claimDue(services.db))
+    await lookFor(services, due).catch((err) =>
+      services.log.error({ err, orderId: due.orderId }, 'could not look for a late purchase'),
+    );
+}
+
+async function lookFor(services: OrderServices, due: Due): Promise<void> {
+  const finding = await look(services, due);
+  await inTransaction(services.db, (tx) => recordLook(tx, due.id, finding));
 }
 
 interface Due {

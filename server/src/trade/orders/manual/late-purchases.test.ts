@@ -89,6 +89,24 @@ test('rare day 2: hidden records still open a review after a few looks, and a re
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
 });
 
+test('a purchase by an account that its seller has removed since opens a review, and delays no other look', async () => {
+  const { sela, pass } = await moveOn();
+  const other = await moveOn();
+  await world.bought(sela, pass);
+  await world.bought(other.sela, other.pass);
+  expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);
+  for (let look = 0; look < 3; look += 1) await lookLater();
+  const reviews = await openReviews();
+  expect(reviews.map(({ facts }) => facts)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ paidRobux: null, records: 'unreadable', owned: 'yes' }),
+      expect.objectContaining({ paidRobux: 1_000 }),
+    ]),
+  );
+  for (const review of reviews) await decide(review, 'approve');
+  expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+});
+
 test('a seller who has deleted the account is not paid into a wallet that nobody can use, and the review can be rejected', async () => {
   const { sela, pass } = await moveOn();
   await world.bought(sela, pass);

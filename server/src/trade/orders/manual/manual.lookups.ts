@@ -1,7 +1,7 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type GamePlatform, type GameSession, orNull } from '../../../outside/game-platform.ts';
-import { Refusal } from '../../../refusal.ts';
+import { Refusal, refusalOr } from '../../../refusal.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import type { Order } from '../purchasing/fulfilment.ts';
@@ -95,17 +95,15 @@ export async function readLateRecords(
   services: Reading,
   { orderId, accountId, passId, robloxUserId }: LateLook,
 ): Promise<Pick<ManualPurchase, 'paidRobux' | 'areRecordsRead'>> {
-  const { givenAt, balanceBefore } = await services.db
-    .selectFrom('manualOrders')
-    .where('orderId', '=', orderId)
-    .where('accountId', '=', accountId)
-    .select(['givenAt', 'balanceBefore'])
+  const { givenAt, balanceBefore, isRemoved } = await services.db
+    .selectFrom('manualOrders as m')
+    .innerJoin('robloxAccounts as a', 'a.id', 'm.accountId')
+    .where('m.orderId', '=', orderId)
+    .where('m.accountId', '=', accountId)
+    .select(['m.givenAt', 'm.balanceBefore', sql<boolean>`a.removed_at is not null`.as('isRemoved')])
     .executeTakeFirstOrThrow();
-  const session = await openRobloxSession(services, accountId).catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
-    throw error;
-  });
-  if (!session) return { paidRobux: null, areRecordsRead: false };
+  const session = isRemoved ? null : await refusalOr(() => openRobloxSession(services, accountId));
+  if (session === null || session instanceof Refusal) return { paidRobux: null, areRecordsRead: false };
   const start = { givenAt, balanceBefore, passId: String(passId), robloxUserId };
   const { paidRobux, areRecordsRead } = await readRecords(services.game, session, start);
   return { paidRobux, areRecordsRead };

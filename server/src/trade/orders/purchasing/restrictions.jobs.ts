@@ -20,7 +20,7 @@ export async function followRestrictions(services: OrderServices, signal: AbortS
 
 /**
  * Checks the accounts whose restriction has expired, and puts them on sale again unless the check finds a problem. An
- * account that cannot be checked now is checked again in 20 seconds.
+ * account that cannot be checked now is checked again in 20 seconds and delays no other.
  */
 export async function endRestrictions(services: OrderServices): Promise<void> {
   for (const accountId of await claimDue(services.db)) {
@@ -32,8 +32,8 @@ export async function endRestrictions(services: OrderServices): Promise<void> {
           await endRestriction(tx, accountId, { isWorking: !isOffSale(seen) });
         });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        services.log.warn(
+        const level = error instanceof Refusal ? 'warn' : 'error';
+        services.log[level](
           { err: error, accountId },
           'could not check an account with an expired restriction',
         );

@@ -139,6 +139,24 @@ test('a restriction with an end keeps the account off sale until then, and ends 
   });
 });
 
+test('an account whose cookie cannot be opened does not keep others restricted', async () => {
+  const { sela } = await restricted('FraudChargeback', 90);
+  const second = await world.seller(5_000, 3);
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: null });
+  const broken = await world.seller(5_000, 3);
+  await world.database.asOwner(`update roblox_accounts set sealed_cookie = 'broken' where id = $1`, [
+    broken.accountId,
+  ]);
+  // claimed in this order
+  for (const each of [broken, sela, second]) await isOver(each);
+  await endRestrictions(world.orderServices);
+  const { rows } = await world.database.asOwner(
+    'select id from roblox_accounts where restricted_until is not null and id = any($1)',
+    [[broken.accountId, sela.accountId, second.accountId]],
+  );
+  expect(rows).toEqual([{ id: broken.accountId }]);
+});
+
 test('an account that is moderated when its restriction ends stays off sale with that reason', async () => {
   const { sela } = await restricted('FraudChargeback', 90);
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { restriction: null, moderated: true });

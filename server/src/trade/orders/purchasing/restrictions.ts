@@ -39,14 +39,17 @@ export async function restrict(
 /** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them for good. */
 export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' | 'reject'): Promise<void> {
   if (decision === 'reject') {
-    const { since } = await tx
+    const review = await tx
       .selectFrom('reviews')
       .where('kind', '=', 'off_platform')
       .where('subjectId', '=', sellerId)
-      .select(({ fn }) => fn.max('openedAt').as('since'))
+      .select(['id', 'openedAt'])
+      .orderBy('openedAt', 'desc')
+      .limit(1)
       .executeTakeFirstOrThrow();
     await removeForGood(tx, sellerId, {
-      since,
+      reviewId: review.id,
+      since: review.openedAt,
       statusReason: 'Roblox objected to trades by one of your accounts',
     });
   }
