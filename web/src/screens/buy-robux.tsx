@@ -7,7 +7,7 @@ import { findMissing, totalAt } from '../features/buying/draft.ts';
 import { GamepassStep } from '../features/buying/gamepass-step.tsx';
 import { AmountStep } from '../features/buying/order-fields.tsx';
 import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/order-summary.tsx';
-import { ConfirmPurchase, PlacedOrder, useFunds, usePurchase } from '../features/buying/purchase.tsx';
+import { ConfirmPurchase, PlacedOrder, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
 import { MarketRow } from '../features/market/market.tsx';
@@ -17,6 +17,7 @@ import { OwnPreOrders, PreOrderQueue } from '../features/pre-orders/pre-order-li
 import type { Prefill } from '../features/pre-orders/use-draft.ts';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import type { Prepared } from '../features/standing-orders/standing-orders.tsx';
+import { useFunds } from '../features/wallet/balance.ts';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import type { AuditAction } from '@sterling/contract/audit-actions.ts';
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { listAuditEntries } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -50,7 +51,7 @@ function settingRoutes({ db }: AdminServices): Route[] {
 
 function peopleRoutes({ config, db, queue }: AdminServices): Route[] {
   const { ownerDiscordIds } = config;
-  const clean = (call: StaffCall, action: string) => {
+  const clean = (call: StaffCall, action: AuditAction) => {
     if (config.mode === 'production' && !config.allowDestructiveReset) {
       refuse('unauthorized', { hint: phrase('In production this needs ALLOW_DESTRUCTIVE_RESET=1.') });
     }

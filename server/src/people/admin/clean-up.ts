@@ -1,3 +1,4 @@
+import type { AuditAction } from '@sterling/contract/audit-actions.ts';
 import type { Cents } from '@sterling/contract/money.ts';
 import { phrase, plural, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ const WHY = text('Sterling was cleaned');
  * wallets are emptied into house:adjustments by ledger events. Ledger, chain and audit log stay, so the books balance and no
  * address is given twice. The market's figures start from zero. Refuses with money_under_way while a withdrawal, a sweep or a purchase is in progress.
  */
-export async function removeAllUsers(tx: Tx, staff: Staff, action: string): Promise<Cleared> {
+export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction): Promise<Cleared> {
   // no sign-up, order or withdrawal can happen between the check and the commit
   await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps
     in share row exclusive mode`.execute(tx);

@@ -1,5 +1,6 @@
 import type { AdminUser, AuditEntry } from '@sterling/contract/admin.ts';
 import { api } from '@sterling/contract/api.ts';
+import type { AuditAction } from '@sterling/contract/audit-actions.ts';
 import { dollarsOf } from '@sterling/contract/money.ts';
 import { auditPages } from '../../platform/audit/audit.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -10,7 +11,7 @@ import { peoplePages } from './people.reads.ts';
 
 /** Lists of staff as CSV files. They contain personal data, so each export is recorded with its filter. */
 export function exportRoutes({ db }: Pick<Services, 'db'>): Route[] {
-  const recordExport = (action: string, { user, request, query, write }: ExportCall) =>
+  const recordExport = (action: AuditAction, { user, request, query, write }: ExportCall) =>
     write((tx) => record(tx, { actorId: user.id, action, after: query, ip: request.ip }));
   return [
     handle(api.admin.usersCsv, async (call) => {

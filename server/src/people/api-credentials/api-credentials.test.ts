@@ -67,7 +67,7 @@ describe('access 18: creating', () => {
     expect(world.log()).not.toContain(token.slice(TOKEN_PREFIX.length));
     const [entry] = (await nova.call('GET', '/api/inbox')).body.entries as object[];
     expect(entry).toMatchObject({ kind: 'security', title: 'API token created' });
-    expect(JSON.stringify(entry)).toContain('“Shop” may read your data, trade.');
+    expect(JSON.stringify(entry)).toContain('“Shop” may read your data and trade.');
   });
 
   test.each([

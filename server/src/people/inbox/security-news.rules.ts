@@ -1,5 +1,5 @@
 import { ON_SYSTEM } from '@sterling/contract/device.ts';
-import { t } from '@sterling/contract/texts.ts';
+import { currentLocale, t } from '@sterling/contract/texts.ts';
 import { hours, usd, utc, whole } from '../../platform/formats.rules.ts';
 import { recognised } from '../../platform/stored-texts.rules.ts';
 import { type AccessEnded, endedText } from './access-ended.rules.ts';
@@ -200,7 +200,7 @@ const SCOPE: Readonly<Record<string, () => string>> = {
   'manage-accounts': () => t('manage your Roblox accounts and proxies'),
 };
 const scopesText = (scopes: readonly string[]): string =>
-  scopes.map((scope) => SCOPE[scope]?.() ?? scope).join(', ');
+  new Intl.ListFormat(currentLocale()).format(scopes.map((scope) => SCOPE[scope]?.() ?? scope));
 const WEBHOOK_OFF = {
   failing: (host: string) => t('Every attempt to reach {host} has failed for a week.', { host }),
   gone: (host: string) => t('{host} answered that it no longer wants events.', { host }),

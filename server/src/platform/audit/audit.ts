@@ -1,3 +1,4 @@
+import type { AuditAction } from '@sterling/contract/audit-actions.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import { actingNow } from './acting.ts';
@@ -6,7 +7,7 @@ export interface NewAuditEntry {
   /** The user who acted; null means the process. The database takes the actor from the session of their request. */
   readonly actorId: string | null;
   /** Noun and verb, such as 'settings.changed'. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subjectId?: string;
   readonly before?: unknown;
   readonly after?: unknown;

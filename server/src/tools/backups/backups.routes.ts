@@ -23,8 +23,9 @@ export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): R
         });
       const backup = await makeBackup(pg, directory, recipients);
       const pruned = await pruneBackups(directory, config.backups);
-      const entry = { actorId: user.id, action: 'backups.made', subjectId: backup.file, ip: request.ip };
-      await write((tx) => record(tx, { ...entry, after: { ...backup, pruned } }));
+      const by = { actorId: user.id, ip: request.ip };
+      const after = { ...backup, pruned };
+      await write((tx) => record(tx, { ...by, action: 'backups.made', subjectId: backup.file, after }));
       return { success: true as const, message: t('Backup created.'), ...backup };
     }),
     handle(api.backups.download, async ({ user, request, params: { file }, reply, write }) => {
@@ -32,8 +33,8 @@ export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): R
       if (!FILE_NAME.test(file)) refuse('not_found');
       const path = join(directory, file);
       const { size } = await stat(path).catch(() => refuse('not_found'));
-      const entry = { actorId: user.id, action: 'backups.downloaded', subjectId: file, ip: request.ip };
-      await write((tx) => record(tx, entry));
+      const by = { actorId: user.id, ip: request.ip };
+      await write((tx) => record(tx, { ...by, action: 'backups.downloaded', subjectId: file }));
       return reply
         .type(file.endsWith('.age') ? 'application/octet-stream' : 'application/gzip')
         .header('cache-control', 'no-store')

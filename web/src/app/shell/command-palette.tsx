@@ -55,7 +55,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
           onValueChange={search.type}
           className="h-13 w-full border-line border-b bg-transparent px-4 text-1 text-base text-ellipsis outline-none"
         />
-        <Command.List className="max-h-85 overflow-y-auto overscroll-contain p-2">
+        <Command.List label={t('Results')} className="max-h-85 overflow-y-auto overscroll-contain p-2">
           <Found user={user} text={search.text && searched} onSelect={open} />
           <Sections user={user} onGo={(path) => run(() => navigate(path))} />
           <Actions user={user} onRun={run} onShortcuts={onShortcuts} />

@@ -14,7 +14,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] =
 /** All keyboard shortcuts. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title={t('Keyboard shortcuts')}>
+    <Dialog onlyText onClose={onClose} title={t('Keyboard shortcuts')}>
       <dl className="flex flex-col divide-y divide-line">
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what} className="flex min-h-10 items-center justify-between gap-6">

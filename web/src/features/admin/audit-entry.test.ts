@@ -50,6 +50,7 @@ test('S7.01 an audit entry says what happened and to whom, without code names', 
   expect(label('reviews.approved', { kind: 'ownerless_deposit' })).toBe('Deposit without an owner kept');
   expect(label('transactions.resolved', { outcome: 'seller' })).toBe('Trade decided: seller paid');
   expect(label('limits.cleared')).toBe('Rate limits cleared');
+  expect(label('webhooks.added')).toBe('Webhook added');
   expect(label('reviews.approved', { kind: 'something_new' })).toBe('Review approved');
   expect(label('coins.moved')).toBe('Coins moved');
   expect(subjectOf({ trade: 'Egg #2 (nova from bram)', subject: 'bram' })).toBe('Egg #2 (nova from bram)');

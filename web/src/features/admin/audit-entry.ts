@@ -1,12 +1,13 @@
 import type { AuditEntry } from '@sterling/contract/admin.ts';
+import type { AuditAction } from '@sterling/contract/audit-actions.ts';
 import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { humanised } from './words.ts';
 
-/** What each action did. Actions of a newer server appear under their own names. */
-export const ACTION_NAMES: Readonly<Record<string, string>> = {
+/** What each action did. */
+export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'settings.changed': t('Setting changed'),
   'owners.named': t('Owner named by the configuration'),
   'owners.removed': t('Owner removed by the configuration'),
@@ -17,6 +18,12 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'sessions.started': t('Signed in'),
   'sessions.ended': t('User signed out everywhere'),
   'notifications.set': t('Discord webhook saved'),
+  'webhooks.added': t('Webhook added'),
+  'webhooks.moved': t('Address of a webhook changed'),
+  'webhooks.secret_rotated': t('Secret of a webhook changed'),
+  'webhooks.removed': t('Webhook removed'),
+  'api_credentials.created': t('API token created'),
+  'api_credentials.revoked': t('API token revoked'),
   'sweeps.requested': t('Sweep requested'),
   'users.exported': t('Users exported'),
   'audit.exported': t('Audit log exported'),
@@ -25,6 +32,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factors.added': t('Second factor added'),
   'factors.removed': t('Second factor removed'),
   'factors.codes_renewed': t('New recovery codes'),
+  'factors.copied': t('Passkey possibly copied'),
   'factors.limit_changed': t('Limit without a check changed'),
   'factors.reset_requested': t('Reset of second factor requested'),
   'factors.reset_cancelled': t('Reset of second factor cancelled'),
@@ -78,8 +86,12 @@ export function actionNameOf({ action, after }: Pick<AuditEntry, 'action' | 'aft
   const isDecision = action === 'reviews.approved' || action === 'reviews.rejected';
   const decided = isDecision && DECISIONS[kind as ReviewKind]?.[action === 'reviews.approved' ? 0 : 1];
   const resolved = action === 'transactions.resolved' && OUTCOMES[String(outcome)];
-  return decided || resolved || ACTION_NAMES[action] || humanised(action);
+  return decided || resolved || nameOf(action);
 }
+
+/** Actions of a newer server appear under their own names. */
+const nameOf = (action: string): string =>
+  action in ACTION_NAMES ? ACTION_NAMES[action as AuditAction] : humanised(action);
 
 /** The trade or the user that an entry concerns. */
 export const subjectOf = ({ trade, subject }: Pick<AuditEntry, 'trade' | 'subject'>): string | null =>

@@ -28,6 +28,11 @@ const NAMES: Readonly<Record<string, string>> = {
   affiliate: t('Affiliate'),
   enabled: t('Enabled'),
   updatedAt: t('Updated at'),
+  createdAt: t('Created at'),
+  expiresAt: t('Expires at'),
+  lastUsedAt: t('Last used at'),
+  scopes: t('Scopes'),
+  networks: t('Networks'),
   perHour: t('Per hour'),
   percent: t('Percent'),
   reason: t('Reason'),
@@ -126,14 +131,17 @@ export function counts({ users, robloxAccounts, wallets, walletTransactions }: C
   });
 }
 
-/** Says in numbers what a clean-up would affect. */
+/** Says in numbers what a clean-up would affect. The figures include the owners. */
 export function dataSummary({ totalUsers, totalWalletBalance, activeListings, pendingListings }: AdminStats) {
   const listings = activeListings + pendingListings;
-  return t('{totalUsers} (owners stay), {totalWalletBalance} in wallets, {listings}.', {
-    totalUsers: usersText(totalUsers),
-    totalWalletBalance: formatUsd(totalWalletBalance),
-    listings: plural(listings, '{count} open listing', '{count} open listings', {
-      count: formatWhole(listings),
-    }),
-  });
+  return t(
+    '{totalUsers} in total, with {totalWalletBalance} in wallets and {listings}. Owners and their wallets stay.',
+    {
+      totalUsers: usersText(totalUsers),
+      totalWalletBalance: formatUsd(totalWalletBalance),
+      listings: plural(listings, '{count} open listing', '{count} open listings', {
+        count: formatWhole(listings),
+      }),
+    },
+  );
 }

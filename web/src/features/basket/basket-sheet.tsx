@@ -13,10 +13,10 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { KnowTheRisk, useFunds } from '../buying/purchase.tsx';
+import { KnowTheRisk } from '../buying/purchase.tsx';
 import { MARKET_EVERY_MS, marketQuery } from '../market/market.tsx';
 import { useUser } from '../sessions/session.tsx';
-import { fundingPath } from '../wallet/balance.ts';
+import { fundingPath, useFunds } from '../wallet/balance.ts';
 import {
   type BasketItem,
   type BasketLine,

@@ -2,7 +2,7 @@ import { type Cents, MIN_ORDER_ROBUX, receivedAfterPlatformFee } from '@sterling
 import { t } from '@sterling/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { formatRate, formatTrimmedUsd, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
@@ -10,9 +10,9 @@ import { cn } from '../../kit/ui/class-names.ts';
 import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { fundingPath } from '../wallet/balance.ts';
+import { fundingPath, useFunds } from '../wallet/balance.ts';
+import { ShortBalance } from '../wallet/notices.tsx';
 import { type Draft, totalAt } from './draft.ts';
-import { useFunds } from './purchase.tsx';
 
 /**
  * The order with its cost and the received Robux. The caller passes the button, because phones show it in the
@@ -68,14 +68,11 @@ function Balance({ total }: { total: Cents | null }) {
       <SumLine name={t('Your balance')}>
         {wallet === undefined ? unknown : <Usd cents={balanceCents} />}
       </SumLine>
-      {shortCents > 0 && (
+      {wallet && shortCents > 0 && (
         <div className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
           <dt className="sr-only">{t('Balance notice')}</dt>
           <dd>
-            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
-            {wallet &&
-              shortCents < wallet.minimumDeposit &&
-              ` ${t('Deposits start at {minimum}.', { minimum: formatTrimmedUsd(wallet.minimumDeposit) })}`}
+            <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
           </dd>
         </div>
       )}

@@ -1,8 +1,7 @@
 import type { Given } from '@sterling/contract/endpoint.ts';
-import { type Cents, cents } from '@sterling/contract/money.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -18,7 +17,6 @@ import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { OrderProgress, whatBuyerReceives } from '../orders/order-progress.tsx';
 import { orderQuery, useRefreshWhenFinal } from '../orders/orders.tsx';
-import { walletQuery } from '../wallet/balance.ts';
 import { type Draft, explainPurchase, totalAt } from './draft.ts';
 
 /** Places an order, once. */
@@ -40,26 +38,6 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
       onPlaced(order);
     },
   });
-}
-
-interface Funds {
-  /** Undefined while loading and after a failure. Null if nobody is signed in. */
-  readonly wallet: Wallet | null | undefined;
-  readonly failed: boolean;
-  readonly balanceCents: Cents;
-  /** Missing amount for the total. 0 while the balance or the total is unknown. */
-  readonly shortCents: Cents;
-  /** The smallest deposit that covers the missing amount. */
-  readonly depositCents: Cents;
-}
-
-/** Compares the buyer's balance with the cost of an order. The server makes the final check. */
-export function useFunds(totalCents: Cents | null): Funds {
-  const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
-  const balanceCents = wallet?.balance ?? cents(0);
-  const shortCents = cents(wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0);
-  const depositCents = cents(Math.max(shortCents, wallet?.minimumDeposit ?? 0));
-  return { wallet, failed, balanceCents, shortCents, depositCents };
 }
 
 interface ConfirmPurchaseProps {

@@ -3,8 +3,9 @@ import type { Listing } from '@sterling/contract/listings.ts';
 import { dollarsOf, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Star } from 'lucide-react';
+import { navigate } from 'wouter/use-browser-location';
 import { isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -18,7 +19,8 @@ import { toast } from '../../kit/ui/toast.ts';
 import { platformStatusQuery } from '../platform/queries.ts';
 import { useUser } from '../sessions/session.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
-import { walletQuery } from '../wallet/balance.ts';
+import { fundingPath, useFunds } from '../wallet/balance.ts';
+import { ShortBalance } from '../wallet/notices.tsx';
 import { itemTypeName } from './listings.ts';
 
 /** One listing with item, seller, delivery time and price. */
@@ -81,11 +83,16 @@ interface ConfirmTradeProps {
 
 /** Asks for confirmation before the money is reserved. */
 export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) {
-  const { data: wallet } = useQuery(walletQuery('buyer'));
+  const { wallet, shortCents, depositCents } = useFunds(listing.totalPrice);
+  const isShort = shortCents > 0;
   const buy = useBuyListing((trade) => {
     onClose();
     onBought(trade);
   }, onClose);
+  const deposit = () => {
+    onClose();
+    navigate(fundingPath(listing.totalPrice, 'marketplace'));
+  };
   return (
     <AlertDialog
       open
@@ -94,9 +101,11 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
       description={t(
         "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",
       )}
-      confirmLabel={t('Confirm Purchase')}
+      confirmLabel={
+        isShort ? t('Deposit {amount}', { amount: formatUsd(depositCents) }) : t('Confirm Purchase')
+      }
       pending={buy.isPending}
-      onConfirm={() => buy.mutate(listing)}
+      onConfirm={() => (isShort ? deposit() : buy.mutate(listing))}
     >
       <ListingPicture listing={listing} className="max-h-64" />
       {listing.description && (
@@ -118,6 +127,11 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
           </Detail>
         )}
       </dl>
+      {wallet && isShort && (
+        <p className="rounded-lg bg-warn/12 px-3 py-2 text-warn">
+          <ShortBalance shortCents={shortCents} minimum={wallet.minimumDeposit} />
+        </p>
+      )}
     </AlertDialog>
   );
 }

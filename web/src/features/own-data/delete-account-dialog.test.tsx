@@ -11,10 +11,17 @@ const WALLET = {
   ...{ minimumDeposit: 10, minimumWithdrawal: 10, frozen: false },
 };
 
+const TRADE = {
+  ...{ id: 't', type: 'purchase', status: 'pending', description: 'Egg', amount: 5, quantity: 1 },
+  createdAt: '2026-11-26T20:00:00.000Z',
+};
+
 const sent: string[] = [];
+let open: object[] = [];
 beforeEach(() => {
+  open = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    if (path.startsWith('/api/history')) return Response.json([]);
+    if (path.startsWith('/api/history')) return Response.json(open);
     if (path.startsWith('/api/wallet')) {
       const walletType = path.includes('buyer') ? 'buyer' : 'seller';
       return Response.json({ ...WALLET, walletType, belowMinimum: walletType === 'buyer' ? 0.05 : 0 });
@@ -41,4 +48,16 @@ test('S1.12 a deposit below the minimum is named, and given up only with the wor
   await screen.getByLabelText('Type "FORFEIT" to give up 0.05000000 LTC').fill('FORFEIT');
   await confirm.click();
   await expect.poll(() => sent).toEqual(['{"forfeit":true}']);
+});
+
+test('S1.12 an account with a trade in progress is not deleted, and gives up no money', async () => {
+  open = [TRADE];
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DeleteAccountDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText(/^1 trade is still in progress/)).toBeVisible();
+  await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Delete account' })).toBeDisabled();
 });

@@ -22,6 +22,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const [typed, setTyped] = useState('');
   const { loading, moneyCents, belowMinimum, open } = useBlockers();
   const forfeit = moneyCents > 0 || belowMinimum > 0;
+  const isBlocked = loading || open !== null;
   return (
     <AlertDialog
       open
@@ -33,7 +34,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       confirmLabel={t('Delete account')}
       danger
       pending={deletion.isPending}
-      confirmDisabled={loading || (forfeit && typed !== WORD)}
+      confirmDisabled={isBlocked || (forfeit && typed !== WORD)}
       onConfirm={() => deletion.mutate({ forfeit })}
     >
       {loading && <Skeleton className="h-10" />}
@@ -46,7 +47,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           )}
         </p>
       )}
-      {forfeit && (
+      {forfeit && !isBlocked && (
         <Field
           label={t('Type "{word}" to give up {money}', {
             word: WORD,
@@ -93,7 +94,7 @@ function useBlockers() {
     loading: [...wallets, history].some((query) => query.isPending),
     moneyCents: cents(wallets.reduce((sum, { data }) => sum + (data ? data.balance + data.held : 0), 0)),
     belowMinimum: litoshi(wallets.reduce((sum, { data }) => sum + (data?.belowMinimum ?? 0), 0)),
-    open: history.data && stillOpen(history.data),
+    open: history.data ? stillOpen(history.data) : null,
   };
 }
 

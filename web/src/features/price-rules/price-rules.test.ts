@@ -68,10 +68,11 @@ describe('the form of a price rule', () => {
 });
 
 test('a rule in short lines', () => {
-  expect(linesOf(RULE)).toEqual([
+  expect(linesOf({ ...RULE, timeZone: 'Pacific/Apia' })).toEqual([
     '1 cent below the lowest rate',
     'Between $3.00 and $4.50, pauses below',
-    '−5¢ from 50,000 R$; +10¢ from 22:00 to 06:00',
+    '−5¢ from 50,000 R$; +10¢ from 10:00 PM to 6:00 AM',
+    'Times are in Pacific/Apia',
   ]);
   expect(linesOf(BASE)).toEqual(['Starts from $3.50', 'Between $3.00 and $4.50']);
 });

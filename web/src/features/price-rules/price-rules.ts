@@ -7,7 +7,7 @@ import { call, callPage } from '../../data/call.ts';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import type { ContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
-import { ownTimeZone } from '../../kit/format/format-time.ts';
+import { formatClock, ownTimeZone } from '../../kit/format/format-time.ts';
 import { toast } from '../../kit/ui/toast.ts';
 import { rateOf } from '../roblox-accounts/accounts.ts';
 
@@ -190,14 +190,14 @@ export function faultOf(draft: RuleDraft, field: string): string | undefined {
 
 /** What a rule does, in short lines. */
 export function linesOf(rule: PriceRule): string[] {
-  const { belowCents, baseRate, stockSteps, dayTimes, pausesBelowFloor } = rule;
+  const { belowCents, baseRate, stockSteps, dayTimes, timeZone, pausesBelowFloor } = rule;
   const range = { floor: formatRate(rule.floor), ceiling: formatRate(rule.ceiling) };
   const steps = [
     ...stockSteps.map(({ fromRobux, cents }) =>
       t('{cents} from {fromRobux} R$', { cents: signed(cents), fromRobux: formatWhole(fromRobux) }),
     ),
     ...dayTimes.map(({ from, to, cents }) =>
-      t('{cents} from {from} to {to}', { cents: signed(cents), from, to }),
+      t('{cents} from {from} to {to}', { cents: signed(cents), from: clockOf(from), to: clockOf(to) }),
     ),
   ];
   return [
@@ -207,8 +207,14 @@ export function linesOf(rule: PriceRule): string[] {
       ? t('Between {floor} and {ceiling}, pauses below', range)
       : t('Between {floor} and {ceiling}', range),
     ...(steps.length > 0 ? [steps.join('; ')] : []),
+    ...(dayTimes.length > 0 && timeZone !== ownTimeZone()
+      ? [t('Times are in {timeZone}', { timeZone })]
+      : []),
   ];
 }
+
+/** `10:00 PM` for '22:00'. */
+const clockOf = (time: string): string => formatClock(new Date(`2024-01-01T${time}`));
 
 const following = (below: number): string =>
   below === 0

@@ -212,9 +212,15 @@ function Preview({ form }: { form: RuleForm }) {
       </Button>
       {preview.data &&
         (preview.data.length === 0 ? (
-          <p className="text-3 text-sm">{t('Choose accounts to see their rates.')}</p>
+          <p ref={bringIntoView} className="text-3 text-sm">
+            {t('Choose accounts to see their rates.')}
+          </p>
         ) : (
-          <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line">
+          <ul
+            key={preview.submittedAt}
+            ref={bringIntoView}
+            className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"
+          >
             {preview.data.map((row) => (
               <PreviewRow key={row.accountId} row={row} />
             ))}
@@ -223,6 +229,9 @@ function Preview({ form }: { form: RuleForm }) {
     </section>
   );
 }
+
+/** The answer stands below its button, where the dialog may end. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function PreviewRow({ row: { username, fromRate, toRate, isPaused, text } }: { row: PricePreview }) {
   return (

@@ -98,9 +98,9 @@ function Choice({ label, note, checked, onChange, children }: ChoiceProps) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-3">
       <Checkbox id={id} checked={checked} onCheckedChange={(on) => onChange(on === true)} />
-      <label htmlFor={id} className="min-w-0 flex-1 truncate py-2.5 text-1">
-        {label}
-        {note && <span className="block truncate text-3 text-xs">{note}</span>}
+      <label htmlFor={id} className="min-w-0 flex-1 py-2.5 text-1">
+        <span className="block truncate">{label}</span>
+        {note && <span className="wrap-anywhere block text-3 text-xs">{note}</span>}
       </label>
       {children}
     </li>

@@ -20,6 +20,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import {
+  nextRoundText,
   type Prepared,
   StandingOrderDialog,
   scheduleText,
@@ -161,10 +162,8 @@ const WHY_PAUSED = {
   restored: t('Paused, because Sterling restored a backup. Check your latest orders, then resume it.'),
 } as const;
 
-function nextText({ nextAt, pausedBecause }: StandingOrder): string {
-  if (pausedBecause === null) return t('Next: {nextAt}', { nextAt: formatTime(nextAt) });
-  return WHY_PAUSED[pausedBecause];
-}
+const nextText = (order: StandingOrder): string =>
+  order.pausedBecause === null ? nextRoundText(order) : WHY_PAUSED[order.pausedBecause];
 
 function Round({ round: { dueAt, reason, orderId } }: { round: StandingRound }) {
   return (

@@ -8,7 +8,7 @@ import { call } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { centsProblem, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
-import { formatClock, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
+import { formatClock, formatTime, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { type Choice, Select } from '../../kit/ui/select.tsx';
@@ -40,6 +40,14 @@ export function scheduleText({ weekday, hour, tz }: Pick<StandingOrder, 'weekday
   return tz === ownTimeZone()
     ? t('Every {weekday} at {hour}', schedule)
     : t('Every {weekday} at {hour} ({timeZone})', { ...schedule, timeZone: tz });
+}
+
+/** `Next: Dec 2, 1:00 PM`, with the reader's time zone if the schedule has another one. */
+export function nextRoundText({ nextAt, tz }: Pick<StandingOrder, 'nextAt' | 'tz'>): string {
+  const own = ownTimeZone();
+  return tz === own
+    ? t('Next: {nextAt}', { nextAt: formatTime(nextAt) })
+    : t('Next: {nextAt} ({timeZone})', { nextAt: formatTime(nextAt), timeZone: own });
 }
 
 export const standingOrdersQuery = queryOptions({

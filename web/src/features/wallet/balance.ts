@@ -3,7 +3,7 @@ import { type Cents, cents, dollarText, parseDecimal } from '@sterling/contract/
 import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { type Wallet, wallet } from '@sterling/contract/wallet.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -29,12 +29,35 @@ export const walletQuery = (walletType: WalletType) =>
     retryDelay: RETRY_AFTER_MS,
   });
 
-/** The name of the order's total in the address of the wallet. */
+interface Funds {
+  /** Undefined while loading and after a failure. Null if nobody is signed in. */
+  readonly wallet: Wallet | null | undefined;
+  readonly failed: boolean;
+  readonly balanceCents: Cents;
+  /** Missing amount for the total. 0 while the balance or the total is unknown. */
+  readonly shortCents: Cents;
+  /** The smallest deposit that covers the missing amount. */
+  readonly depositCents: Cents;
+}
+
+/** Compares the buyer's balance with the cost of an order. The server makes the final check. */
+export function useFunds(totalCents: Cents | null): Funds {
+  const { data: wallet, isError: failed } = useQuery(walletQuery('buyer'));
+  const balanceCents = wallet?.balance ?? cents(0);
+  const shortCents = cents(wallet && totalCents !== null ? Math.max(0, totalCents - balanceCents) : 0);
+  const depositCents = cents(Math.max(shortCents, wallet?.minimumDeposit ?? 0));
+  return { wallet, failed, balanceCents, shortCents, depositCents };
+}
+
+/** The names of the order's total and of the section to return to in the address of the wallet. */
 const TOTAL = 'order';
+const RETURN_TO = 'for';
+/** Where an order is placed that a deposit can be for. */
+type Shop = 'buy-robux' | 'marketplace';
 
 /** The wallet, for a deposit that an order of this total needs. */
-export const fundingPath = (totalCents: Cents): string =>
-  sectionPath('wallet', { [TOTAL]: dollarText(totalCents) });
+export const fundingPath = (totalCents: Cents, shop: Shop = 'buy-robux'): string =>
+  sectionPath('wallet', { [TOTAL]: dollarText(totalCents), [RETURN_TO]: shop });
 
 /**
  * The missing amount of the order that sent the buyer to the wallet. Null without one. Once the balance covers
@@ -47,10 +70,11 @@ export function useOrderFunding(wallet: Wallet | undefined): Cents | null {
   const isKnown = totalCents !== null && balanceCents !== undefined;
   const shortCents = isKnown ? totalCents - balanceCents : null;
   const isCovered = shortCents !== null && shortCents <= 0;
+  const shop: Shop = search.get(RETURN_TO) === 'marketplace' ? 'marketplace' : 'buy-robux';
   useEffect(() => {
     if (!isCovered) return;
-    navigate(sectionPath('buy-robux'), { replace: true });
+    navigate(sectionPath(shop), { replace: true });
     toast({ title: t('Deposit credited'), description: t('Your balance covers your order now.') });
-  }, [isCovered]);
+  }, [isCovered, shop]);
   return shortCents !== null && shortCents > 0 ? cents(shortCents) : null;
 }

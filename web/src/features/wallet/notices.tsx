@@ -1,7 +1,11 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
+import type { Cents } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { CloudOff, type LucideIcon, Snowflake } from 'lucide-react';
+import { formatTrimmedUsd } from '../../kit/format/format.ts';
+import { rich } from '../../kit/format/rich.tsx';
+import { Usd } from '../../kit/ui/money.tsx';
 
 type Reason = NonNullable<Wallet['outage']>;
 
@@ -36,6 +40,20 @@ export const FrozenNotice = () => (
       "Your wallets are frozen and can't send money, for example because a deposit was reversed by the Litecoin network. Our team has been notified.",
     )}
   </Notice>
+);
+
+interface ShortBalanceProps {
+  shortCents: Cents;
+  /** The minimum deposit. */
+  minimum: Cents;
+}
+
+/** Says how much more an order costs than the balance holds. */
+export const ShortBalance = ({ shortCents, minimum }: ShortBalanceProps) => (
+  <>
+    {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
+    {shortCents < minimum && ` ${t('Deposits start at {minimum}.', { minimum: formatTrimmedUsd(minimum) })}`}
+  </>
 );
 
 function Notice({ icon: Icon, children }: { icon: LucideIcon; children: string }) {

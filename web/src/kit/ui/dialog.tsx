@@ -25,6 +25,8 @@ interface DialogProps {
   shownOnce?: boolean;
   /** Stands above every other dialog, because an action in one of them needs it. */
   onTop?: boolean;
+  /** There is nothing to press in it. The text gets the focus, so that keys scroll it. */
+  onlyText?: boolean;
   children: ReactNode;
   className?: string;
 }
@@ -34,7 +36,7 @@ interface DialogProps {
  * outside and the X close it.
  */
 export function Dialog({ onClose, title, description, children, className, ...behaviour }: DialogProps) {
-  const { dirty, shownOnce, onTop } = behaviour;
+  const { dirty, shownOnce, onTop, onlyText } = behaviour;
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -59,7 +61,10 @@ export function Dialog({ onClose, title, description, children, className, ...be
             </Button>
           </Radix.Close>
         </header>
-        <div className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5">
+        <div
+          {...(onlyText && { role: 'region', 'aria-label': title, tabIndex: 0 })}
+          className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5"
+        >
           <ErrorBoundary>{children}</ErrorBoundary>
         </div>
       </Overlay>

@@ -112,6 +112,52 @@ test('the focus returns to what opened a dialog when it is no longer pending', a
   await expect.element(screen.getByRole('button', { name: 'Buy' })).toHaveFocus();
 });
 
+/** A dialog with an action whose call is answered with a question. The action stays pending until after the question. */
+function Checked() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const start = () => {
+    setIsPending(true);
+    setTimeout(() => setIsAsking(true), 500);
+  };
+  const finish = () => {
+    setIsAsking(false);
+    setTimeout(() => setIsPending(false), 500);
+  };
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setIsOpen(true)}>Open</Button>
+      <Overlays>
+        {isOpen && (
+          <Dialog title="Sheet" onClose={() => setIsOpen(false)}>
+            <Button pending={isPending} onClick={start}>
+              Export
+            </Button>
+          </Dialog>
+        )}
+      </Overlays>
+      <Overlays>
+        {isAsking && (
+          <Dialog onTop title="Check" onClose={finish}>
+            Code
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+test('the focus returns to a pending button in a dialog, and not to what opened that dialog', async () => {
+  const screen = await render(<Checked />);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByRole('button', { name: 'Export' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Check' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog', { name: 'Check' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+});
+
 test('what is shown only once is not closed by Esc alone', async () => {
   let closed = 0;
   const screen = await render(

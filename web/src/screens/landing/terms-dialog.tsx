@@ -43,7 +43,7 @@ const TERMS: readonly (readonly [title: string, text: string])[] = [
 /** The terms in plain words. The code loads when the dialog opens. */
 export default function TermsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title={t('Terms')} description={t('What you agree to by signing in.')}>
+    <Dialog onlyText onClose={onClose} title={t('Terms')} description={t('What you agree to by signing in.')}>
       <dl className="flex flex-col gap-4">
         {TERMS.map(([title, text]) => (
           <div key={title}>

@@ -1,0 +1,49 @@
+import type { Listing } from '@sterling/contract/listings.ts';
+import { cents } from '@sterling/contract/money.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { walletQuery } from '../wallet/balance.ts';
+import { ConfirmTrade } from './listing-card.tsx';
+
+const LISTING = {
+  id: 'listing',
+  sellerName: 'sela',
+  title: 'Moon Boots',
+  pictureId: null,
+  deliveryTime: '1 hour',
+  quantity: 1,
+  pricePerUnit: cents(2000),
+  totalPrice: cents(2000),
+} as Listing;
+
+async function openWith(balance: number) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const wallet = { balance, minimumDeposit: 1000 } as Wallet;
+  client.setQueryData(walletQuery('buyer').queryKey, wallet);
+  return render(
+    <QueryClientProvider client={client}>
+      <ConfirmTrade listing={LISTING} onClose={() => undefined} onBought={() => undefined} />
+    </QueryClientProvider>,
+  );
+}
+
+test('S3.03 a buyer with too little money is led to a deposit instead of a purchase that fails', async () => {
+  const opened = location.href;
+  await openWith(1500);
+  const dialog = page.getByRole('alertdialog');
+  const notice = 'Insufficient balance. Please deposit $5.00 more. Deposits start at $10.';
+  await expect.poll(() => dialog.element().textContent).toContain(notice);
+  await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Deposit $10.00' }).click();
+  expect(location.search).toBe('?section=wallet&order=20.00&for=marketplace');
+  history.replaceState(null, '', opened);
+});
+
+test('S3.03 a buyer with enough money confirms the purchase', async () => {
+  await openWith(2000);
+  await expect.element(page.getByRole('button', { name: 'Confirm Purchase' })).toBeEnabled();
+  await expect.element(page.getByText('Insufficient balance')).not.toBeInTheDocument();
+});
