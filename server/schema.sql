@@ -480,6 +480,7 @@ create table late_purchases (
   next_look_at timestamp with time zone default (now() + '00:01:00'::interval),
   owned_looks integer default 0 not null,
   paid_at timestamp with time zone,
+  roblox_user_id bigint,
   constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
   constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
   constraint late_purchases_pkey PRIMARY KEY (id),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { account, type Posting } from '../ledger/ledger.ts';
+import { account, type Posting, walletBalance } from '../ledger/ledger.ts';
 import { book, outputKey, transactionKey } from './books.ts';
 import { sumOf } from './deposits.rules.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
@@ -101,17 +101,25 @@ async function applyReceipt(
 }
 
 /**
- * Whether the owner had deleted their account before this deposit was seen, or while it had disappeared from chain and mempool and had never
- * been credited. Nobody could use its money.
+ * Whether the owner had deleted their account before this deposit was seen, or while it had disappeared from chain and mempool. Nobody
+ * could use its money. One that was reversed after the deletion only covers what the wallet owes since then.
  */
 async function cameAfterDeletion(
   tx: Tx,
   txid: string,
-  { n, isOwnerDeleted }: Match['received'][number],
+  { n, userId, isOwnerDeleted }: Match['received'][number],
 ): Promise<boolean> {
   if (!isOwnerDeleted) return false;
-  const known = tx.selectFrom('deposits').where('txid', '=', txid).where('n', '=', n).select('id');
-  return (await known.where('status', '<>', 'orphaned').executeTakeFirst()) === undefined;
+  const known = await tx
+    .selectFrom('deposits')
+    .where('txid', '=', txid)
+    .where('n', '=', n)
+    .where('status', '<>', 'orphaned')
+    .select(['status', 'cents'])
+    .executeTakeFirst();
+  if (known?.status !== 'reversed') return known === undefined;
+  const { posted } = await walletBalance(tx, userId!, 'buyer');
+  return posted + known.cents! > 0;
 }
 
 /** Applies a transaction that spends our outputs. Payments and the network fee leave the treasury; our change stays. */

@@ -24,6 +24,14 @@ async function person() {
 }
 const forget = (id: string) =>
   world.database.asOwner('update users set deleted_at = now() where id = $1', [id]);
+/** The person deletes the account and gives up what is in the wallet. */
+const remove = (id: string) =>
+  inTransaction(world.db, (tx) => deleteUser(tx, { hashes: () => [] }, id, { forfeit: true }));
+/** The network replaces the block of the person's deposit. */
+async function reverse(id: string): Promise<void> {
+  const [deposit] = await deposits(id);
+  await inTransaction(world.db, (tx) => rollBackTo(tx, deposit!.height! - 1));
+}
 const send = (address: string, ltc: number) =>
   world.control<{ txid: string }>('/litecoin/send', { address, ltc });
 const posted = async (id: string) => (await walletBalance(world.db, id, 'buyer')).posted;
@@ -88,11 +96,28 @@ test('a deposit from before the deletion is credited again after a reorganisatio
   const { id, address } = await person();
   const { txid } = await send(address, 0.5);
   await world.mine(2);
-  await forget(id);
-  const [deposit] = await deposits(id);
-  await inTransaction(world.db, (tx) => rollBackTo(tx, deposit!.height! - 1));
-  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['reversed', 0]);
+  await remove(id);
+  await reverse(id);
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['reversed', -4_250]);
   await world.follow();
-  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['credited', 4_250]);
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['credited', 0]);
   expect(await reviews(txid)).toEqual([]);
+});
+
+test('a deposit that the network took back before the deletion is not credited when it returns, and an owner is told', async () => {
+  const { id, address } = await person();
+  const { txid } = await send(address, 0.5);
+  await world.mine(2);
+  await reverse(id);
+  const setHeight = (height: number | null) =>
+    world.database.asOwner('update deposits set height = $1 where user_id = $2', [height, id]);
+  await setHeight(1);
+  // it is in a block again, and credited soon
+  await expect(remove(id)).rejects.toMatchObject({ code: 'account_in_use' });
+  await setHeight(null);
+  await remove(id);
+  await world.follow();
+  await world.mine(2);
+  expect([(await deposits(id))[0]!.status, await posted(id)]).toEqual(['reversed', 0]);
+  expect(await reviews(txid)).toMatchObject([{ state: 'open' }]);
 });

@@ -78,6 +78,8 @@ test('staff allow accounts again that they removed by mistake, with a reason in 
   };
   expect(await found()).toBe(1);
   expect((await allow(sela, 'mine')).status).toBe(403);
+  const own = `/api/admin/users/${otto.id}/allow-accounts`;
+  expect((await otto.call('POST', own, { reason: 'mine' })).body.code).toBe('unauthorized');
   expect((await allow(otto, ' ')).status).toBe(400);
   expect((await allow(otto, 'it was another seller')).body).toMatchObject({ allowed: 1 });
   expect(await found()).toBe(0);

@@ -38,7 +38,7 @@ async function openBusiness(
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
     select 'deposits', count(*)::int from deposits
-      where user_id = ${userId} and status = 'seen'
+      where user_id = ${userId} and (status = 'seen' or status = 'reversed' and height is not null)
     union all
     select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
   return rows.filter(({ count }) => count > 0);

@@ -69,6 +69,12 @@ const CALLS: Readonly<Record<string, () => Promise<StaffCall>>> = {
     return { params: resetOf, body: { reason: 'A test' } };
   },
   'DELETE /api/admin/users/{id}/factor-reset': async () => ({ params: resetOf }),
+  'POST /api/admin/users/{id}/allow-accounts': async () => {
+    await world.database.asOwner('insert into account_bars (user_id, roblox_user_id) values ($1, 1)', [
+      nova.id,
+    ]);
+    return { params: { id: nova.id }, body: { reason: 'A test' } };
+  },
   'GET /api/admin/users.csv': async () => ({}),
   'GET /api/admin/audit.csv': async () => ({}),
   'POST /api/admin/corrections': async () => {

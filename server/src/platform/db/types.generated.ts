@@ -360,6 +360,7 @@ export interface LatePurchases {
   paidAt: Timestamp | null;
   passId: number;
   priceRobux: number;
+  robloxUserId: number | null;
   sellerId: string;
   totalCents: number;
 }

@@ -104,6 +104,8 @@ const ELSEWHERE = [
   'GET /api/listings/{id}/pictures/{pictureId}',
   // people/webhooks/deliveries.test.ts
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send',
+  // people/reports/bars.test.ts
+  'POST /api/admin/users/{id}/allow-accounts',
   // people/access/factor-resets.test.ts
   'POST /api/admin/users/{id}/factor-reset',
   'DELETE /api/admin/users/{id}/factor-reset',

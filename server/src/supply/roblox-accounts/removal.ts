@@ -140,4 +140,9 @@ export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Prom
     .where('userId', 'in', userIds)
     .where('removedAt', 'is not', null)
     .execute();
+  await tx
+    .updateTable('latePurchases')
+    .set({ robloxUserId: null })
+    .where('sellerId', 'in', userIds)
+    .execute();
 }

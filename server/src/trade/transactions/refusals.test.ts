@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { statusAndCode } from '../../../test/app.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 
 let world: TradeWorld;
@@ -74,6 +75,27 @@ describe('S3.03 a purchase is refused without moving money, for', () => {
     const next = await world.list(sela);
     await world.database.asOwner('update users set is_banned = true where id = $1', [sela.id]);
     expect(statusAndCode(await world.buy(other, next))).toEqual([404, 'listing_not_found']);
+  });
+
+  test('a listing that someone else bought after the trade of this buyer was cancelled', async () => {
+    const [sela, nova, other] = [await world.seller(), await world.buyer(30_000), await world.buyer(30_000)];
+    const listing = await world.list(sela);
+    await world.step(sela, await world.bought(nova, listing), 'cancel');
+    await world.bought(other, listing);
+    expect(statusAndCode(await world.buy(nova, listing))).toEqual([409, 'listing_sold']);
+  });
+
+  test('a listing above what a new buyer may still spend today', async () => {
+    const [sela, nova] = [await world.seller(), await world.buyer(30_000)];
+    const [first, second] = [await world.list(sela), await world.list(sela)];
+    const capAt = (usd: number | null) => setSetting(world.database, 'new_buyer_cap', { usd });
+    await capAt(150);
+    await world.bought(nova, first);
+    expect(statusAndCode(await world.buy(nova, second))).toEqual([409, 'spending_limit']);
+    expect((await world.wallet(nova)).held).toBe(10_000);
+    await capAt(200);
+    expect((await world.buy(nova, second)).status).toBe(201);
+    await capAt(null);
   });
 
   test('a listing that has changed since it was shown', async () => {

@@ -35,7 +35,8 @@ interface Due {
   readonly orderId: string;
   readonly accountId: string;
   readonly passId: number;
-  readonly robloxUserId: number;
+  /** Null: its seller has deleted their data. */
+  readonly robloxUserId: number | null;
 }
 
 const MAX_CLAIMED = 20;
@@ -51,19 +52,20 @@ async function claimDue(db: Db): Promise<Due[]> {
     .forUpdate()
     .skipLocked();
   return db
-    .updateTable('latePurchases as l')
-    .from('robloxAccounts as a')
+    .updateTable('latePurchases')
     .set({ nextLookAt: inSeconds(60) })
-    .whereRef('a.id', '=', 'l.accountId')
-    .where('l.id', 'in', due)
-    .returning(['l.id', 'l.orderId', 'l.accountId', 'l.passId', 'a.robloxUserId'])
+    .where('id', 'in', due)
+    .returning(['id', 'orderId', 'accountId', 'passId', 'robloxUserId'])
     .execute();
 }
 
 /** Ownership is public. The account's records are read only when it owns the pass, and while no other step uses the account. */
 async function look(services: OrderServices, due: Due): Promise<LateFinding> {
   const robloxUserId = String(due.robloxUserId);
-  const owns = await orNull(services.game.ownsGamepass(robloxUserId, String(due.passId)));
+  const owns =
+    due.robloxUserId === null
+      ? null
+      : await orNull(services.game.ownsGamepass(robloxUserId, String(due.passId)));
   let finding: LateFinding = { owns, paidRobux: null, areRecordsRead: false };
   if (!owns) return finding;
   await withAccountLock(services.db, due.accountId, async (db) => {

@@ -42,8 +42,11 @@ const decide = async ({ id }: OpenReview, decision: 'approve' | 'reject') => {
 };
 
 /** The first seller's time runs out, and another seller buys the pass. */
-async function moveOn(): Promise<{ sela: Seller; pass: SandboxPass; id: string }> {
+async function moveOn(
+  before: (sela: Seller) => Promise<unknown> = async () => undefined,
+): Promise<{ sela: Seller; pass: SandboxPass; id: string }> {
   const { sela, nova, pass, id } = await world.handOrder({ ratePerThousand: 6 });
+  await before(sela);
   await world.seller(5_000, 3);
   await world.runOutOfTime(id);
   await world.check(id);
@@ -87,6 +90,18 @@ test('rare day 2: hidden records still open a review after a few looks, and a re
   expect(review!.facts).toMatchObject({ paidRobux: null, records: 'no record' });
   expect((await decide(review!, 'reject')).status).toBe(200);
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+});
+
+test('a purchase by an account that staff remove while its order is open opens a review', async () => {
+  const { sela, pass } = await moveOn(({ accountId }) =>
+    world.database.asOwner(
+      `update roblox_accounts set removal_due = true, status = 'offline' where id = $1`,
+      [accountId],
+    ),
+  );
+  await world.bought(sela, pass);
+  for (let look = 0; look < 3; look += 1) await lookLater();
+  expect(await openReviews()).toMatchObject([{ facts: { owned: 'yes', records: 'unreadable' } }]);
 });
 
 test('a purchase by an account that its seller has removed since opens a review, and delays no other look', async () => {

@@ -17,7 +17,15 @@ export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
   const priceRobux = order.manualPriceRobux ?? order.robuxAmount;
   await tx
     .insertInto('latePurchases')
-    .values({ orderId, accountId, sellerId, passId, priceRobux, totalCents })
+    .values(({ selectFrom }) => ({
+      orderId,
+      accountId,
+      sellerId,
+      passId,
+      priceRobux,
+      totalCents,
+      robloxUserId: selectFrom('robloxAccounts').where('id', '=', accountId).select('robloxUserId'),
+    }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

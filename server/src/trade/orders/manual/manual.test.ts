@@ -208,3 +208,18 @@ test('S4.08 manual: the buyer’s cookie sets the price first, and is wiped', as
   await world.check(String(placed.body.id));
   expect((await world.read(nova, String(placed.body.id))).status).toBe('completed');
 });
+
+test.each(['nova', 'sela'] as const)(
+  'a purchase by hand is paid although %s is banned meanwhile',
+  async (banned) => {
+    const order = await world.handOrder();
+    const { sela, pass, id } = order;
+    const otto = await world.signIn('otto', 'admin', true);
+    await otto.call('PATCH', `/api/admin/users/${order[banned].id}`, { isBanned: true });
+    await world.bought(sela, pass);
+    await world.check(id);
+    const { rows } = await world.database.asOwner('select status from orders where id = $1', [id]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+    expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+  },
+);

@@ -147,6 +147,9 @@ test('an account whose cookie cannot be opened does not keep others restricted',
   await world.database.asOwner(`update roblox_accounts set sealed_cookie = 'broken' where id = $1`, [
     broken.accountId,
   ]);
+  expect(
+    (await second.call('PUT', `/api/roblox-accounts/${second.accountId}`, { status: 'offline' })).status,
+  ).toBe(200);
   // claimed in this order
   for (const each of [broken, sela, second]) await isOver(each);
   await endRestrictions(world.orderServices);
@@ -155,6 +158,8 @@ test('an account whose cookie cannot be opened does not keep others restricted',
     [[broken.accountId, sela.accountId, second.accountId]],
   );
   expect(rows).toEqual([{ id: broken.accountId }]);
+  // its seller took it off sale meanwhile
+  expect(await accountsOf(second)).toMatchObject([{ status: 'offline' }]);
 });
 
 test('an account that is moderated when its restriction ends stays off sale with that reason', async () => {
