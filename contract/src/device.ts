@@ -1,4 +1,4 @@
-import { said, t, text } from './texts.ts';
+import { t, text, translate } from './texts.ts';
 
 const BROWSERS = [
   ['Edg/', 'Edge'],
@@ -28,5 +28,5 @@ export function deviceOf(userAgent: string): string {
     list.find(([sign]) => userAgent.includes(sign))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
   if (!browser) return userAgent.split(' ')[0] || t('Unknown browser');
-  return system ? said({ text: ON_SYSTEM, values: { browser, system } }) : browser;
+  return system ? translate({ text: ON_SYSTEM, values: { browser, system } }) : browser;
 }

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   currentLocale,
+  englishText,
   phrase,
   piecesOf,
   plural,
-  said,
-  saidInEnglish,
   type Translator,
   t,
+  translate,
   translateWith,
 } from './texts.ts';
 
@@ -36,11 +36,11 @@ test('S9.15 a count chooses the form by the rules of the language', () => {
   expect([0, 1, 2].map(orders)).toEqual(['0 pedido', '1 pedido', '2 pedidos']);
 });
 
-test('S9.15 a phrase is said in the current language and in English', () => {
+test('S9.15 a phrase is translated into the current language, and shown in English', () => {
   translateWith(inSpanish);
   const hint = phrase('Deposit {amount}', { amount: '$5.00' });
-  expect(said(hint)).toBe('Depositar $5.00');
-  expect(saidInEnglish(hint)).toBe('Deposit $5.00');
+  expect(translate(hint)).toBe('Depositar $5.00');
+  expect(englishText(hint)).toBe('Deposit $5.00');
 });
 
 test('S9.15 a text with elements comes in pieces, in the order of the language', () => {
@@ -52,9 +52,9 @@ test('S9.15 a text with elements comes in pieces, in the order of the language',
   ]);
 });
 
-test('S9.15 a value that is a function follows the language in which its phrase is said', () => {
+test('S9.15 a value that is a function follows the language into which its phrase is translated', () => {
   const hint = phrase('Deposit {amount}', { amount: () => (1.5).toLocaleString(currentLocale()) });
-  expect(said(hint)).toBe('Deposit 1.5');
+  expect(translate(hint)).toBe('Deposit 1.5');
   translateWith(inSpanish);
-  expect(said(hint)).toBe('Depositar 1,5');
+  expect(translate(hint)).toBe('Depositar 1,5');
 });

@@ -84,7 +84,7 @@ const pluralRules = ofLocale((locale) => new Intl.PluralRules(locale));
 
 const isOne = (count: number): boolean => pluralRules().select(count) === 'one';
 
-/** A value of a phrase. A function makes it when the phrase is said, so that an amount follows the language too. */
+/** A value of a phrase. A function makes it when the phrase is translated, so that an amount follows the language too. */
 type LateValue = Value | (() => string);
 
 /** A text that is shown later, perhaps in several languages. */
@@ -93,7 +93,7 @@ export interface Phrase {
   readonly values: Readonly<Record<string, LateValue>>;
 }
 
-/** A text with its values, for `said`. */
+/** A text with its values, for `translate`. */
 export const phrase = <const Text extends string>(
   text: Text,
   ...[values]: ValuesFor<Text, LateValue>
@@ -102,15 +102,15 @@ export const phrase = <const Text extends string>(
   values: values ?? {},
 });
 
-/** A text of a table that is translated when it is shown: `said({ text, values: {} })`. The mark lets the build find it. */
+/** A text of a table that is translated when it is shown: `translate({ text, values: {} })`. The mark lets the build find it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = <const Text extends string>(english: Text): Text => english;
 
 /** A phrase in the current language. */
-export const said = ({ text, values }: Phrase): string => fill(translated(text), values);
+export const translate = ({ text, values }: Phrase): string => fill(translated(text), values);
 
 /** A phrase in English. */
-export const saidInEnglish = ({ text, values }: Phrase): string => fill(text, values);
+export const englishText = ({ text, values }: Phrase): string => fill(text, values);
 
 /** A value for each name in a text. */
 export type RichValues<Text extends string, Value> = Readonly<Record<NamesIn<Text>, Value>>;

@@ -20,7 +20,7 @@ function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
 }
 
 /** A port; throws on anything else. */
-export function portOf(text: string, name = 'PORT'): number {
+export function portFrom(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartError(`${name} must be 0 to 65535, not ${text}`);
@@ -68,7 +68,7 @@ export function databaseFrom(given: Env): { databaseUrl: string | null; director
 
 /** Reads `OWNER_DISCORD_IDS`. A name in it would make nobody an owner. */
 export function ownersFrom(text: string): string[] {
-  const ids = list(text);
+  const ids = listFrom(text);
   const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
   if (wrong) throw new StartError(`OWNER_DISCORD_IDS must be Discord ids, which are numbers, not ${wrong}`);
   return ids;
@@ -83,8 +83,8 @@ export function logLevelFrom(text = 'info'): string {
 }
 
 /** Reads for whom backups are encrypted, and how many of them are kept. */
-export function backupPolicy(env: Env) {
-  const recipients = list(env.BACKUP_RECIPIENTS ?? '');
+export function backupsFrom(env: Env) {
+  const recipients = listFrom(env.BACKUP_RECIPIENTS ?? '');
   const wrong = recipients.find((recipient) => !/^age1[02-9ac-hj-np-z]{50,3000}$/.test(recipient));
   if (wrong)
     throw new StartError(
@@ -115,8 +115,8 @@ export function explorerFrom(text = ''): string | null {
 }
 
 /** Comma-separated addresses or networks such as 10.1.0.0/16; throws on anything else. */
-export function proxies(text: string): string[] {
-  const all = list(text);
+export function trustedProxiesFrom(text: string): string[] {
+  const all = listFrom(text);
   const wrong = all.find((network) => !isNetwork(network));
   if (wrong) throw new StartError(`TRUSTED_PROXIES must be addresses or networks, not ${wrong}`);
   return all;
@@ -140,7 +140,7 @@ const SECOND_NODE = [
  * The second source of the chain: a node of the owner, with all of its variables, or the API of `TIPS_URL`. Throws when
  * variables of the node are missing, when it is the first node, or when both sources are given.
  */
-export function secondSource(env: Env, tipsOtherwise: string | null) {
+export function secondSourceFrom(env: Env, tipsOtherwise: string | null) {
   const [rpcUrl = '', rpcUser = '', rpcPassword = ''] = SECOND_NODE.map((name) => env[name]);
   const missing = SECOND_NODE.filter((name) => !env[name]);
   const tipsUrl = urlFrom(env.TIPS_URL ?? '', 'TIPS_URL') || tipsOtherwise;
@@ -154,7 +154,7 @@ export function secondSource(env: Env, tipsOtherwise: string | null) {
 }
 
 /** Reads `LITECOIN_MIN_VERSION`: numbers with dots, or `off`. */
-export function versionFrom(env: Env, otherwise: string | null): string | null {
+export function minVersionFrom(env: Env, otherwise: string | null): string | null {
   const text = env.LITECOIN_MIN_VERSION ?? otherwise;
   if (text === null || text === 'off') return null;
   if (/^\d{1,4}(?:\.\d{1,4}){1,3}$/.test(text)) return text;
@@ -162,7 +162,7 @@ export function versionFrom(env: Env, otherwise: string | null): string | null {
 }
 
 /** Comma-separated values, trimmed. */
-export const list = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
+export const listFrom = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
 export function byName<Name extends string>(
   names: readonly Name[],
@@ -180,7 +180,7 @@ const SIGNER_LTC = {
 } as const;
 
 /** The signer's own limits per payment and per day. A payment above the limit of a day would wait forever. */
-export function signerLimits(env: Env, mode: keyof typeof SIGNER_LTC) {
+export function signerLimitsFrom(env: Env, mode: keyof typeof SIGNER_LTC) {
   const paymentLimit = ltcFrom(env, 'SIGNER_PAYMENT_LTC', SIGNER_LTC[mode].payment);
   const dayLimit = ltcFrom(env, 'SIGNER_DAY_LTC', SIGNER_LTC[mode].day);
   if (paymentLimit > dayLimit)
@@ -198,7 +198,7 @@ export function tracesFrom(env: Env): string | null {
 }
 
 /** Reads where sweeps send what the hot wallet does not need. */
-export const coldWallet = (env: Env) => ({
+export const coldWalletFrom = (env: Env) => ({
   coldAddress: env.COLD_ADDRESS ?? null,
   hotTarget: ltcFrom(env, 'HOT_TARGET_LTC', '0'),
 });

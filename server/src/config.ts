@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
 import type { Litoshi } from '@sterling/contract/money.ts';
 import {
-  backupPolicy,
+  backupsFrom,
   byName,
-  coldWallet,
+  coldWalletFrom,
   databaseUrlFrom,
   drainFrom,
   type Env,
   explorerFrom,
   inviteFrom,
-  list,
+  listFrom,
   logLevelFrom,
+  minVersionFrom,
   originFrom,
   ownersFrom,
-  portOf,
-  proxies,
-  secondSource,
-  signerLimits,
+  portFrom,
+  secondSourceFrom,
+  signerLimitsFrom,
   tracesFrom,
+  trustedProxiesFrom,
   urlFrom,
-  versionFrom,
   withoutEmpty,
 } from './config-fields.ts';
 import { sandboxKeys, walletFiles } from './config-keys.ts';
@@ -133,15 +133,15 @@ const SANDBOX_OWNER = '100000000000000004';
 
 function sandboxConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR ?? 'data');
-  const world = `http://127.0.0.1:${portOf(env.SANDBOX_PORT ?? '5001', 'SANDBOX_PORT')}`;
+  const world = `http://127.0.0.1:${portFrom(env.SANDBOX_PORT ?? '5001', 'SANDBOX_PORT')}`;
   return {
     ...common(env, dataDir),
     mode: 'sandbox',
     operations: null,
-    trustedProxies: proxies(env.TRUSTED_PROXIES ?? ''),
+    trustedProxies: trustedProxiesFrom(env.TRUSTED_PROXIES ?? ''),
     publicOrigin: env.PUBLIC_ORIGIN ?? null,
     sandboxUrl: world,
-    ownerDiscordIds: list(env.OWNER_DISCORD_IDS ?? SANDBOX_OWNER),
+    ownerDiscordIds: listFrom(env.OWNER_DISCORD_IDS ?? SANDBOX_OWNER),
     discord: {
       clientId: 'sterling-sandbox',
       clientSecret: 'sandbox-secret',
@@ -154,17 +154,17 @@ function sandboxConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `${world}/${host}`) },
     litecoin: {
-      ...coldWallet(env),
+      ...coldWalletFrom(env),
       network: 'regtest',
       rpcUrl: env.LITECOIN_RPC_URL ?? `${world}/litecoin`,
       rpcUser: env.LITECOIN_RPC_USER ?? 'sterling',
       rpcPassword: env.LITECOIN_RPC_PASSWORD ?? 'sandbox',
-      ...secondSource(env, `${world}/tips`),
-      minVersion: versionFrom(env, null),
+      ...secondSourceFrom(env, `${world}/tips`),
+      minVersion: minVersionFrom(env, null),
       explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: { urls: byName(PRICE_SOURCES, (source) => `${world}/${source}`), pollMs: 2_000 },
-    signer: signerLimits(env, 'sandbox'),
+    signer: signerLimitsFrom(env, 'sandbox'),
     keys: sandboxKeys(dataDir),
   };
 }
@@ -181,8 +181,8 @@ function productionConfig(env: Env): Config {
   const config: Config = {
     ...common(env, needUnlessSigner('DATA_DIR')),
     mode: 'production',
-    operations: { host: env.OPS_HOST ?? '127.0.0.1', port: portOf(env.OPS_PORT ?? '5002', 'OPS_PORT') },
-    trustedProxies: proxies(env.TRUSTED_PROXIES ?? '127.0.0.1'),
+    operations: { host: env.OPS_HOST ?? '127.0.0.1', port: portFrom(env.OPS_PORT ?? '5002', 'OPS_PORT') },
+    trustedProxies: trustedProxiesFrom(env.TRUSTED_PROXIES ?? '127.0.0.1'),
     databaseUrl: databaseUrlFrom(need('DATABASE_URL')),
     publicOrigin: originFrom(needUnlessSigner('PUBLIC_ORIGIN')),
     sandboxUrl: null,
@@ -199,13 +199,13 @@ function productionConfig(env: Env): Config {
     },
     game: { hosts: byName(GAME_HOSTS, (host) => `https://${host}.roblox.com`) },
     litecoin: {
-      ...coldWallet(env),
+      ...coldWalletFrom(env),
       network: 'main',
       rpcUrl: urlFrom(need('LITECOIN_RPC_URL'), 'LITECOIN_RPC_URL'),
       rpcUser: need('LITECOIN_RPC_USER'),
       rpcPassword: need('LITECOIN_RPC_PASSWORD'),
-      ...secondSource(env, null),
-      minVersion: versionFrom(env, '0.21.5.5'),
+      ...secondSourceFrom(env, null),
+      minVersion: minVersionFrom(env, '0.21.5.5'),
       explorerUrl: explorerFrom(env.LITECOIN_EXPLORER_URL),
     },
     prices: {
@@ -217,7 +217,7 @@ function productionConfig(env: Env): Config {
       },
       pollMs: 30_000,
     },
-    signer: signerLimits(env, 'production'),
+    signer: signerLimitsFrom(env, 'production'),
     keys: { vaultFile: needUnlessSigner('VAULT_KEY_FILE'), ...walletFiles(env, need) },
     actionLimit: true,
   };
@@ -232,7 +232,7 @@ function common(env: Env, dataDir: string) {
   return {
     role,
     host: env.HOST ?? '127.0.0.1',
-    port: portOf(env.PORT ?? '5000'),
+    port: portFrom(env.PORT ?? '5000'),
     dataDir,
     databaseUrl: env.DATABASE_URL ? databaseUrlFrom(env.DATABASE_URL) : null,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -240,7 +240,7 @@ function common(env: Env, dataDir: string) {
     allowDestructiveReset: env.ALLOW_DESTRUCTIVE_RESET === '1',
     logLevel: logLevelFrom(env.LOG_LEVEL),
     tracesUrl: tracesFrom(env),
-    backups: backupPolicy(env),
+    backups: backupsFrom(env),
     drainMs: drainFrom(env),
   };
 }

@@ -1,5 +1,5 @@
 import { REFUSALS, type RefusalCode, type Translated } from '@sterling/contract/errors.ts';
-import { type Language, type Phrase, said } from '@sterling/contract/texts.ts';
+import { type Language, type Phrase, translate } from '@sterling/contract/texts.ts';
 import { inEnglish, inLanguage } from './platform/language.ts';
 
 /** A text for people. A plain text without values must be the key of its translations, or it stays English. */
@@ -49,9 +49,9 @@ export class Refusal extends Error {
     if (language === 'en') return undefined;
     const { message = REFUSALS[this.code][1], hint, details } = this.options;
     return inLanguage(language, () => ({
-      message: said(phraseOf(message)),
-      ...(hint && { hint: said(phraseOf(hint)) }),
-      ...(details && { details: mapped(details, (text) => said(phraseOf(text))) }),
+      message: translate(phraseOf(message)),
+      ...(hint && { hint: translate(phraseOf(hint)) }),
+      ...(details && { details: mapped(details, (text) => translate(phraseOf(text))) }),
     }));
   }
 }

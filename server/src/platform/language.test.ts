@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { usd } from './formats.rules.ts';
 import { languageOf } from './http/request-language.ts';
 import { inLanguage, keepLanguage, requestTranslator } from './language.ts';
-import { recognised } from './stored-texts.rules.ts';
+import { translateMatching } from './stored-texts.rules.ts';
 
 const CATALOGUE: Readonly<Record<string, string>> = {
   'Deposit {amount} to continue.': 'Deposita {amount} para continuar.',
@@ -94,9 +94,9 @@ test('S9.15 a refusal has values, is English, and says the same in another langu
 
 test('S9.15 a stored text is recognised by the text that made it', () => {
   const texts = ['{why}. {amount} refunded', 'Rated with {stars} stars'];
-  const shown = (english: string) => inLanguage('es', () => recognised(english, texts));
+  const shown = (english: string) => inLanguage('es', () => translateMatching(english, texts));
   expect(shown('Rated with 5 stars')).toBe('5 estrellas');
   expect(shown('is missing. $1234.50 refunded')).toBe('falta. Se devolvieron 1234,50\u00a0US$');
   expect(shown('Something else')).toBe('Something else');
-  expect(recognised('Rated with 5 stars', texts)).toBe('Rated with 5 stars');
+  expect(translateMatching('Rated with 5 stars', texts)).toBe('Rated with 5 stars');
 });

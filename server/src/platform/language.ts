@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import {
+  englishText,
   LANGUAGES,
   type Language,
   type Phrase,
-  saidInEnglish,
   type Translation,
   type Translator,
   translateWith,
@@ -33,7 +33,7 @@ export const inLanguage = <Result>(language: Language, work: () => Result): Resu
   current.run(language, work);
 
 /** A phrase in English, with English figures, in whatever language the work runs. */
-export const inEnglish = (phrase: Phrase): string => inLanguage(DEFAULT, () => saidInEnglish(phrase));
+export const inEnglish = (phrase: Phrase): string => inLanguage(DEFAULT, () => englishText(phrase));
 
 /** Reads every value in the present language. A stream asks for later values outside of the call that made it. */
 export async function* keepLanguage<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { inLanguage } from './language.ts';
-import { stored, toStore, WITH_VALUES } from './stored-texts.rules.ts';
+import { toStore, translateStored, WITH_VALUES } from './stored-texts.rules.ts';
 
 test('S9.15 stored texts are found again with their values, and sentence by sentence', () => {
   const paused = toStore(WITH_VALUES.payoutsPaused, { reason: 'the node has no peers' });
   expect(paused).toBe('Payouts are paused, because the node has no peers');
-  const inSpanish = (text: string) => inLanguage('es', () => stored(text));
+  const inSpanish = (text: string) => inLanguage('es', () => translateStored(text));
   expect(inSpanish(paused)).toBe('Los pagos están en pausa, porque el nodo no tiene pares');
   expect(inSpanish(toStore(WITH_VALUES.noSeller, { rate: '$3.00' }))).toMatch(/3,00\sUS\$/);
   expect(inSpanish('Invalid cookie. Written by staff')).toBe('Cookie no válida. Written by staff');
-  expect(stored(paused)).toBe(paused);
+  expect(translateStored(paused)).toBe(paused);
 });
 
 const TXID = `${'ab'.repeat(32)}:1`;
@@ -41,5 +41,5 @@ test.each([
     'Los pagos están en pausa, porque el segundo nodo está en el bloque 5, el nodo en el 9',
   ],
 ])('S9.15 for the owner: %s', (english, spanish) => {
-  expect(inLanguage('es', () => stored(english))).toBe(spanish);
+  expect(inLanguage('es', () => translateStored(english))).toBe(spanish);
 });

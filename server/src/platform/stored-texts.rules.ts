@@ -1,10 +1,17 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { currentLanguage, type Phrase, phrase, said, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import {
+  currentLanguage,
+  englishText,
+  type Phrase,
+  phrase,
+  text,
+  translate,
+} from '@sterling/contract/texts.ts';
 import { ltc, plainUsd, trimmedUsd } from './formats.rules.ts';
 
 /** Texts that are stored in English, because nobody knows in which languages they will be read. */
 
-/** Stored texts with values. `stored` finds them again. */
+/** Stored texts with values. `translateStored` finds them again. */
 export const WITH_VALUES = {
   notPaid: text('Not paid: {reason}'),
   payoutsPaused: text('Payouts are paused, because {reason}'),
@@ -66,27 +73,27 @@ export const WITH_VALUES = {
 
 /** A text with its values, as it is stored. */
 export const toStore = (english: string, values: Readonly<Record<string, string | number>>): string =>
-  saidInEnglish({ text: english, values });
+  englishText({ text: english, values });
 
 /** A text that was stored in English, or comes from a table. Several sentences are found one by one. */
-export function stored(english: string): string {
-  const whole = recognised(english, Object.values(WITH_VALUES));
+export function translateStored(english: string): string {
+  const whole = translateMatching(english, Object.values(WITH_VALUES));
   if (whole !== english || !english.includes('. ')) return whole;
   return english
     .split('. ')
-    .map((sentence) => recognised(sentence, Object.values(WITH_VALUES)))
+    .map((sentence) => translateMatching(sentence, Object.values(WITH_VALUES)))
     .join('. ');
 }
 
 /** A stored text that one of these texts made, with its values in the current language. */
-export function recognised(english: string, texts: readonly string[]): string {
+export function translateMatching(english: string, texts: readonly string[]): string {
   if (currentLanguage() === 'en') return english;
   for (const known of texts) {
     const values = patternOf(known).exec(english)?.groups;
     if (values)
-      return said({ text: known, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
+      return translate({ text: known, values: Object.fromEntries(Object.entries(values).map(shownValue)) });
   }
-  return said({ text: english, values: {} });
+  return translate({ text: english, values: {} });
 }
 
 /** The texts are few and constant, and each stored text is compared with all of them. */
@@ -107,8 +114,9 @@ function valueIn(english: string): string {
   const [, dollars, decimals] = /^\$(\d+)(\.\d\d)?$/.exec(english) ?? [];
   if (dollars) return (decimals ? plainUsd : trimmedUsd)(parseDecimal(english.slice(1), 2)!);
   if (/^\d+\.\d{8}$/.test(english)) return ltc(parseDecimal(english, 8)!);
-  return stored(english);
+  return translateStored(english);
 }
 
 /** Such a text, without its point, as a hint. */
-export const asSentence = (reason: string): Phrase => phrase('{reason}.', { reason: () => stored(reason) });
+export const asSentence = (reason: string): Phrase =>
+  phrase('{reason}.', { reason: () => translateStored(reason) });

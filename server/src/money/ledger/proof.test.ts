@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { inLanguage } from '../../platform/language.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { proveBooks } from './proof.ts';
 
@@ -142,7 +142,7 @@ for (const [name, change, found] of TAMPERINGS) {
     const names = differences.map(({ what }) => what).sort();
     expect(names).toEqual(found);
     // every difference has a name in the other languages
-    const spanish = inLanguage('es', () => names.map(stored));
+    const spanish = inLanguage('es', () => names.map(translateStored));
     expect(spanish.filter((name) => names.includes(name))).toEqual([]);
     expect(await proveBooks(world.services.db)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { Address, OutScript } from '@scure/btc-signer';
 import { PubT, validatePubkey } from '@scure/btc-signer/utils.js';
-import { type Phrase, phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { englishText, type Phrase, phrase, text } from '@sterling/contract/texts.ts';
 import { refuse } from '../../refusal.ts';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 
@@ -115,7 +115,7 @@ function isOnCurve(key: Uint8Array): boolean {
 
 /** Refuses with a sentence as the hint, which the message continues in English. */
 function invalid(hint: string | Phrase): never {
-  const why = typeof hint === 'string' ? hint : saidInEnglish(hint);
+  const why = typeof hint === 'string' ? hint : englishText(hint);
   const reason = /^MWEB/.test(why) ? why : `${why.charAt(0).toLowerCase()}${why.slice(1)}`;
   return refuse('invalid_ltc_address', { message: `Invalid LTC address: ${reason.slice(0, -1)}`, hint });
 }

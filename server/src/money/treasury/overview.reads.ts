@@ -3,7 +3,7 @@ import type { Treasury } from '@sterling/contract/treasury.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -39,13 +39,13 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
       ageSeconds: tip && secondsBetween(tip.time, now),
       lookedAt: health.lookedAt,
     },
-    guards: { enabled: health.guarded, troubles: health.troubles.map(stored) },
-    node: { warnings: health.warnings.map(stored) },
-    stops: stops.map(stored),
+    guards: { enabled: health.guarded, troubles: health.troubles.map(translateStored) },
+    node: { warnings: health.warnings.map(translateStored) },
+    stops: stops.map(translateStored),
     signer: {
       lookedAt: signer.lookedAt,
       ageSeconds: signer.lookedAt && secondsBetween(signer.lookedAt, now),
-      troubles: signer.troubles.map(stored),
+      troubles: signer.troubles.map(translateStored),
       dayLimitLtc: signer.dayLimit,
       leftLtc: signer.left,
     },
@@ -81,7 +81,7 @@ function showPrice(price: FreshPrice | null, hold: PriceHold | null, now: Date):
     manual: price?.until ? { price: price.price, until: price.until } : null,
     held: hold && {
       price: hold.price,
-      reason: stored(hold.reason),
+      reason: translateStored(hold.reason),
       since: hold.startedAt,
     },
   };

@@ -5,7 +5,7 @@ import { phrase, plural, t } from '@sterling/contract/texts.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { shortLtc } from '../../platform/formats.rules.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
@@ -30,7 +30,7 @@ export function treasuryRoutes({
       if (reason)
         refuse('service_unavailable', {
           hint: phrase('Nothing is sent now, because {reason}.', {
-            reason: () => stored(reason),
+            reason: () => translateStored(reason),
           }),
         });
       const { id } = await write((tx) => requestSweep(tx, user.id, request.ip));

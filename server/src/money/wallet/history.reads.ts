@@ -14,7 +14,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { plainFigure } from '../../platform/formats.rules.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
@@ -198,7 +198,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     confirmations: row.confirmations,
     requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
     fee: row.feeCents,
-    reason: row.reason === null ? null : stored(row.reason),
+    reason: row.reason === null ? null : translateStored(row.reason),
     price: row.price,
     blockHeight: row.blockHeight,
     balanceAfter: balance ?? null,

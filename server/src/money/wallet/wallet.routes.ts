@@ -8,7 +8,7 @@ import { type CsvColumn, sendCsv } from '../../platform/http/csv.ts';
 import { type PolledRoute, poll } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { newDepositAddress, presentDepositAddress } from '../litecoin/addresses.ts';
@@ -141,7 +141,7 @@ function withdrawRoutes({ db, queue, config }: Pick<Services, 'db' | 'queue' | '
         );
         return {
           success: true as const,
-          message: row.reason === null ? t('Your withdrawal is on its way') : stored(row.reason),
+          message: row.reason === null ? t('Your withdrawal is on its way') : translateStored(row.reason),
           withdrawal: withdrawalReply(row),
         };
       }),

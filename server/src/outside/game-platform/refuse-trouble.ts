@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@sterling/contract/errors.ts';
 import { type Phrase, phrase, text } from '@sterling/contract/texts.ts';
-import { stored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
+import { translateStored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { GameTrouble, type Trouble } from '../game-platform.ts';
 
@@ -34,7 +34,7 @@ function refusalOf(trouble: Trouble): [code: RefusalCode, hint?: Phrase] {
 /** What an account's owner can do about a check that Roblox wants. Sterling never solves one. */
 export const challengeHint = (type: string): Phrase => ({
   text: WITH_VALUES.verification,
-  values: { check: () => stored(CHECKS[type] ?? type) },
+  values: { check: () => translateStored(CHECKS[type] ?? type) },
 });
 
 /** Readable names of Roblox checks whose codes join several words. */

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { usd, whole } from '../../platform/formats.rules.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
 /** What happened to a seller's Roblox accounts. */
@@ -20,7 +20,7 @@ export function wordsOfAccounts(news: AccountNews): Words {
     case 'account_off_sale':
       return words(t('Account off sale'), TROUBLE[news.status](news.username, news.reason ?? ''));
     case 'accounts_paused':
-      return words(t('Selling paused'), stored(news.reason));
+      return words(t('Selling paused'), translateStored(news.reason));
     case 'stock_low':
       return words(
         t('Low stock'),
@@ -45,5 +45,5 @@ const TROUBLE = {
     t('The cookie of {username} no longer works. Update it to sell again.', { username }),
   '2fa_required': (username: string) =>
     t('Roblox asks {username} for a check. Pass it at Roblox to sell again.', { username }),
-  offline: (username: string, reason: string) => `${username}: ${stored(reason)}`,
+  offline: (username: string, reason: string) => `${username}: ${translateStored(reason)}`,
 };

@@ -1,7 +1,7 @@
 import { ON_SYSTEM } from '@sterling/contract/device.ts';
 import { currentLocale, t } from '@sterling/contract/texts.ts';
 import { hours, usd, utc, whole } from '../../platform/formats.rules.ts';
-import { recognised } from '../../platform/stored-texts.rules.ts';
+import { translateMatching } from '../../platform/stored-texts.rules.ts';
 import { type AccessEnded, endedText } from './access-ended.rules.ts';
 import { type Words, words } from './words.rules.ts';
 
@@ -57,7 +57,7 @@ export function wordsOfSecurity(news: SecurityNews): Words {
     case 'new_device':
       return words(
         t('Sign-in from a new device'),
-        `${recognised(news.device, [ON_SYSTEM])}, ${news.ip}. ${notYou()}`,
+        `${translateMatching(news.device, [ON_SYSTEM])}, ${news.ip}. ${notYou()}`,
       );
     case 'address_added':
     case 'wait_shortened':

@@ -1,4 +1,4 @@
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 
 /** An entry of the inbox in words. */
 export interface Words {
@@ -8,4 +8,4 @@ export interface Words {
 
 export const words = (title: string, text: string): Words => ({ title, text });
 /** A stored reason as a sentence. */
-export const stop = (reason: string): string => `${stored(reason).replace(/\.$/, '')}.`;
+export const stop = (reason: string): string => `${translateStored(reason).replace(/\.$/, '')}.`;

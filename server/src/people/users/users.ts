@@ -98,11 +98,11 @@ export async function chooseLanguage(tx: Tx, userId: string, language: Language)
 }
 
 /**
- * Deletes a user: sessions, personal data and sealed secrets are deleted immediately; only the id stays for the ledger, and
- * a keyed hash of the Discord id for the limits of new people. Refuses with account_in_use while the user has money, open
- * orders or deposits below the minimum, or is paused as a seller, with owner_protected if they are the last owner, and with
- * unauthorized if they were banned meanwhile. `forfeit` gives the money to the house. Deposits below the minimum are in no wallet,
- * so their coins stay with the treasury.
+ * Deletes a user: sessions, personal data and sealed secrets are deleted immediately. Only the id stays for the ledger, and
+ * a keyed hash of the Discord id for the limits of new users. `forfeit` gives the money to the house. Deposits below the
+ * minimum are in no wallet, so their coins stay with the treasury.
+ * Refuses with account_in_use while the user has money, open orders or deposits below the minimum, or is paused as a seller;
+ * with owner_protected if they are the last owner; and with unauthorized if they were banned meanwhile.
  */
 export async function deleteUser(
   tx: Tx,

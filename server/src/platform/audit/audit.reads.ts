@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
-import { stored } from '../stored-texts.rules.ts';
+import { translateStored } from '../stored-texts.rules.ts';
 
 type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
 
@@ -23,7 +23,10 @@ export async function listAuditEntries(
 }
 
 /** The system writes its reasons in English. */
-const shown = (entry: AuditEntry): AuditEntry => ({ ...entry, reason: entry.reason && stored(entry.reason) });
+const shown = (entry: AuditEntry): AuditEntry => ({
+  ...entry,
+  reason: entry.reason && translateStored(entry.reason),
+});
 
 /** All matching entries in pages, newest first. */
 export const auditPages = (db: Db, filter: AuditFilter) =>

@@ -13,8 +13,8 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Sends rows as a CSV file, in English, because programs read it. Each page is read when the one before was sent, so a long list needs little memory. The first page is
- * read before the answer begins, so that its errors become refusals.
+ * Sends rows as a CSV file, in English, because programs read it. Each page is read when the one before was sent, so a
+ * long list needs little memory. The first page is read before the answer begins, so that its errors become refusals.
  */
 export async function sendCsv<Row>(
   reply: FastifyReply,

@@ -7,47 +7,47 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Figure → metric name and help text. */
+/** Metric name, without `sterling_`, → help text. */
 const GAUGES = {
-  reserves: ['reserves_ltc', 'LTC in hot, deposit and cold addresses'],
-  liabilities: ['liabilities_usd', 'Dollars owed to people'],
-  exposure: ['exposure_usd', 'Reserves at the present price less liabilities'],
-  tip: ['tip_age_seconds', 'Age of the newest applied block'],
-  price: ['price_age_seconds', 'Age of the last price, also when it is too old to be used'],
-  proof: ['proof_age_seconds', 'Age of the last proof of the books'],
-  differences: ['proof_differences', 'Differences that it found'],
-  counted: ['coin_count_age_seconds', 'Age of the node’s last count of the coins'],
-  odd: ['coin_count_differences', 'Coins that only the node or only the books had in that count'],
-  troubles: ['node_troubles', 'Reasons why deposits and withdrawals are paused'],
-  warnings: ['node_warnings', 'Outdated Litecoin nodes; nothing waits for them'],
-  stops: ['payout_stops', 'Open kinds of reviews that stop payouts'],
-  looked: ['node_looked_seconds', 'Seconds since the worker last reached its node'],
-  signer: ['signer_age_seconds', 'Seconds since the signer last checked for pending transactions'],
-  signerTroubles: ['signer_troubles', 'Reasons why the signer does not sign'],
-  left: ['signer_left_ltc', 'LTC that the signer may still sign within its 24-hour limit'],
-  lag: ['cursor_lag_blocks', 'Blocks of the node that are not applied yet'],
-  unclear: ['unclear_age_seconds', 'Age of the oldest purchase with an unknown outcome; 0 without one'],
-  overdue: ['orders_overdue_seconds', 'How long the next check of the oldest overdue order is late'],
-  backlog: ['orders_waiting', 'Orders that the worker has not finished'],
-  oldest: ['orders_waiting_seconds', 'Age of the oldest of them; 0 without one'],
-  emergencyStop: ['emergency_stop', '1 while the emergency stop is on'],
-  maintenance: ['maintenance', '1 while maintenance mode is on'],
-  held: ['price_held', '1 while a price jump waits for confirmation by further rounds'],
+  reserves_ltc: 'LTC in hot, deposit and cold addresses',
+  liabilities_usd: 'Dollars owed to people',
+  exposure_usd: 'Reserves at the present price less liabilities',
+  tip_age_seconds: 'Age of the newest applied block',
+  price_age_seconds: 'Age of the last price, also when it is too old to be used',
+  proof_age_seconds: 'Age of the last proof of the books',
+  proof_differences: 'Differences that it found',
+  coin_count_age_seconds: 'Age of the node’s last count of the coins',
+  coin_count_differences: 'Coins that only the node or only the books had in that count',
+  node_troubles: 'Reasons why deposits and withdrawals are paused',
+  node_warnings: 'Outdated Litecoin nodes; nothing waits for them',
+  payout_stops: 'Open kinds of reviews that stop payouts',
+  node_looked_seconds: 'Seconds since the worker last reached its node',
+  signer_age_seconds: 'Seconds since the signer last checked for pending transactions',
+  signer_troubles: 'Reasons why the signer does not sign',
+  signer_left_ltc: 'LTC that the signer may still sign within its 24-hour limit',
+  cursor_lag_blocks: 'Blocks of the node that are not applied yet',
+  unclear_age_seconds: 'Age of the oldest purchase with an unknown outcome; 0 without one',
+  orders_overdue_seconds: 'How long the next check of the oldest overdue order is late',
+  orders_waiting: 'Orders that the worker has not finished',
+  orders_waiting_seconds: 'Age of the oldest of them; 0 without one',
+  emergency_stop: '1 while the emergency stop is on',
+  maintenance: '1 while maintenance mode is on',
+  price_held: '1 while a price jump waits for confirmation by further rounds',
 } as const;
 type Figures = Readonly<Record<keyof typeof GAUGES, number | null>>;
 
 /** Registers gauges of money and its dependencies. The returned function updates them. A gauge without a value is absent. */
 export function addMoneyMetrics(registry: Registry, db: Db): () => Promise<void> {
-  const gauges = Object.entries(GAUGES).map(([figure, [name, help]]) => ({
-    figure: figure as keyof Figures,
+  const gauges = Object.entries(GAUGES).map(([name, help]) => ({
+    name: name as keyof Figures,
     gauge: new client.Gauge({ name: `sterling_${name}`, help, registers: [registry] }),
   }));
   const readGroups = addGroups(registry, db);
   return async () => {
     await readGroups();
     const figures = await readFigures(db);
-    for (const { figure, gauge } of gauges) {
-      const value = figures[figure];
+    for (const { name, gauge } of gauges) {
+      const value = figures[name];
       if (value === null) gauge.remove();
       else gauge.set(value);
     }
@@ -59,40 +59,41 @@ async function readFigures(db: Db): Promise<Figures> {
   const settings = await readSettings(db);
   const treasury = await readTreasury(db, { hotAddress: '', coldAddress: null });
   return {
-    reserves: ltcOf(treasury.reserves.totalLtc),
-    liabilities: dollarsOf(treasury.liabilitiesUsd),
-    exposure: treasury.exposureUsd && dollarsOf(treasury.exposureUsd),
-    tip: treasury.tip.ageSeconds,
-    proof: treasury.proof?.ageSeconds ?? null,
-    differences: treasury.proof?.differences ?? null,
-    counted: treasury.coins?.ageSeconds ?? null,
-    odd: treasury.coins?.differences ?? null,
-    troubles: treasury.guards.troubles.length,
-    warnings: treasury.node.warnings.length,
-    stops: treasury.stops.length,
-    signer: treasury.signer.ageSeconds,
-    signerTroubles: treasury.signer.troubles.length,
-    left: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
+    reserves_ltc: ltcOf(treasury.reserves.totalLtc),
+    liabilities_usd: dollarsOf(treasury.liabilitiesUsd),
+    exposure_usd: treasury.exposureUsd && dollarsOf(treasury.exposureUsd),
+    tip_age_seconds: treasury.tip.ageSeconds,
+    proof_age_seconds: treasury.proof?.ageSeconds ?? null,
+    proof_differences: treasury.proof?.differences ?? null,
+    coin_count_age_seconds: treasury.coins?.ageSeconds ?? null,
+    coin_count_differences: treasury.coins?.differences ?? null,
+    node_troubles: treasury.guards.troubles.length,
+    node_warnings: treasury.node.warnings.length,
+    payout_stops: treasury.stops.length,
+    signer_age_seconds: treasury.signer.ageSeconds,
+    signer_troubles: treasury.signer.troubles.length,
+    signer_left_ltc: treasury.signer.leftLtc && ltcOf(treasury.signer.leftLtc),
     ...waiting,
-    emergencyStop: settings.emergency_shutdown.enabled ? 1 : 0,
+    emergency_stop: settings.emergency_shutdown.enabled ? 1 : 0,
     maintenance: settings.maintenance_mode.enabled ? 1 : 0,
-    held: treasury.price.held ? 1 : 0,
+    price_held: treasury.price.held ? 1 : 0,
   };
 }
 
-interface Waiting {
-  readonly looked: number | null;
-  readonly lag: number | null;
-  readonly unclear: number;
-  readonly overdue: number;
-  readonly price: number | null;
-  readonly backlog: number;
-  readonly oldest: number;
-}
+type Waiting = Pick<
+  Figures,
+  | 'node_looked_seconds'
+  | 'cursor_lag_blocks'
+  | 'unclear_age_seconds'
+  | 'orders_overdue_seconds'
+  | 'price_age_seconds'
+  | 'orders_waiting'
+  | 'orders_waiting_seconds'
+>;
 
 async function readWaiting(db: Db): Promise<Waiting> {
-  const [price, { waiting, oldestSeconds }] = await Promise.all([priceAge(db), orderBacklog(db)]);
-  const { rows } = await sql<Omit<Waiting, 'price' | 'backlog' | 'oldest'>>`
+  const [price, backlog] = await Promise.all([priceAge(db), orderBacklog(db)]);
+  const { rows } = await sql<{ looked: number | null; lag: number | null; unclear: number; overdue: number }>`
     select
       (select extract(epoch from now() - looked_at)::int from chain_health) as looked,
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
@@ -100,7 +101,16 @@ async function readWaiting(db: Db): Promise<Waiting> {
         where state = 'unclear') as unclear,
       (select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::int from orders
         where next_check_at is not null) as overdue`.execute(db);
-  return { ...rows[0]!, price, backlog: waiting, oldest: oldestSeconds };
+  const { looked, lag, unclear, overdue } = rows[0]!;
+  return {
+    node_looked_seconds: looked,
+    cursor_lag_blocks: lag,
+    unclear_age_seconds: unclear,
+    orders_overdue_seconds: overdue,
+    price_age_seconds: price,
+    orders_waiting: backlog.waiting,
+    orders_waiting_seconds: backlog.oldestSeconds,
+  };
 }
 
 /** Metric name → help text and label. */

@@ -26,8 +26,9 @@ interface WriteOrigin {
 }
 
 /**
- * Counts a write for its network, and for its user, or for its API credential and all credentials of its user. Refuses with too_many_requests and the seconds to wait.
- * Owners are exempt, except with a credential. Returns ids for `uncountWrites`.
+ * Counts a write for its network, and for its user. A write with an API credential counts for the credential and for all
+ * credentials of its user instead. Refuses with too_many_requests and the seconds to wait. Owners are exempt, except with
+ * a credential. Returns ids for `uncountWrites`.
  */
 export async function countOrRefuse(
   db: Db,

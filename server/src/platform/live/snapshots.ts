@@ -59,7 +59,7 @@ export function openSnapshots(changes: Changes, log: Logger): Snapshots {
     },
   });
   function share<Value>(name: string, topics: readonly Topic[], ask: () => Promise<Value>): Cached<Value> {
-    const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, paidUntil: 0 };
+    const counted = counts.get(name) ?? { rebuilds: 0, failures: 0, restsUntil: 0 };
     counts.set(name, counted);
     const read = async () => {
       try {
@@ -156,7 +156,7 @@ function cacheAnswer<Value>(
         isOutdated = true;
         return;
       }
-      if (pace.paidUntil > now) {
+      if (pace.restsUntil > now) {
         readings.next();
         return;
       }
@@ -181,7 +181,7 @@ function openReadings<Value>(pace: Pace, read: () => Promise<Value>) {
   async function run(): Promise<Value> {
     await running?.catch(() => undefined);
     // however expensive a reading is, the next one starts before its answer is too old
-    const restMs = Math.min(pace.paidUntil, startedAt + RENEWED_AFTER_MS) - performance.now();
+    const restMs = Math.min(pace.restsUntil, startedAt + RENEWED_AFTER_MS) - performance.now();
     if (restMs > 0 && !isQueuedUrgent) await sleep(restMs, undefined, { ref: false });
     running = queued;
     queued = null;
@@ -191,7 +191,7 @@ function openReadings<Value>(pace: Pace, read: () => Promise<Value>) {
       return await read();
     } finally {
       running = null;
-      charge(pace, startedAt);
+      restAfter(pace, startedAt);
     }
   }
 
@@ -208,21 +208,21 @@ function openReadings<Value>(pace: Pace, read: () => Promise<Value>) {
   };
 }
 
-/** The budget that all answers of one name share: their readings are paid for up to this moment. */
+/** The pace that all answers of one name share: until this moment, only urgent readings start. */
 interface Pace {
-  paidUntil: number;
+  restsUntil: number;
 }
 
-/** Readings take at most 1/20 of the time, however much changes … */
-const SHARE = 20;
-/** … and an idle budget saves this much for immediate use. */
-const BURST_MS = 1_000;
-/** The most that one slow reading can cost. */
-const MAX_DEBT_MS = 5_000;
+/** A rest is this many times as long as its reading. So readings take about 1/20 of the time, however much changes. */
+const REST_PER_READING = 20;
+/** After a calm time, so much of the next rest is left out. */
+const MAX_SAVED_REST_MS = 1_000;
+/** The longest rest, however slow a reading is. */
+const MAX_REST_MS = 5_000;
 
-/** Charges a reading that ends now. */
-function charge(pace: Pace, startedAt: number): void {
+/** Makes the next readings rest after one that ends now. */
+function restAfter(pace: Pace, startedAt: number): void {
   const now = performance.now();
-  const paid = Math.max(pace.paidUntil, now - BURST_MS) + (now - startedAt) * SHARE;
-  pace.paidUntil = Math.min(paid, now + MAX_DEBT_MS);
+  const until = Math.max(pace.restsUntil, now - MAX_SAVED_REST_MS) + (now - startedAt) * REST_PER_READING;
+  pace.restsUntil = Math.min(until, now + MAX_REST_MS);
 }

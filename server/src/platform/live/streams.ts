@@ -19,7 +19,9 @@ export interface Streams {
 }
 
 /** Looks sessions up. Returns those that are still valid, with the present role. */
-export type Standing = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
+export type SessionLookup = (
+  sessionIds: readonly string[],
+) => Promise<ReadonlyMap<string, { isStaff: boolean }>>;
 
 /** Enough for a few tabs and devices. Further pages rely on polling. */
 const MAX_OF_A_PERSON = 10;
@@ -28,10 +30,10 @@ const HEARTBEAT_MS = 15_000;
 const POLL_EVERY_MS = 1_000;
 
 /** Sends each open page the changes that concern its user. */
-export function openStreams(changes: Changes, standing: Standing): Streams {
+export function openStreams(changes: Changes, lookUp: SessionLookup): Streams {
   const registry = createRegistry();
   const batches = createBatches(send);
-  const checkSessions = createSessionCheck(registry, standing, end);
+  const checkSessions = createSessionCheck(registry, lookUp, end);
   const heartbeat = setInterval(() => sendToAll(':\n\n'), HEARTBEAT_MS).unref();
   const look = setInterval(checkSessions, POLL_EVERY_MS).unref();
 
@@ -143,7 +145,7 @@ function createBatches(send: (stream: Stream, text: string) => void) {
  */
 function createSessionCheck(
   registry: ReturnType<typeof createRegistry>,
-  standing: Standing,
+  lookUp: SessionLookup,
   end: (stream: Stream) => void,
 ): () => Promise<void> {
   let isChecking = false;
@@ -151,7 +153,7 @@ function createSessionCheck(
 
   async function check(): Promise<void> {
     const open = registry.all();
-    const valid = await standing([...new Set(open.map(({ sessionId }) => sessionId))]);
+    const valid = await lookUp([...new Set(open.map(({ sessionId }) => sessionId))]);
     for (const stream of open) if (valid.get(stream.sessionId)?.isStaff !== stream.isStaff) end(stream);
   }
 

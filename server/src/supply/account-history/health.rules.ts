@@ -1,7 +1,7 @@
 import type { HealthCode, HealthEvent } from '@sterling/contract/account-history.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { whole } from '../../platform/formats.rules.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 
 /** An entry of an account's history. The triggers in `sql/roblox-accounts/events.sql` write them. */
@@ -51,6 +51,6 @@ export function wordsOfHealth({ code, details }: StoredHealth): Words {
 const fine = (title: string, text: string | null = null): Words => ({ title, text, isTrouble: false });
 const trouble = (title: string, reason: string | null): Words => ({
   title,
-  text: reason === null ? null : stored(reason),
+  text: reason === null ? null : translateStored(reason),
   isTrouble: true,
 });

@@ -1,7 +1,7 @@
 import type { AccountImport, ImportLine } from '@sterling/contract/account-imports.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 type Summary = Omit<AccountImport, 'lines'>;
@@ -29,7 +29,7 @@ export async function readImport(db: Db | Tx, userId: string, id: string): Promi
     lines: lines.map(({ state, reason, ...same }) => ({
       ...same,
       state: state as ImportLine['state'],
-      reason: reason && stored(reason),
+      reason: reason && translateStored(reason),
     })),
   };
 }

@@ -6,7 +6,7 @@ import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 export type ProxiesQuery = Decoded<typeof proxies.list, 'query'>;
@@ -124,7 +124,7 @@ function shownProxy({ sealedPassword, status, statusReason, checkedAt, createdAt
     ...same,
     password: sealedPassword && HIDDEN_PASSWORD,
     status: status as OwnProxy['status'],
-    statusReason: statusReason && stored(statusReason),
+    statusReason: statusReason && translateStored(statusReason),
     checkedAt,
     createdAt,
   };

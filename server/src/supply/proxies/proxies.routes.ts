@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { checkNewProxy, whyEachForbidden } from './proxies.lookups.ts';
@@ -42,7 +42,7 @@ export function proxyRoutes(services: Needed): Route[] {
         return {
           added: added.filter(Boolean).length,
           failed: [...failed, ...known]
-            .map(({ line, reason }) => ({ line, reason: stored(reason) }))
+            .map(({ line, reason }) => ({ line, reason: translateStored(reason) }))
             .sort((a, b) => a.line - b.line),
         };
       });
@@ -68,7 +68,7 @@ function wantedOf({ host: written, port, ...given }: Decoded<typeof api.proxies.
 
 function refuseField(field: string, what: string): never {
   return refuse('invalid_proxy', {
-    hint: phrase('{field} {problem}.', { field, problem: () => stored(what) }),
+    hint: phrase('{field} {problem}.', { field, problem: () => translateStored(what) }),
     details: { [field]: what },
   });
 }

@@ -8,7 +8,7 @@ import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 export type AccountsQuery = Decoded<typeof robloxAccounts.list, 'query'>;
@@ -160,7 +160,7 @@ function shownAccount(row: Row): RobloxAccount {
     robloxUserId: String(robloxUserId),
     ratePerThousand: rateCents as Rate,
     status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
-    statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && stored(row.statusReason),
+    statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && translateStored(row.statusReason),
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
     createdAt,
     updatedAt,

@@ -1,6 +1,6 @@
 import { type Phrase, t, text } from '@sterling/contract/texts.ts';
 import { plainUsd, whole } from '../../platform/formats.rules.ts';
-import { stored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
+import { translateStored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** Why the next step of an order is delayed. */
 export type WaitReason = keyof typeof WAITING;
@@ -73,10 +73,10 @@ export function sentenceOf(event: OrderEvent, failureReason: string | null): str
     case 'reassigned':
       return t('Reassigned at {rate} per {per}, {total} on hold', terms(event));
     case 'waiting':
-      return stored(WAITING[event.reason]);
+      return translateStored(WAITING[event.reason]);
     case 'failed':
       return t('{reason}. {amount} was refunded', {
-        reason: stored(failureReason ?? '').replace(/\.$/, ''),
+        reason: translateStored(failureReason ?? '').replace(/\.$/, ''),
         amount: plainUsd(event.refundedCents),
       });
   }

@@ -6,7 +6,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { DB, Orders } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type Whole, wholesOf } from './split/parts.reads.ts';
 import { wholeId } from './split/parts.ts';
@@ -141,7 +141,7 @@ export function shownOrder(row: Shown, events: TimelineEntry[], isForSeller: boo
     totalPrice: row.totalCents as Cents,
     ratePerThousand: row.rateCents as Rate,
     status: shownStatus(row.status),
-    failureReason: row.failureReason === null ? null : stored(row.failureReason),
+    failureReason: row.failureReason === null ? null : translateStored(row.failureReason),
     gamepassUrl: row.gamepassUrl,
     gamepassName: row.passName,
     createdAt: row.createdAt,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import type { Depth } from './depth.rules.ts';
 import { type Paged, positionsOf, readStockDepth } from './queue.reads.ts';
 
@@ -122,7 +122,7 @@ async function shown(db: Db | Tx, rows: readonly Row[], depthNow: () => Promise<
 /** Why a pre-order waits or was closed. Null if only an emergency stop or a retry of matching delays it. */
 function reasonOf(row: Row, depth: Depth | null): string | null {
   if (row.status !== 'waiting' || !depth)
-    return row.status === 'closed' && row.closeReason !== null ? stored(row.closeReason) : null;
+    return row.status === 'closed' && row.closeReason !== null ? translateStored(row.closeReason) : null;
   // pre-orders of banned and deleted users are closed
   if (!row.mayBuy) return t('Admins may not buy. This pre-order waits until you are no longer an admin');
   if (row.waitsFor === 'pass') return LACKS.price;
@@ -132,5 +132,5 @@ function reasonOf(row: Row, depth: Depth | null): string | null {
   // if stock fits, the pre-order still waits because of its buyer's balance or limits, or an emergency stop
   if (row.canBePaidWithoutAvoided ?? fitsAt(row.affordableRateCents)) return null;
   const limit = row.limitedBy as 'account_too_new' | 'spending_limit' | null;
-  return limit ? stored(REFUSALS[limit][1]) : LACKS.balance;
+  return limit ? translateStored(REFUSALS[limit][1]) : LACKS.balance;
 }

@@ -4,7 +4,7 @@ import type { Review, ReviewKind, ReviewState } from '@sterling/contract/reviews
 import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { readDisputes } from './disputes.reads.ts';
 
 export interface ReviewsQuery {
@@ -85,9 +85,11 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
 function shownFacts({ why, differences, pass, ...facts }: StoredFacts): Facts {
   return {
     ...facts,
-    ...(why && { why: why.map(stored) }),
-    ...(differences && { differences: differences.map((each) => ({ ...each, text: stored(each.text) })) }),
-    ...(pass && { pass: stored(pass) }),
+    ...(why && { why: why.map(translateStored) }),
+    ...(differences && {
+      differences: differences.map((each) => ({ ...each, text: translateStored(each.text) })),
+    }),
+    ...(pass && { pass: translateStored(pass) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { ROUNDS_SHOWN, type StandingOrder, type StandingRound } from '@sterling/
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
-import { stored } from '../../platform/stored-texts.rules.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** A person's standing orders with their latest rounds, newest first. */
@@ -62,6 +62,6 @@ const shown = (row: Selectable<StandingOrders>, rounds: readonly RoundRow[]): St
 const shownRound = ({ dueAt, orderId, reason }: RoundRow): StandingRound => ({
   dueAt,
   outcome: orderId === null ? 'skipped' : 'placed',
-  reason: reason === null ? null : stored(reason),
+  reason: reason === null ? null : translateStored(reason),
   orderId,
 });

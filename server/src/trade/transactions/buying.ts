@@ -1,5 +1,5 @@
 import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
-import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { englishText, phrase, text } from '@sterling/contract/texts.ts';
 import type { Selectable } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -68,7 +68,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     tx,
     trade,
     buyerId,
-    saidInEnglish({ text: STEP_TEXTS.purchased, values: { amount: `$${dollarText(total)}` } }),
+    englishText({ text: STEP_TEXTS.purchased, values: { amount: `$${dollarText(total)}` } }),
   );
   return trade.id;
 }

@@ -1,5 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { englishText, text } from '@sterling/contract/texts.ts';
 import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -87,7 +87,7 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     reason,
     ip,
   });
-  const what = saidInEnglish({
+  const what = englishText({
     text: outcome === 'seller' ? STEP_TEXTS.decidedForSeller : STEP_TEXTS.decidedForBuyer,
     values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
   });
@@ -164,7 +164,7 @@ export async function closeTradesOf(
       tx,
       trade,
       null,
-      saidInEnglish({ text: STEP_TEXTS.closed, values: { why, amount } }),
+      englishText({ text: STEP_TEXTS.closed, values: { why, amount } }),
     );
   }
   return trades.length;

@@ -1,5 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { phrase, saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { englishText, phrase, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -48,7 +48,7 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
     tx,
     trade,
     actor.id,
-    saidInEnglish({
+    englishText({
       text: STEP_TEXTS.cancelled,
       values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
     }),
@@ -89,7 +89,7 @@ export async function rate(
     tx,
     trade,
     actor.id,
-    saidInEnglish({ text: stars === 1 ? STEP_TEXTS.ratedOne : STEP_TEXTS.rated, values: { stars } }),
+    englishText({ text: stars === 1 ? STEP_TEXTS.ratedOne : STEP_TEXTS.rated, values: { stars } }),
     comment,
   );
 }

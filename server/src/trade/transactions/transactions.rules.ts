@@ -1,6 +1,6 @@
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage, TransactionStatus } from '@sterling/contract/transactions.ts';
-import { recognised } from '../../platform/stored-texts.rules.ts';
+import { translateMatching } from '../../platform/stored-texts.rules.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 
@@ -48,4 +48,4 @@ export const STEP_TEXTS = {
 };
 
 /** The stored text of a step in the current language. */
-export const shownStep = (what: string): string => recognised(what, Object.values(STEP_TEXTS));
+export const shownStep = (what: string): string => translateMatching(what, Object.values(STEP_TEXTS));

@@ -1,5 +1,5 @@
 import type { Robux } from '@sterling/contract/money.ts';
-import { saidInEnglish, text } from '@sterling/contract/texts.ts';
+import { englishText, text } from '@sterling/contract/texts.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import type { OffSale } from '../../../supply/roblox-accounts/stock.rules.ts';
 import { priceMismatch, type WaitReason } from '../order-events.rules.ts';
@@ -114,7 +114,7 @@ export function checkBeforePaying(
     const isRegional = commonPrice === ordered.robuxAmount;
     return isRegional
       ? toReassign({ otherwise: FIX_PRICING })
-      : toFail(saidInEnglish(priceMismatch(priceRobux, ordered.robuxAmount)));
+      : toFail(englishText(priceMismatch(priceRobux, ordered.robuxAmount)));
   }
   if (payer.owns) return toReassign();
   if (!isAllowedPrice(priceRobux, payerPrice, pass.discounts)) return toReassign({ otherwise: FIX_PRICING });
