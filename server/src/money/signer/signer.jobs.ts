@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
 import { refuseOtherSchema } from '../../platform/db/migrate.ts';
+import { tryConnection } from '../../platform/db/one-connection.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
 import { repeat } from '../../platform/loop.ts';
@@ -40,6 +41,7 @@ export async function startSigner(
   log: Logger,
   url: string,
 ): Promise<() => Promise<void>> {
+  await naming('DATABASE_URL', () => tryConnection(url));
   const pool = openPool(url, { max: 4, role: SIGNER_ROLE });
   try {
     await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { naming, StartError } from '../../start-error.ts';
+import { openClient } from './one-connection.ts';
 
 export interface LoginUrls {
   readonly DATABASE_URL: string | undefined;
@@ -29,8 +29,7 @@ const loginsOf = ({ DATABASE_URL, WORKER_DATABASE_URL }: LoginUrls): string[] =>
 /** Creates the login that a URL names, or updates its password, and grants it one role. See `refuseLogins`. */
 export async function makeLogin(ownerUrl: string, url: string, role: string): Promise<void> {
   const [name, password] = credentialsOf(url);
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await openClient(ownerUrl);
   try {
     const login = client.escapeIdentifier(name);
     const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
@@ -44,8 +43,7 @@ export async function makeLogin(ownerUrl: string, url: string, role: string): Pr
 
 /** Whether the login of a URL may take a role. */
 export async function mayTakeRole(url: string, role: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     const { rows } = await client.query<{ may: boolean }>(
       `select pg_has_role(session_user, oid, 'member') as may from pg_roles where rolname = $1`,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { dropSchemaObjects } from './drop-schema-objects.ts';
+import { openClient } from './one-connection.ts';
 import type { Db } from './pool.ts';
 import { checksumOf, migrationFiles, objectFiles } from './sql-files.ts';
 
@@ -19,8 +20,7 @@ interface Options {
 
 /** Updates a database to the newest schema in one transaction. See `migrateWithin`. */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     await inOneTransaction(client, () => migrateWithin(client));
   } finally {
@@ -120,8 +120,7 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
 
 /** Whether the connecting user may change the schema. If so, processes migrate automatically; if not, an operator runs `npm run migrate`. */
 export async function ownsSchema(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     const { rows } = await client.query(`select has_schema_privilege('public', 'create') as owns`);
     return rows[0].owns;

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { StartError } from '../../start-error.ts';
 import type { Tx } from './pool.ts';
 import type { DB } from './types.generated.ts';
 
@@ -20,9 +21,20 @@ export async function inTransactionOn<Result>(
   return db.transaction().execute(work);
 }
 
-/** Throws when no connection can be made, so that a command can name the variable at fault before it begins. */
+const CONNECT_MS = 10_000;
+
+/** Connects, or throws. Without a limit, a start would wait silently and for ever for a server that a firewall hides. */
+export async function openClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  await client.connect().catch((error: Error) => {
+    if (error.message !== 'timeout expired') throw error;
+    throw new StartError(`no answer within ${CONNECT_MS / 1_000} seconds`, { cause: error });
+  });
+  return client;
+}
+
+/** Throws when no connection can be made, so that the variable at fault can be named before the work begins. */
 export async function tryConnection(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await openClient(connectionString);
   await client.end();
 }

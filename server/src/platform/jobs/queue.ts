@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
+import { openClient } from '../db/one-connection.ts';
 import { APP_ROLE, type Tx } from '../db/pool.ts';
 import { traced, traceparent } from '../tracing.ts';
 
@@ -41,8 +41,7 @@ const LOCK_KEY = 5_721_002;
  * application only the use of them.
  */
 export async function installQueues(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await createQueues(url);

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { RestoredAccess } from '../../money/restores/access.ts';
 import { recordRestore } from '../../money/restores/restores.ts';
 import { copyIn } from '../../platform/db/copy.ts';
 import { migrateWithin, refuseOtherHistory } from '../../platform/db/migrate.ts';
-import { inTransactionOn } from '../../platform/db/one-connection.ts';
+import { inTransactionOn, openClient } from '../../platform/db/one-connection.ts';
 import {
   type BackupEnd,
   type BackupHeader,
@@ -39,10 +39,9 @@ export async function restoreBackup(
   path: string,
   { identities = [] }: Options = {},
 ): Promise<Restored> {
-  const client = new pg.Client({ connectionString: url });
+  const client = await openClient(url);
   // a lost connection fails the present query; without a listener it would end the process
   client.on('error', () => undefined);
-  await client.connect();
   try {
     return await inTransactionOn(client, async (tx) => {
       await refuseUsed(client);
