@@ -16,7 +16,7 @@ import { followConfiguredOwners } from './people/users/owners.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { withFolderLock } from './platform/db/folder-lock.ts';
 import { mayTakeRole } from './platform/db/logins.ts';
-import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
+import { migrate, ownsSchema, refuseOtherSchema, refuseReadOnly } from './platform/db/migrate.ts';
 import { hasOtherClients } from './platform/db/other-clients.ts';
 import {
   APP_ROLE,
@@ -113,6 +113,7 @@ export async function openServices(
   opened.defer(web.close);
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   opened.defer(preparedPool.close);
+  await naming('DATABASE_URL', () => refuseReadOnly(pool.db));
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   opened.defer(closeChanges);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { exceedsLimits, openPool } from '../db/pool.ts';
+import { makeLogin } from '../../../test/processes.ts';
+import { APP_ROLE, exceedsLimits, openPool } from '../db/pool.ts';
 import { buildServer } from './server.ts';
 
 let world: TestApp;
@@ -36,6 +37,22 @@ test('access 17: while the database does not answer, requests get a 503, and the
   await gone.close();
   expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
   expect(world.log().slice(before)).toContain('the database does not answer');
+  expect(world.log().slice(before)).not.toContain('"stack"');
+});
+
+test('access 17: a read-only database is not ready, and writes get a 503 without a stack in the log', async () => {
+  const url = await makeLogin(world.database, APP_ROLE);
+  await world.database.asOwner(`alter role ${new URL(url).username} set default_transaction_read_only = on`);
+  const standby = openPool(url);
+  const before = world.log().length;
+  const app = await buildServer({ ...world.services, web: standby, db: standby.db });
+  const ready = await app.inject('/readyz');
+  const headers = { cookie: nova.cookie };
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/logout', headers });
+  await app.close();
+  await standby.close();
+  expect(ready.json().checks).toEqual({ database: 'the database is read-only, as a standby is' });
+  expect(statusCode).toBe(503);
   expect(world.log().slice(before)).not.toContain('"stack"');
 });
 
