@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import { withoutEmpty } from '../server/src/config-fields.ts';
 import { NETWORKS } from '../server/src/money/litecoin/network.ts';
 import {
@@ -9,7 +10,7 @@ import {
   writeSeedFile,
 } from '../server/src/money/litecoin/seed-file.ts';
 import { createKeyFile, openVault, type Vault } from '../server/src/platform/vault/vault.ts';
-import { StartError } from '../server/src/start-error.ts';
+import { naming, StartError } from '../server/src/start-error.ts';
 import { fromHere, runCommand } from './database.ts';
 
 /**
@@ -20,6 +21,7 @@ import { fromHere, runCommand } from './database.ts';
  * resealed with the signer's key.
  */
 await runCommand(async () => {
+  const { values } = parseArgs({ options: { words: { type: 'boolean', default: false } } });
   const env = withoutEmpty(process.env);
   const fileOf = (name: string) => env[name] && fromHere(env[name]);
   const [vaultFile, signerFile, seedFile] = ['VAULT_KEY_FILE', 'SIGNER_KEY_FILE', 'WALLET_SEED_FILE'].map(
@@ -30,15 +32,20 @@ await runCommand(async () => {
     return 2;
   }
   const publicFile = fileOf('WALLET_PUBLIC_FILE') ?? `${seedFile.replace(/\.json$/, '')}.public.json`;
+  const files = { vaultFile, signerFile, seedFile, publicFile };
+  refuseOneFileTwice(files);
+  if (values.words && existsSync(seedFile))
+    throw new StartError(`${seedFile} exists already, so --words was not used. Move that file away first.`);
   for (const file of [vaultFile, signerFile]) if (!existsSync(file)) createKeyFile(file);
-  const signerVault = openVault(signerFile, { create: false });
+  const signerVault = naming(`SIGNER_KEY_FILE ${signerFile}`, () => openVault(signerFile, { create: false }));
   if (!existsSync(seedFile)) {
-    await make(seedFile, publicFile, signerVault);
+    await make(files, signerVault, values.words);
     console.log([vaultFile, signerFile, seedFile, publicFile].join('\n'));
     return 0;
   }
-  const vaults = { from: openVault(vaultFile, { create: false }), to: signerVault };
-  const done = complete(seedFile, publicFile, vaults);
+  const vault = naming(`VAULT_KEY_FILE ${vaultFile}`, () => openVault(vaultFile, { create: false }));
+  const vaults = { from: vault, to: signerVault };
+  const done = naming(`WALLET_SEED_FILE ${seedFile}`, () => complete(seedFile, publicFile, vaults));
   if (done.length === 0) {
     console.error(`${seedFile} exists already, and the signer's key opens it.`);
     return 2;
@@ -47,13 +54,28 @@ await runCommand(async () => {
   return 0;
 });
 
-async function make(seedFile: string, publicFile: string, signerVault: Vault): Promise<void> {
+interface Files {
+  readonly vaultFile: string;
+  readonly signerFile: string;
+  readonly seedFile: string;
+  readonly publicFile: string;
+}
+
+/** One file for vault and signer would let web and worker open the seed. */
+function refuseOneFileTwice(files: Files): void {
+  const paths = Object.values(files);
+  const twice = paths.find((file, index) => paths.indexOf(file) !== index);
+  if (twice) throw new StartError(`Each variable needs a file of its own, and two name ${twice}`);
+}
+
+async function make({ seedFile, publicFile }: Files, signerVault: Vault, hasWords: boolean): Promise<void> {
   if (existsSync(publicFile)) {
     throw new StartError(
       `${publicFile} exists already, but ${seedFile} does not. Put the wallet file back, or move this one away.`,
     );
   }
-  const words = process.argv.includes('--words') ? (await text(process.stdin)).trim() : null;
+  if (hasWords && process.stdin.isTTY) console.error('Enter the words in one line, then press Ctrl+D:');
+  const words = hasWords ? (await text(process.stdin)).trim() : null;
   const seed = words ?? makeSeed();
   // the words come first, so that no failure leaves a wallet whose words nobody has seen
   if (words === null) console.log(`Write these words down. They are not shown again:\n\n${seed}\n`);

@@ -16,9 +16,17 @@ import { followConfiguredOwners } from './people/users/owners.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { withFolderLock } from './platform/db/folder-lock.ts';
 import { mayTakeRole } from './platform/db/logins.ts';
-import { migrate, ownsSchema, refuseOtherSchema } from './platform/db/migrate.ts';
+import { migrate, ownsSchema, refuseOtherSchema, refuseReadOnly } from './platform/db/migrate.ts';
 import { hasOtherClients } from './platform/db/other-clients.ts';
-import { APP_ROLE, type Db, inTransaction, openPool, WEB_LIMITS, WORKER_ROLE } from './platform/db/pool.ts';
+import {
+  APP_ROLE,
+  type Db,
+  inTransaction,
+  openPool,
+  SIGNER_ROLE,
+  WEB_LIMITS,
+  WORKER_ROLE,
+} from './platform/db/pool.ts';
 import { openPreparedPool } from './platform/db/prepared-pool.ts';
 import { openFailureLog } from './platform/failure-log.ts';
 import { installQueues, openQueue } from './platform/jobs/queue.ts';
@@ -105,6 +113,7 @@ export async function openServices(
   opened.defer(web.close);
   const preparedPool = openPreparedPool(url, MAX_PREPARED);
   opened.defer(preparedPool.close);
+  await naming('DATABASE_URL', () => refuseReadOnly(pool.db));
   await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
   const { changes, close: closeChanges } = await openChanges(url, pool.announcer);
   opened.defer(closeChanges);
@@ -146,6 +155,10 @@ export async function openServices(
 
 /** The database role of the process. The audit log names a process by it. */
 async function roleOf({ role, mode }: Config, log: Logger, url: string): Promise<string> {
+  if (mode === 'production' && role !== 'all' && (await mayTakeRole(url, SIGNER_ROLE)))
+    log.warn(
+      'DATABASE_URL may record signatures: use a login of this process, which `npm run migrate` creates',
+    );
   if (role === 'web') return APP_ROLE;
   if (await naming('DATABASE_URL', () => mayTakeRole(url, WORKER_ROLE))) return WORKER_ROLE;
   if (mode === 'production' && role === 'worker')

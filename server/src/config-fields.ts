@@ -11,6 +11,17 @@ export function withoutEmpty(env: Env): Env {
   return new Proxy(env, { get: (given, name) => given[String(name)]?.trim() || undefined });
 }
 
+/**
+ * Reads `MODE`. A misspelled or forgotten production must not open the sandbox, in which anyone signs in as anyone. The units and
+ * the image set NODE_ENV.
+ */
+export function modeFrom({ MODE, NODE_ENV }: Env): 'sandbox' | 'production' {
+  if (MODE === 'production' || MODE === 'sandbox') return MODE;
+  if (MODE !== undefined) throw new StartError(`MODE must be sandbox or production, not ${MODE}`);
+  if (NODE_ENV === 'production') throw new StartError('MODE must be set: NODE_ENV is production');
+  return 'sandbox';
+}
+
 /** An amount of LTC in litoshi; throws on anything else. */
 function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
   const text = env[name] ?? otherwise;
@@ -45,9 +56,12 @@ export function originFrom(text: string): string {
   );
 }
 
-/** An address of http or https. Empty when it is missing, which `need` reports. */
+/** An address of http or https, without a password. Empty when it is missing, which `need` reports. */
 export function urlFrom(text: string, name: string): string {
-  if (text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  const url = URL.parse(text);
+  // nothing can be fetched from such an address, and log lines name addresses
+  if (url?.username || url?.password) throw new StartError(`${name} must not contain a user or a password`);
+  if (text === '' || /^https?:$/.test(url?.protocol ?? '')) return text;
   throw new StartError(`${name} must be an address such as http://127.0.0.1:9332, not ${text}`);
 }
 
@@ -69,6 +83,8 @@ export function databaseFrom(given: Env): { databaseUrl: string | null; director
 /** Reads `OWNER_DISCORD_IDS`. A name in it would make nobody an owner. */
 export function ownersFrom(text: string): string[] {
   const ids = listFrom(text);
+  // without any id, all owners that the variable had named would lose their rights
+  if (text !== '' && ids.length === 0) throw new StartError('OWNER_DISCORD_IDS must name at least one owner');
   const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
   if (wrong) throw new StartError(`OWNER_DISCORD_IDS must be Discord ids, which are numbers, not ${wrong}`);
   return ids;
@@ -148,7 +164,7 @@ export function secondSourceFrom(env: Env, tipsOtherwise: string | null) {
   if (missing.length > 0) throw new StartError(`a second node also needs ${missing.join(' and ')}`);
   if (env.TIPS_URL) throw new StartError('set LITECOIN_SECOND_RPC_URL or TIPS_URL, not both');
   urlFrom(rpcUrl, 'LITECOIN_SECOND_RPC_URL');
-  if (rpcUrl === env.LITECOIN_RPC_URL)
+  if (URL.parse(rpcUrl)?.href === URL.parse(env.LITECOIN_RPC_URL ?? '')?.href)
     throw new StartError('LITECOIN_SECOND_RPC_URL must be another node than LITECOIN_RPC_URL');
   return { second: { rpcUrl, rpcUser, rpcPassword }, tipsUrl: null };
 }

@@ -111,6 +111,10 @@ test.each([
   ],
   ['HOT_TARGET_LTC', '-1', 'HOT_TARGET_LTC must be an amount of LTC, not -1'],
   ['TIPS_URL', 'tips', 'TIPS_URL must be an address such as http://127.0.0.1:9332, not tips'],
+  ['TIPS_URL', 'https://me:pass@tips.example', 'TIPS_URL must not contain a user or a password'],
+  ['OWNER_DISCORD_IDS', ' , ', 'OWNER_DISCORD_IDS must name at least one owner'],
+  // the units and the image set it, so a forgotten MODE does not open the sandbox
+  ['NODE_ENV', 'production', 'MODE must be set: NODE_ENV is production'],
   ['SIGNER_DAY_LTC', 'much', 'SIGNER_DAY_LTC must be an amount of LTC, not much'],
   [
     'DISCORD_INVITE_URL',
@@ -118,7 +122,8 @@ test.each([
     'DISCORD_INVITE_URL must be an invite such as https://discord.gg/…, not https://discord.gg.evil.test/x',
   ],
 ])('an invalid %s is refused at the start', (name, value, message) => {
-  expect(() => readConfig({ [name]: value })).toThrow(message);
+  const rest = name === 'OWNER_DISCORD_IDS' ? production : {};
+  expect(() => readConfig({ ...rest, [name]: value })).toThrow(message);
 });
 
 test('a second node needs all of its variables, replaces the API, and is another node', () => {
@@ -144,8 +149,10 @@ test('a second node needs all of its variables, replaces the API, and is another
   expect(() => readConfig({ ...production, ...second, TIPS_URL: 'https://tips.example' })).toThrow(
     'not both',
   );
-  const same = { ...second, LITECOIN_SECOND_RPC_URL: production.LITECOIN_RPC_URL };
-  expect(() => readConfig({ ...production, ...same })).toThrow('must be another node');
+  for (const end of ['', '/']) {
+    const same = { ...second, LITECOIN_SECOND_RPC_URL: `${production.LITECOIN_RPC_URL}${end}` };
+    expect(() => readConfig({ ...production, ...same })).toThrow('must be another node');
+  }
 });
 
 test('an older node raises an alarm in production, and in the sandbox only when a version is set', () => {
@@ -188,7 +195,7 @@ test('deployment files set only variables that exist, and all that each role nee
     const line = /^Environment=(.*)$/m.exec(textOf(`deploy/sterling-${role}.service`))![1]!;
     return [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
   };
-  const others = /^(POSTGRES_\w+|SITE|WEB|NODE_ENV|DATABASE_OWNER_URL|(?:WORKER|SIGNER)_DATABASE_URL)$/;
+  const others = /^(POSTGRES_\w+|SITE|WEB|DATABASE_OWNER_URL|(?:WORKER|SIGNER)_DATABASE_URL)$/;
   const all = variables();
   for (const role of ['web', 'worker', 'signer'] as const) {
     const example = { web: shared, worker: workers, signer: signers }[role];

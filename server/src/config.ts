@@ -12,6 +12,7 @@ import {
   listFrom,
   logLevelFrom,
   minVersionFrom,
+  modeFrom,
   originFrom,
   ownersFrom,
   portFrom,
@@ -121,11 +122,7 @@ export interface Config {
 /** The only reader of the environment. In production, throws one error that names all missing variables. */
 export function readConfig(given: Env = process.env): Config {
   const env = withoutEmpty(given);
-  const mode = env.MODE ?? 'sandbox';
-  if (mode === 'production') return productionConfig(env);
-  // a misspelled production must not open the sandbox, in which anyone signs in as anyone
-  if (mode !== 'sandbox') throw new StartError(`MODE must be sandbox or production, not ${mode}`);
-  return sandboxConfig(env);
+  return modeFrom(env) === 'production' ? productionConfig(env) : sandboxConfig(env);
 }
 
 /** Discord id of otto, the sandbox's demo owner. */

@@ -37,6 +37,8 @@ test.each(['web', 'worker', 'signer'])(
     const unit = textOf(`deploy/sterling-${role}.service`);
     expect(unit).toMatch(/^MemoryMax=\d+M$/m);
     expect(unit).toMatch(/^TasksMax=\d+$/m);
+    // systemd would give up after five failed starts, such as while PostgreSQL recovers after a reboot
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
     // the heap must fit
     const heap = Number(/--max-old-space-size=(\d+)/.exec(unit)![1]);
     expect(Number(/^MemoryMax=(\d+)M$/m.exec(unit)![1])).toBeGreaterThan(2 * heap);

@@ -16,13 +16,20 @@ const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02']);
 /** The driver of PostgreSQL gives these no code. */
 const BROKEN_TEXT = /^Connection terminated|^Client has encountered a connection error/;
 
+/** PostgreSQL cannot write: it is read-only, as a standby is, or its disk is full. */
+const CANNOT_WRITE = new Set(['25006', '53100']);
+
+/** Whether the database refused a write that no caller is to blame for. Nothing has happened then. */
+export const gotNoWrite = (error: unknown): boolean => CANNOT_WRITE.has(codeOf(error));
+
 /** Whether the database or another machine took no connection. Nothing has happened then. */
 export const gotNoConnection = (error: unknown): boolean => NO_CONNECTION.has(codeOf(error));
 
-/** Whether an error only says that another machine does not answer. */
+/** Whether an error only says that another machine does not answer, or not usably. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Outage ||
   gotNoConnection(error) ||
+  gotNoWrite(error) ||
   BROKEN.has(codeOf(error)) ||
   (error instanceof Error && BROKEN_TEXT.test(error.message));
 

@@ -19,11 +19,12 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-function makeKeys(args: string[] = [], input = '') {
+function makeKeys(args: string[] = [], input = '', more: Record<string, string> = {}) {
   const env = {
     VAULT_KEY_FILE: fileOf('vault'),
     SIGNER_KEY_FILE: fileOf('signer'),
     WALLET_SEED_FILE: fileOf('wallet'),
+    ...more,
   };
   return runScript('make-keys.ts', { args, env, input });
 }
@@ -82,6 +83,28 @@ test('takes the words of another wallet, and refuses wrong ones without a stack 
   const { code, printed } = await makeKeys(['--words'], `${words}\n`);
   expect(code).toBe(0);
   expect(printed).not.toMatch(WORDS);
+});
+
+test('refuses a mistyped option, one file for two purposes, and words beside a wallet', async () => {
+  expect(await makeKeys(['--word'])).toMatchObject({ code: 1, printed: expect.stringContaining("'--word'") });
+  expect(existsSync(fileOf('wallet'))).toBe(false);
+  const shared = await makeKeys([], '', { SIGNER_KEY_FILE: fileOf('vault') });
+  expect(shared).toMatchObject({ code: 1, printed: expect.stringContaining(`two name ${fileOf('vault')}`) });
+  expect(existsSync(fileOf('vault'))).toBe(false);
+  await makeKeys();
+  unlinkSync(fileOf('wallet.public'));
+  const late = await makeKeys(['--words'], makeSeed());
+  expect(late).toMatchObject({ code: 1, printed: expect.stringContaining('--words was not used') });
+  expect(existsSync(fileOf('wallet.public'))).toBe(false);
+});
+
+test('names the file that is no wallet, without a stack', async () => {
+  writeFileSync(fileOf('wallet'), 'secret words');
+  const { code, printed } = await makeKeys();
+  expect([code, printed]).toEqual([
+    1,
+    `WALLET_SEED_FILE ${fileOf('wallet')}: ${fileOf('wallet')} is no wallet file\n`,
+  ]);
 });
 
 test('leaves no half-written file on a full disk', async () => {

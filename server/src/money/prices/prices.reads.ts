@@ -51,10 +51,12 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
  * price is too old to be used. Null before the first price.
  */
 export async function priceAge(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ age: number | null }>`
+  const { rows } = await sql<{ age: number }>`
     select greatest(0, extract(epoch from clock_timestamp() - max(as_of)))::int as age from prices
-    where expires_at is null or expires_at > now()`.execute(db);
-  return rows[0]!.age;
+    where expires_at is null or expires_at > now()
+    -- greatest() ignores null: without this, the age would be 0 before the first price
+    having max(as_of) is not null`.execute(db);
+  return rows[0]?.age ?? null;
 }
 
 export interface PriceHold {

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { syncFolder } from '../../platform/vault/private-file.ts';
 import type { GapEnd } from '../litecoin/address-gaps.ts';
 
@@ -72,7 +73,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens the journal and creates the file if there is none. An incomplete last line, left by a crash, is ignored. */
 export function openJournal(file: string): Journal {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const handle = openSync(file, 'a+', 0o600);
   syncFolder(dirname(file));
   const index = openIndex();

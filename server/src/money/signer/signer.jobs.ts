@@ -2,7 +2,8 @@ import { text } from '@sterling/contract/texts.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
-import { refuseOtherSchema } from '../../platform/db/migrate.ts';
+import { refuseOtherSchema, refuseReadOnly } from '../../platform/db/migrate.ts';
+import { tryConnection } from '../../platform/db/one-connection.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
 import { repeat } from '../../platform/loop.ts';
@@ -40,8 +41,10 @@ export async function startSigner(
   log: Logger,
   url: string,
 ): Promise<() => Promise<void>> {
+  await naming('DATABASE_URL', () => tryConnection(url));
   const pool = openPool(url, { max: 4, role: SIGNER_ROLE });
   try {
+    await naming('DATABASE_URL', () => refuseReadOnly(pool.db));
     await naming('DATABASE_URL', () => refuseOtherSchema(pool.db));
     const signing = openSigning(config, { db: pool.db, node: openLitecoinNode(config.litecoin), log });
     const { coldAddress, network } = config.litecoin;

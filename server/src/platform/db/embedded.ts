@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
+import { makeFolder } from '../make-folder.ts';
 import { hasProcess, isAnswering, portOf, removeStalePid } from './embedded-pid.ts';
 import { withFolderLock } from './folder-lock.ts';
 
@@ -55,7 +56,7 @@ export async function startEmbedded(
   settings: Record<string, string> = {},
   { rootHome = SYSTEM_HOME } = {},
 ): Promise<EmbeddedPostgres> {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const { place, password, joined } = await withFolderLock(directory, () =>
     open(directory, settings, rootHome),
   );

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../make-folder.ts';
 
 const BUSY = 5;
 const TRY_EVERY_MS = 50;
@@ -15,7 +15,7 @@ export async function withFolderLock<Result>(
   work: () => Result | Promise<Result>,
   stopping?: AbortSignal,
 ): Promise<Result> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
   try {
     while (!isTaken(lock)) await sleep(TRY_EVERY_MS, undefined, { signal: stopping });

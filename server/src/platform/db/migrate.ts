@@ -121,6 +121,13 @@ export async function ownsSchema(url: string): Promise<boolean> {
   });
 }
 
+/** Throws on a database that cannot be written, such as a standby behind a wrong address. */
+export async function refuseReadOnly(db: Db): Promise<void> {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
+  if (rows[0]!.isReadOnly) throw new StartError('the database is read-only, as a standby is');
+}
+
 /** Throws on a database whose schema is older or newer than this code. */
 export async function refuseOtherSchema(db: Db): Promise<void> {
   const difference = await schemaDifference(db);

@@ -1,17 +1,26 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { StartError } from '../../start-error.ts';
 import type { Tx } from './pool.ts';
 import type { DB } from './types.generated.ts';
 
-/** Runs `work` on a connection of its own, with the rights of the connecting user, and closes the connection. */
+const CONNECT_MS = 10_000;
+
+/**
+ * Runs `work` on a connection of its own, with the rights of the connecting user, and closes the connection. Throws if the server does
+ * not answer within 10 seconds. Without a limit, a start would wait silently and for ever for a server that a firewall hides.
+ */
 export async function onConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   // a lost connection fails the present query; without a listener it would end the process
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    if (error.message !== 'timeout expired') throw error;
+    throw new StartError(`no answer within ${CONNECT_MS / 1_000} seconds`, { cause: error });
+  });
   try {
     return await work(client);
   } finally {
@@ -36,5 +45,5 @@ export async function inTransactionOn<Result>(
   return db.transaction().execute(work);
 }
 
-/** Throws when no connection can be made, so that a command can name the variable at fault before it begins. */
+/** Throws when no connection can be made, so that the variable at fault can be named before the work begins. */
 export const tryConnection = (url: string): Promise<void> => onConnection(url, async () => undefined);

@@ -2,7 +2,7 @@ import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
-import { gotNoConnection } from '../outage.ts';
+import { gotNoConnection, gotNoWrite } from '../outage.ts';
 import { traceIdOf } from '../tracing.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
@@ -17,6 +17,7 @@ export function answerErrors(app: FastifyInstance, db: Db): void {
     if (exceedsLimits(error))
       request.log.warn({ err: error, traceId }, 'the database is too slow for a request');
     if (gotNoConnection(error)) request.log.warn({ err: error, traceId }, 'the database does not answer');
+    if (gotNoWrite(error)) request.log.warn({ err: error, traceId }, 'the database cannot be written');
     if (refusal) {
       noteRefusedAccess(db, request, refusal);
       return sendRefusal(reply, fieldsAtFault(refusal, request.body));
@@ -42,7 +43,7 @@ function translate(error: unknown): Refusal | null {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
   if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
     return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
-  if (exceedsLimits(error) || gotNoConnection(error))
+  if (exceedsLimits(error) || gotNoConnection(error) || gotNoWrite(error))
     return new Refusal('service_unavailable', { retryAfterSeconds: 5 });
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')

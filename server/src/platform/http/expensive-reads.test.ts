@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { exceedsLimits, openPool, type Pool } from '../db/pool.ts';
+import { makeLogin } from '../../../test/processes.ts';
+import { APP_ROLE, exceedsLimits, openPool, type Pool } from '../db/pool.ts';
 import { buildServer } from './server.ts';
 
 let world: TestApp;
@@ -55,6 +56,22 @@ test('access 8: while the database is too slow to open a connection, requests ge
   silent.close();
   expect(answer).toEqual([503, '5']);
   expect(log).toContain('the database is too slow for a request');
+});
+
+test('access 17: a read-only database is not ready, and writes get a 503 without a stack in the log', async () => {
+  const url = await makeLogin(world.database, APP_ROLE);
+  await world.database.asOwner(`alter role ${new URL(url).username} set default_transaction_read_only = on`);
+  const standby = openPool(url);
+  const before = world.log().length;
+  const app = await buildServer({ ...world.services, web: standby, db: standby.db });
+  const ready = await app.inject('/readyz');
+  const headers = { cookie: nova.cookie };
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/logout', headers });
+  await app.close();
+  await standby.close();
+  expect(ready.json().checks).toEqual({ database: 'the database is read-only, as a standby is' });
+  expect(statusCode).toBe(503);
+  expect(world.log().slice(before)).not.toContain('"stack"');
 });
 
 test('access 8: statements of requests end after 15 s with a 503; those of the worker may take longer', async () => {

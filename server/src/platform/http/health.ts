@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import client from 'prom-client';
 import { chainHealth, openStops } from '../../money/litecoin/guards.reads.ts';
 import { chainLag } from '../../money/litecoin/litecoin.reads.ts';
@@ -13,7 +12,7 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
-import { schemaDifference } from '../db/migrate.ts';
+import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
@@ -76,7 +75,7 @@ function isSame(given: string, expected: string): boolean {
 }
 
 async function readiness({ db, node }: Services): Promise<Record<string, string>> {
-  const database = await statusOf(sql`select 1`.execute(db));
+  const database = await statusOf(refuseReadOnly(db));
   if (database !== 'ok') return { database };
   const migrations = (await schemaDifference(db)) ?? 'ok';
   // the queries below may not fit another schema

@@ -59,6 +59,9 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   const { asOwner, db } = world.database;
   const ready = async () => (await world.app.inject('/readyz')).json();
   await asOwner('delete from prices where not exists (select from deposits)');
+  // the alert PriceMissing waits for the absence of this metric
+  expect((await ready()).price).toEqual({ ageSeconds: null });
+  expect(await metrics()).not.toMatch(/^sterling_price_age_seconds \d/m);
   expect(await ready()).toMatchObject({ orders: { waiting: 0, oldestSeconds: 0 } });
   await asOwner(`insert into prices (price, sources, first_at, as_of)
     values (8500, '[]', now() - interval '20 minutes', now() - interval '20 minutes')`);

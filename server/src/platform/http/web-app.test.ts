@@ -79,6 +79,13 @@ test('S9.15 the files of all languages are served, and those with a hash in thei
   expect((await get(app, '/assets/own-fr.js')).status).toBe(404);
 });
 
+test('access 10: the paths of the operator are no page, which would look like a healthy answer', async () => {
+  const app = await serve(BUILD);
+  for (const path of ['/readyz', '/readyz/', '/metrics', '//metrics'])
+    expect([path, (await get(app, path)).status]).toEqual([path, 404]);
+  expect((await get(app, '/metrics-of-mine')).status).toBe(200);
+});
+
 test('S9.15 a language without a build gets English, and without any build there are no pages', async () => {
   const app = await serve(BUILD.filter((file) => !file.startsWith('es/')));
   const { text, headers } = await get(app, '/', { 'accept-language': 'es' });

@@ -14,6 +14,9 @@ const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist');
 const ASSETS = 'assets';
 const SERVED = { index: false, preCompressed: true } as const;
 
+/** Paths that are no page. In production the operator's answer on OPS_PORT only; a page here would look like a healthy answer. */
+const NO_PAGE = /^\/+(api|auth|assets|readyz|metrics)(\/|$)/;
+
 const API_PATHS = endpoints.map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
@@ -46,8 +49,7 @@ export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promis
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const allowed = API_PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
     if (!pages.has('en') || !isPage) return answerUnknownPath(request, reply, allowed);
     return sendPage(request, reply);
   });

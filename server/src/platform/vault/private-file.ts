@@ -3,7 +3,6 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,13 +12,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../../start-error.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /**
  * Writes a file that only this user can read. Throws if it exists, because it may hold the only key to the database. A failure,
  * such as a full disk, leaves no file.
  */
 export function writePrivateFile(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const handle = openSync(file, 'wx', 0o600);
   try {
     writeAndClose(handle, content);

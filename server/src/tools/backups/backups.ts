@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type pg from 'pg';
 import { copyOut } from '../../platform/db/copy.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import {
   type BackupEnd,
   columnList,
@@ -34,7 +35,7 @@ export async function makeBackup(
   directory: string,
   recipients: readonly string[] = [],
 ): Promise<Backup> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   const now = await databaseClock(pool);
   const ending = recipients.length > 0 ? '.age' : '';
   const file = `sterling-${now.toISOString().replaceAll(/[-:.]/g, '')}.backup.gz${ending}`;
