@@ -15,7 +15,9 @@ test.for(LANGUAGES.slice(1))(
       string,
       Translation
     >;
-    expect(Object.keys(catalogue).sort()).toEqual([...texts.keys()].sort());
+    const added = [...texts.keys()].filter((key) => !(key in catalogue));
+    const removed = Object.keys(catalogue).filter((key) => !texts.has(key));
+    expect({ added, removed }, 'run npm run texts').toEqual({ added: [], removed: [] });
     const wrong = Object.entries(catalogue).filter(([key, translation]) => {
       const { isCounted } = texts.get(key)!;
       const forms = [translation].flat() as string[];
@@ -28,7 +30,7 @@ test.for(LANGUAGES.slice(1))(
         !usesAll
       );
     });
-    expect(wrong).toEqual([]);
+    expect(wrong, 'translations that are missing, or have other values than their text').toEqual([]);
   },
 );
 

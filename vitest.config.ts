@@ -34,6 +34,8 @@ export default defineConfig({
   test: {
     // most tests wait for something, so two cores can run four files at the same time; six are not faster
     maxWorkers: 4,
+    // a failed test shows what it printed, such as the reason of an answer 500
+    silent: 'passed-only',
     sequence: { sequencer: SlowFilesSpread },
     projects: [
       {

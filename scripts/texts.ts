@@ -60,5 +60,6 @@ if (import.meta.main) {
     writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
     const missing = entries.filter(([, translation]) => [translation].flat().includes(''));
     console.log(`${language}: ${entries.length} texts, ${missing.length} to translate`);
+    for (const [key] of missing) console.log(`  ${JSON.stringify(key)}`);
   }
 }

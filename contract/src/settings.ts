@@ -21,6 +21,12 @@ export const MAX_IN_SETTING = {
   'marketplace_fee.percent': 10,
 } as const;
 
+/** A number of a setting: its key and its field. */
+export type SettingPath = keyof typeof MAX_IN_SETTING;
+type KeyOf<Path> = Path extends `${infer Key}.${string}` ? Key : never;
+/** A setting with a number. */
+export type NumberSetting = KeyOf<SettingPath>;
+
 export const ACTION_LIMITS = [100, 200, 500] as const;
 
 /** In characters. */

@@ -54,7 +54,11 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
   const sandbox = await openSandbox({ port: 0, directory: join(directory, 'sandbox') });
   const database = await openTestDatabase();
   const lines: string[] = [];
-  const log = pino({ level: 'debug', ...LOG_OPTIONS }, { write: (line: string) => void lines.push(line) });
+  const write = (line: string): void => {
+    lines.push(line);
+    printBug(line);
+  };
+  const log = pino({ level: 'debug', ...LOG_OPTIONS }, { write });
   const config = readConfig({
     DATA_DIR: directory,
     DATABASE_URL: database.url,
@@ -83,6 +87,12 @@ export async function openTestApp({ actionLimit = true }: { actionLimit?: boolea
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Prints why an answer was 500. Vitest shows it if the test fails. */
+function printBug(line: string): void {
+  const { msg, err } = JSON.parse(line) as { msg: string; err?: { stack?: string } };
+  if (msg === 'request failed') console.error(err?.stack);
 }
 
 async function signIn(

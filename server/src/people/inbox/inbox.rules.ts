@@ -73,31 +73,16 @@ export function wordsOf(news: News): Words {
     case 'stock_low':
     case 'price_rule_paused':
       return wordsOfAccounts(news);
-    case 'new_device':
-    case 'address_added':
-    case 'wait_shortened':
-    case 'wait_lengthened':
-    case 'standing_order_added':
-    case 'price_rule_added':
-    case 'price_rule_changed':
-    case 'webhook_added':
-    case 'webhook_secret_changed':
-    case 'webhook_switched_off':
-    case 'access_ended':
-    case 'discord_webhook_set':
-    case 'factor_added':
-    case 'factor_removed':
-    case 'api_credential_created':
-    case 'api_credential_revoked':
-    case 'passkey_copied':
-    case 'recovery_codes_renewed':
-    case 'recovery_code_used':
-    case 'factor_reset_requested':
-    case 'factor_reset_cancelled':
-    case 'factor_reset_done':
-      return wordsOfSecurity(news);
-    default:
+    case 'trade_bought':
+    case 'trade_delivered':
+    case 'trade_disputed':
+    case 'trade_completed':
+    case 'trade_lost':
+    case 'trade_refunded':
+    case 'trade_cancelled':
       return wordsOfTrade(news);
+    default:
+      return wordsOfSecurity(news);
   }
 }
 

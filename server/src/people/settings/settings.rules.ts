@@ -1,6 +1,11 @@
 import { MAX_SNAPSHOT_HOURS } from '@sterling/contract/cold-signatures.ts';
 import { line } from '@sterling/contract/fields.ts';
-import { ACTION_LIMITS, MAX_ANNOUNCEMENT, MAX_IN_SETTING } from '@sterling/contract/settings.ts';
+import {
+  ACTION_LIMITS,
+  MAX_ANNOUNCEMENT,
+  MAX_IN_SETTING,
+  type NumberSetting,
+} from '@sterling/contract/settings.ts';
 import * as z from 'zod/mini';
 
 /** The lowest rank that may change a setting. */
@@ -162,7 +167,7 @@ export const SETTINGS = {
   affiliate: setting(z.strictObject({ percent: count(MAX_IN_SETTING['affiliate.percent']) }), 'owner', {
     percent: 10,
   }),
-} as const;
+} as const satisfies Record<NumberSetting, unknown> & Record<string, unknown>;
 
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };

@@ -1,7 +1,9 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import { WEBHOOK_PORTS } from '@sterling/contract/webhooks.ts';
+import type { AccountNews } from '../inbox/account-news.rules.ts';
 import type { News } from '../inbox/inbox.rules.ts';
+import type { SecurityNews } from '../inbox/security-news.rules.ts';
 
 /** A test event. It is sent on request and never appears in the inbox. */
 export const TEST_CODE = 'webhook_test';
@@ -15,8 +17,14 @@ export interface StoredEvent {
   readonly at: Date;
 }
 
+type Type = WebhookEvent['type'];
+type OfAccounts = Exclude<AccountNews['code'], 'price_rule_paused'>;
+/** The event of security news is named after its code. Every other code stands in a table below. */
+type OfObjects = Exclude<News['code'], SecurityNews['code'] | OfAccounts>;
+type OfObject = readonly [type: Type, state: string | null];
+
 /** For each code about an object: the type of the event, and the state of the object at that time. Null: the event has it. */
-const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], state: string | null]>> = {
+const OF_OBJECTS: Readonly<Record<string, OfObject>> = {
   order_completed: ['order.completed', 'completed'],
   order_failed: ['order.failed', 'failed'],
   order_sold: ['order.sold', 'completed'],
@@ -40,12 +48,12 @@ const OF_OBJECTS: Readonly<Record<string, readonly [type: WebhookEvent['type'], 
   withdrawal_confirmed: ['withdrawal.confirmed', 'completed'],
   withdrawal_failed: ['withdrawal.failed', 'failed'],
   price_rule_paused: ['price_rule.paused', 'paused'],
-};
-const OF_ACCOUNTS: Readonly<Record<string, WebhookEvent['type']>> = {
+} satisfies Record<OfObjects, OfObject>;
+const OF_ACCOUNTS: Readonly<Record<string, Type>> = {
   account_off_sale: 'account.off_sale',
   accounts_paused: 'account.all_paused',
   stock_low: 'account.low_stock',
-};
+} satisfies Record<OfAccounts, Type>;
 const ID_NAMES: Readonly<Record<string, string>> = {
   order: 'orderId',
   pre_order: 'orderId',

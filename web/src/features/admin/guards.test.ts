@@ -1,3 +1,4 @@
+import { MAX_IN_SETTING } from '@sterling/contract/settings.ts';
 import { expect, test } from 'vitest';
 import { feePercentOf, GUARDS, guardValueOf, type NumberGuard, rangeOf } from './guards.ts';
 
@@ -24,6 +25,13 @@ test.each([
   ['reserve_floor', '1001', undefined],
 ])('%s set to "%s" is %s', (setting, text, value) => {
   expect(guardValueOf(text, named(setting))).toBe(value);
+});
+
+test('every number of a setting has a field in the panel', () => {
+  // the fee has a card of its own
+  const elsewhere = ['marketplace_fee.percent'];
+  const shown = numbers.map(({ setting, part }) => `${setting}.${part}`);
+  expect([...shown, ...elsewhere].sort()).toEqual(Object.keys(MAX_IN_SETTING).sort());
 });
 
 test('a guard that can be off says so in its range', () => {

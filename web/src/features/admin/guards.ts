@@ -1,5 +1,5 @@
 import { parseDecimal } from '@sterling/contract/money.ts';
-import { MAX_IN_SETTING } from '@sterling/contract/settings.ts';
+import { MAX_IN_SETTING, type SettingPath } from '@sterling/contract/settings.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { formatWhole } from '../../kit/format/format.ts';
@@ -36,10 +36,8 @@ export interface SwitchGuard extends Named {
 
 export type Guard = NumberGuard | SwitchGuard;
 
-type Path = keyof typeof MAX_IN_SETTING;
-
 const number = (
-  path: Path,
+  path: SettingPath,
   unit: NumberGuard['unit'],
   label: string,
   description: string,
@@ -49,7 +47,7 @@ const number = (
   const range = { from, to: MAX_IN_SETTING[path] };
   return { setting, part, unit, ...range, label, description, ...(off !== undefined && { off }) };
 };
-const dollars = (path: Path, label: string, description: string) =>
+const dollars = (path: SettingPath, label: string, description: string) =>
   number(path, '$', label, description, { off: null });
 
 export interface GuardGroup {

@@ -4,7 +4,6 @@ import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
-import type { PersonState, Role } from '@sterling/contract/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf } from '../../data/call.ts';
 import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
@@ -70,11 +69,7 @@ export const treasuryQuery = queryOptions({
   refetchInterval: WATCH_EVERY_MS,
 });
 
-function peopleFilter(view: TableView) {
-  const { search, from, to } = filterOf(view);
-  const { role, state } = view.filter;
-  return { search, from, to, role: role as Role | '', state: state as PersonState | '' };
-}
+const peopleFilter = (view: TableView) => filterOf(admin.usersCsv, view);
 
 /** The address of all users that the view finds, as a CSV file. */
 export const peopleCsv = (view: TableView): string => hrefOf(admin.usersCsv, { query: peopleFilter(view) });

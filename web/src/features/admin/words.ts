@@ -1,14 +1,12 @@
 import type { AdminStats, Cleared } from '@sterling/contract/admin.ts';
+import type { NumberSetting } from '@sterling/contract/settings.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { capitalised, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { LABELS } from '../../kit/format/labels.ts';
 
-/** Settings, fields and states of the audit log and of reviews, by their codes. */
-const NAMES: Readonly<Record<string, string>> = {
-  maintenance_mode: t('Maintenance mode'),
-  action_limit: t('Action limit'),
+/** Settings with a number. */
+const SETTING_NAMES: Readonly<Record<NumberSetting, string>> = {
   marketplace_fee: t('Marketplace fee'),
-  emergency_shutdown: t('Emergency shutdown'),
   payout_hold: t('New-seller payout hold'),
   withdrawal_review: t('Withdrawal review'),
   new_address_wait: t('Wait for a new address'),
@@ -18,14 +16,22 @@ const NAMES: Readonly<Record<string, string>> = {
   new_buyer_cap: t('New-buyer spending limit'),
   account_age: t('Minimum Discord account age'),
   writes_per_ip: t('Requests per IP'),
-  chain_guards: t('Chain safeguards'),
   sweep_schedule: t('Automatic sweep'),
   reserve_floor: t('Reserve limit'),
-  proof_of_reserves: t('Proof of reserves'),
   manual_deadline: t('Manual order deadline'),
   auto_confirm: t('Automatic confirmation'),
-  announcement: t('Announcement'),
   affiliate: t('Affiliate'),
+};
+
+/** Settings, fields and states of the audit log and of reviews, by their codes. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...SETTING_NAMES,
+  maintenance_mode: t('Maintenance mode'),
+  action_limit: t('Action limit'),
+  emergency_shutdown: t('Emergency shutdown'),
+  chain_guards: t('Chain safeguards'),
+  proof_of_reserves: t('Proof of reserves'),
+  announcement: t('Announcement'),
   enabled: t('Enabled'),
   updatedAt: t('Updated at'),
   createdAt: t('Created at'),

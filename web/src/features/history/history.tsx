@@ -1,11 +1,5 @@
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
-import {
-  directionOf,
-  type HistoryEntry,
-  type HistoryStatus,
-  type HistoryType,
-  history,
-} from '@sterling/contract/history.ts';
+import { directionOf, type HistoryEntry, type HistoryType, history } from '@sterling/contract/history.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPage, hrefOf } from '../../data/call.ts';
@@ -23,7 +17,7 @@ import type { Side } from '../orders/orders.tsx';
 const RECENT = 5;
 
 const historyFilter = (role: Side, view: TableView) => ({
-  ...filterOf<HistoryType | 'sales', HistoryStatus>(view),
+  ...filterOf(history.csv, view),
   role,
 });
 

@@ -98,10 +98,7 @@ const ACCOUNT_PAGES_KEY = [...ACCOUNTS_KEY, 'page'] as const;
 /** What narrows the list of accounts. */
 export type AccountSearch = Pick<TableView, 'search' | 'filter'>;
 
-function accountsFilter(view: AccountSearch) {
-  const { type: _, ...query } = filterOf<string, RobloxAccount['status']>(view);
-  return query;
-}
+const accountsFilter = (view: AccountSearch) => filterOf(robloxAccounts.csv, view);
 
 /** The address of all accounts that the view finds, as a CSV file. */
 export const accountsCsv = (view: AccountSearch): string =>

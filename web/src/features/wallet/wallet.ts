@@ -1,7 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { type WalletStatus, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
+import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, callPage, explain, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
@@ -118,7 +118,7 @@ export const newestQuery = (walletType: WalletType) =>
 
 /** A wallet has one type of transactions, so a filter has none. */
 const walletFilter = (walletType: WalletType, view: TableView) => ({
-  ...filterOf<never, WalletStatus>(view),
+  ...filterOf(wallet.transactionsCsv, view),
   walletType,
 });
 

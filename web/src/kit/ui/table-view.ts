@@ -1,6 +1,7 @@
 import type { Endpoint, Given } from '@sterling/contract/endpoint.ts';
 import type { SortingState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fieldOf } from '../../data/schema-fields.ts';
 import { useUrlState } from '../navigation/use-url-state.ts';
 
 /** The filters that a list may have. A list uses those that are fields of its endpoint's query. */
@@ -40,18 +41,22 @@ export function wireOf<E extends Endpoint>({ search, page, sorting }: TableView,
   };
 }
 
-/** Turns a view's search and filter into query parameters. The server's end of a time range is exclusive. */
-export function filterOf<Type extends string, Status extends string>({
-  search,
-  filter,
-}: Pick<TableView, 'search' | 'filter'>) {
-  return {
-    search,
-    type: filter.type as Type | '',
-    status: filter.status as Status | '',
-    from: startOf(filter.from, 0),
-    to: startOf(filter.to, 1),
-  };
+/** The search and those filters that are fields of an endpoint's query. */
+type FilterQuery<E> = {
+  readonly [Name in keyof Given<E, 'query'> as Name extends 'search' | keyof TableFilter ? Name : never]:
+    | Given<E, 'query'>[Name]
+    | '';
+};
+
+/** Turns a view's search and filters into query parameters of an endpoint. The server's end of a time range is exclusive. */
+export function filterOf<E extends Endpoint>(
+  { query }: E,
+  { search, filter }: Pick<TableView, 'search' | 'filter'>,
+): FilterQuery<E> {
+  const range = { from: startOf(filter.from, 0), to: startOf(filter.to, 1) };
+  const given = { search, ...filter, ...range };
+  const known = Object.entries(given).filter(([name]) => fieldOf(query, name));
+  return Object.fromEntries(known) as FilterQuery<E>;
 }
 
 /** The first moment of a day in the user's own time zone, or of a day after it. */

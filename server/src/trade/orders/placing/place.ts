@@ -1,9 +1,17 @@
-import { isRate, MAX_ORDER_ROBUX, MAX_RATE, MIN_ORDER_ROBUX, orderTotal } from '@sterling/contract/money.ts';
-import { phrase, text } from '@sterling/contract/texts.ts';
+import {
+  isRate,
+  MAX_ORDER_ROBUX,
+  MAX_RATE,
+  MIN_ORDER_ROBUX,
+  MIN_RATE,
+  orderTotal,
+} from '@sterling/contract/money.ts';
+import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
+import { usd, whole } from '../../../platform/shown.rules.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
 import { type ReservedAccount, reserveStock } from '../../../supply/roblox-accounts/stock.ts';
@@ -76,16 +84,25 @@ export function refuseSize({
 }: Pick<NewOrder, 'robuxAmount' | 'maxRateCents'>): void {
   if (robuxAmount < MIN_ORDER_ROBUX)
     refuse('invalid_amount', {
-      hint: phrase('Minimum purchase amount is 100 Robux'),
-      details: { robuxAmount: text('must be at least 100') },
+      hint: phrase('Minimum purchase amount is {minOrderRobux} Robux', {
+        minOrderRobux: () => whole(MIN_ORDER_ROBUX),
+      }),
+      details: { robuxAmount: phrase('must be at least {least}', { least: String(MIN_ORDER_ROBUX) }) },
     });
   if (robuxAmount > MAX_ORDER_ROBUX)
     refuse('invalid_amount', {
-      hint: phrase('Maximum purchase amount is 1,000,000 Robux'),
-      details: { robuxAmount: text('must be at most 1000000') },
+      hint: phrase('Maximum purchase amount is {maxOrderRobux} Robux', {
+        maxOrderRobux: () => whole(MAX_ORDER_ROBUX),
+      }),
+      details: { robuxAmount: phrase('must be at most {most}', { most: String(MAX_ORDER_ROBUX) }) },
     });
   if (maxRateCents !== undefined && !isRate(maxRateCents)) {
-    refuse('invalid_amount', { hint: phrase('Rate must be between $1.00 and $6.00 per 1000 Robux') });
+    refuse('invalid_amount', {
+      hint: phrase('Rate must be between {minimum} and {maximum} per 1000 Robux', {
+        minimum: () => usd(MIN_RATE),
+        maximum: () => usd(MAX_RATE),
+      }),
+    });
   }
 }
 
