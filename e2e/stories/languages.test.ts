@@ -53,6 +53,19 @@ for (const { language, most } of VISITS) {
   });
 }
 
+test('the buttons of a basket fit a phone in Portuguese', async ({ as }) => {
+  const { page } = await as('nova', { language: 'pt-BR', path: '/wallet' });
+  await page.evaluate(async () => {
+    const { id } = (await (await fetch('/api/auth/user')).json()) as { id: string };
+    const url = 'https://www.roblox.com/game-pass/1';
+    const item = { id: '1', amount: 1_000, ratePerThousand: null, url, passName: 'VIP' };
+    sessionStorage.setItem('basket', JSON.stringify({ userId: id, items: [item] }));
+  });
+  await page.goto('/buy-robux');
+  await expect(page.getByRole('button', { name: 'Abrir carrinho (1)' })).toBeVisible();
+  expect(await tooWide(page, PHONE)).toBe(0);
+});
+
 /** Sellers write the delivery time of a listing in their own language. The demo world's equals a text of the catalogue. */
 const OF_SELLERS = ['1 hour'];
 

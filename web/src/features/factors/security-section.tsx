@@ -110,7 +110,7 @@ function Content({ security, onOpen }: ContentProps) {
       </div>
       {has && (
         <>
-          <div className="flex items-center justify-between gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className={recoveryCodesLeft > 2 ? 'text-2' : 'text-warn'}>
               {plural(
                 recoveryCodesLeft,

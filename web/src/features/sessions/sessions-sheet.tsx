@@ -107,7 +107,7 @@ function Row({ session }: { session: Session }) {
         <p className="text-3 text-xs">
           <span className="max-sm:block">{session.ip}</span>
           <span className="max-sm:hidden"> · </span>
-          <span className="whitespace-nowrap">
+          <span className="sm:whitespace-nowrap">
             {t('last seen {lastSeenAt}', { lastSeenAt: formatTime(session.lastSeenAt) })}
           </span>
         </p>
