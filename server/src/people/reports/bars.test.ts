@@ -87,7 +87,12 @@ test('staff allow accounts again that they removed by mistake, with a reason in 
   expect((await allow(otto, 'again')).status).toBe(404);
   const { body } = await otto.call('GET', '/api/admin/audit?action=users.accounts_allowed');
   expect(body).toMatchObject([
-    { reason: 'it was another seller', before: { robloxUserIds: [Number(sela.game.id)] } },
+    {
+      actor: 'otto',
+      ip: '127.0.0.1',
+      reason: 'it was another seller',
+      before: { robloxUserIds: [Number(sela.game.id)] },
+    },
   ]);
 });
 

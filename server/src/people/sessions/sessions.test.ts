@@ -79,6 +79,12 @@ test('one of many concurrent requests gets the new token, and a logout with the 
   expect(await admitted(renewed)).toBe(false);
 });
 
+test('a changed role gives every session of the user a new token', async () => {
+  const phone = await addSession(nova, 'phone');
+  await nova.call('PUT', `/api/users/${nova.id}`, { role: 'seller' });
+  expect((await phone.call('GET', '/api/auth/user')).headers['set-cookie']).toBeDefined();
+});
+
 test('a token is not rotated unless that is due', async () => {
   const [session] = await list(nova);
   const token = nova.cookie.split('=')[1]!;

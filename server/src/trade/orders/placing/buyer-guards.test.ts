@@ -43,6 +43,17 @@ test('S4.12 a new buyer spends at most the daily cap, and failed orders do not c
   expect((await buy(1_333)).status).toBe(201);
 });
 
+test('S4.12 an order moves to a more expensive seller if that uses up the daily cap to the cent', async () => {
+  await set('new_buyer_cap', { usd: 6 });
+  const cheap = await world.seller(5_000, 2);
+  const restriction = { reason: 'FraudChargeback', minutes: 5 };
+  await world.control('PATCH', `/game/accounts/${cheap.game.id}`, { restriction });
+  const placed = await world.order(nova, await world.pass(2_000), 2_000, { ratePerThousand: 3 });
+  expect(placed.body).toMatchObject({ accountId: cheap.accountId, totalPrice: '4.00' });
+  for (let step = 0; step < 2; step += 1) await fulfil(world.orderServices, String(placed.body.id));
+  expect(await world.final(nova, placed)).toMatchObject({ status: 'completed', totalPrice: '6.00' });
+});
+
 test('S4.12 concurrent orders cannot exceed the daily cap', async () => {
   await set('new_buyer_cap', { usd: 10 });
   const passes = await Promise.all(Array.from({ length: 8 }, () => world.pass(1_000)));
