@@ -36,7 +36,7 @@ await runCommand(async () => {
   refuseOneFileTwice(files);
   if (values.words && existsSync(seedFile))
     throw new StartError(`${seedFile} exists already, so --words was not used. Move that file away first.`);
-  for (const file of [vaultFile, signerFile]) if (!existsSync(file)) createKeyFile(file);
+  for (const file of [vaultFile, signerFile]) if (!existsSync(file)) naming(file, () => createKeyFile(file));
   const signerVault = naming(`SIGNER_KEY_FILE ${signerFile}`, () => openVault(signerFile, { create: false }));
   if (!existsSync(seedFile)) {
     await make(files, signerVault, values.words);
@@ -80,7 +80,7 @@ async function make({ seedFile, publicFile }: Files, signerVault: Vault, hasWord
   // the words come first, so that no failure leaves a wallet whose words nobody has seen
   if (words === null) console.log(`Write these words down. They are not shown again:\n\n${seed}\n`);
   writeSeedFile(seedFile, seed, signerVault, NETWORKS.main);
-  writePublicHalf(seedFile, publicFile);
+  naming(publicFile, () => writePublicHalf(seedFile, publicFile));
 }
 
 /** Does what an existing wallet lacks: the seal of the signer, and the wallet file without the seed. Returns what it did. */

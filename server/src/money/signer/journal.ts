@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { syncFolder } from '../../platform/vault/private-file.ts';
+import { naming } from '../../start-error.ts';
 import type { GapEnd } from '../litecoin/address-gaps.ts';
 
 const SignedEntry = z.object({
@@ -87,8 +88,10 @@ export function openJournal(file: string): Journal {
     // after an incomplete line of a crashed process, the new line starts on its own
     const isCut = fstatSync(handle).size > read;
     // writeSync would return after a part of the line when the disk is nearly full
-    writeFileSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
-    fsyncSync(handle);
+    naming(`SIGNER_JOURNAL_FILE ${file}`, () => {
+      writeFileSync(handle, `${isCut ? '\n' : ''}${JSON.stringify(line)}\n`);
+      fsyncSync(handle);
+    });
     refresh();
   };
   const current = () => {
