@@ -44,8 +44,8 @@ export function BasketButtons({ draft, url, isBestRate, isComplete, onAdded }: B
     addedToast.current = toast({ title: t('Added to your basket') });
   };
   return (
-    <div className="flex gap-2">
-      <Button variant="secondary" onClick={add} className="flex-1">
+    <div className="flex flex-wrap gap-2 *:grow">
+      <Button variant="secondary" onClick={add}>
         <ShoppingBasket aria-hidden className="size-4" />
         {t('Add to basket')}
       </Button>
