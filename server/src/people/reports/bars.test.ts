@@ -2,6 +2,7 @@ import type { AdminUser } from '@sterling/contract/admin.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { reportAccount } from '../../../test/reports.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { restrict } from '../../trade/orders/purchasing/restrictions.ts';
 import { lookUpReports } from './reports.jobs.ts';
@@ -23,10 +24,9 @@ beforeEach(async () => {
 
 /** Reports the account of `sela`. */
 const report = async () => {
-  const details = { robloxUsername: sela.game.username, contact: 'me@example.test', text: 'It is mine.' };
-  const { body } = await caller(world.app, '').call('POST', '/api/reports', details);
+  const reported = await reportAccount(world, sela.game.username);
   await lookUpReports(world.services);
-  return { id: String(body.id), code: String(body.code) };
+  return reported;
 };
 const prove = async ({ id, code }: { id: string; code: string }): Promise<void> => {
   await world.control('PATCH', `/game/accounts/${sela.game.id}`, { description: code });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
+import { reportAccount } from '../../../test/reports.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
@@ -25,10 +26,9 @@ beforeEach(async () => {
 });
 
 const report = async (): Promise<string> => {
-  const details = { robloxUsername: sela.game.username, contact: 'me@example.test', text: 'It is mine.' };
-  const { body } = await caller(world.app, '').call('POST', '/api/reports', details);
-  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { description: body.code });
-  return String(body.id);
+  const { id, code } = await reportAccount(world, sela.game.username);
+  await world.control('PATCH', `/game/accounts/${sela.game.id}`, { description: code });
+  return id;
 };
 const verify = (id: string) => caller(world.app, '').call('POST', `/api/reports/${id}/verify`);
 const add = (seller: Caller) =>

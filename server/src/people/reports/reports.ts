@@ -132,7 +132,7 @@ export async function decideReport(tx: Tx, id: string, decision: 'approve' | 're
   const { sellerId, robloxUserId, isForgotten } = await readReported(tx, id);
   if (robloxUserId === null || sellerId === null) return;
   const disputed = { robloxUserId, reportId: id, sellerId };
-  // whoever has the account of a deleted or banned seller now is not the person whom staff decide about
+  // another seller may have the account now, and staff decide only about the one who deleted their data
   if (isForgotten) await barDisputed(tx, disputed);
   else await removeDisputed(tx, disputed, USED_WITHOUT_PERMISSION);
 }
