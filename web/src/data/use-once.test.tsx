@@ -1,28 +1,45 @@
 import { endpoint } from '@sterling/contract/endpoint.ts';
 import { Success } from '@sterling/contract/fields.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiError } from './call.ts';
+import { createQueryClient } from './query-client.ts';
 import { useOnce } from './use-once.ts';
 
-const sent: { key: string | null; body: string }[] = [];
-let answers: ('lost' | 'busy' | 'refused' | 'done')[] = [];
+/** What the page before a reload has left. */
+const BEFORE_RELOAD = vi.hoisted(() => {
+  const content = JSON.stringify(['POST', '/api/wallet/withdraw', undefined, '50']);
+  const write = { idempotencyKey: 'k'.repeat(32), content, at: Date.now() };
+  sessionStorage.setItem('unanswered-writes', JSON.stringify([write]));
+  return write;
+});
+
+const sent: { key: string; body: string }[] = [];
+/** What becomes of the next calls. `lost`: it happens, and its answer is lost. `missed`: it never arrives. */
+let fates: ('lost' | 'missed' | 'busy' | 'refused')[] = [];
+/** What has happened, by idempotency key. */
+const happened = new Map<string, string>();
 let isInputBroken = false;
 beforeEach(() => {
   sent.length = 0;
+  happened.clear();
   vi.stubGlobal('fetch', async (_path: string, { headers, body }: RequestInit) => {
-    sent.push({ key: new Headers(headers).get('idempotency-key'), body: String(body) });
-    const answer = answers.shift();
-    if (answer === 'lost') throw new TypeError('no answer');
-    if (answer === 'busy')
-      return Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 });
-    if (answer === 'refused')
-      return Response.json({ code: 'price_mismatch', message: 'No' }, { status: 409 });
+    const call = { key: new Headers(headers).get('idempotency-key')!, body: String(body) };
+    sent.push(call);
+    const fate = fates.shift();
+    if (fate === 'missed') throw new TypeError('no answer');
+    if (fate === 'busy') return refusal(503, 'service_unavailable');
+    if (fate === 'refused') return refusal(409, 'price_mismatch');
+    const earlier = happened.get(call.key);
+    if (earlier !== undefined && earlier !== call.body) return refusal(409, 'key_reused');
+    happened.set(call.key, call.body);
+    if (fate === 'lost') throw new TypeError('no answer');
     return Response.json({ success: true });
   });
 });
+const refusal = (status: number, code: string) => Response.json({ code, message: 'No' }, { status });
 afterEach(() => vi.unstubAllGlobals());
 
 const withdrawing = endpoint({ ...wallet.withdraw, reply: Success });
@@ -31,6 +48,9 @@ interface Asked {
   readonly amount: string;
   readonly price: number;
 }
+
+const done = vi.fn();
+const messages: string[] = [];
 
 /** A dialog that withdraws at the price on the screen. */
 function Dialog({ amount, price }: Asked) {
@@ -42,85 +62,108 @@ function Dialog({ amount, price }: Asked) {
     identity: (asked) => asked.amount,
     changes: [],
     failed: 'Failed',
-    onDone: () => undefined,
+    onDone: (_reply, intent) => done(intent),
   });
   return (
-    <button type="button" onClick={() => write.mutate({ amount, price })}>
+    <button type="button" disabled={write.isPending} onClick={() => write.mutate({ amount, price })}>
       Withdraw
     </button>
   );
 }
 
-/** Opens a dialog, sends, and closes it when the answer is there. */
-async function withdraw(asked: Asked): Promise<void> {
-  const before = sent.length;
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
+const open = (asked: Asked) =>
+  render(
+    <QueryClientProvider client={createQueryClient(({ title }) => messages.push(title))}>
       <Dialog {...asked} />
     </QueryClientProvider>,
   );
+
+/** Opens a dialog, sends, and closes it when the answer is there. */
+async function withdraw(asked: Asked): Promise<void> {
+  const screen = await open(asked);
+  const before = sent.length;
   await screen.getByRole('button').click();
-  await expect.poll(() => sent.length).toBe(before + 1);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => sent.length).toBeGreaterThan(before);
+  await expect.element(screen.getByRole('button')).toBeEnabled();
   await screen.unmount();
 }
 
-test('a write whose answer was lost is the same write in the next dialog, at the first price', async () => {
-  answers = ['lost', 'done', 'done'];
+test('a write whose answer was lost has the same key in the next dialog, and happens once', async () => {
+  fates = ['lost'];
   await withdraw({ amount: '25', price: 85 });
   await withdraw({ amount: '25', price: 90 });
   expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/);
-  expect(sent[1]).toEqual(sent[0]);
+  expect(happened.size).toBe(1);
+  expect(done).toHaveBeenLastCalledWith({ amount: '25', price: 85 });
   await withdraw({ amount: '25', price: 90 });
-  expect(sent[2]!.key).not.toBe(sent[0]!.key);
-  expect(sent[2]!.body).toContain('90');
+  expect(happened.size).toBe(2);
 });
 
-test('the browser asks before it leaves a page with a write whose answer was lost', async () => {
-  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  answers = ['lost', 'done'];
+test('a write that never arrived happens at the price that was confirmed last', async () => {
+  fates = ['missed'];
   await withdraw({ amount: '20', price: 85 });
-  expect(asks()).toBe(true);
-  await withdraw({ amount: '20', price: 85 });
-  expect(asks()).toBe(false);
+  await withdraw({ amount: '20', price: 90 });
+  expect(sent[1]!.key).toBe(sent[0]!.key);
+  expect(done).toHaveBeenLastCalledWith({ amount: '20', price: 90 });
 });
 
 test('a write that was refused, and another write, get a new key', async () => {
-  answers = ['refused', 'lost', 'done'];
+  fates = ['refused'];
   await withdraw({ amount: '30', price: 85 });
   await withdraw({ amount: '30', price: 85 });
   await withdraw({ amount: '31', price: 85 });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
 });
 
-test('a write whose answer was lost is the same write after a retry that was refused unread', async () => {
-  answers = ['lost', 'busy', 'done'];
+test('a write whose answer was lost happens once, also after a retry that was refused unread', async () => {
+  fates = ['lost', 'busy'];
   for (const price of [85, 90, 95]) await withdraw({ amount: '40', price });
-  expect(sent.slice(1)).toEqual([sent[0], sent[0]]);
+  expect(happened.size).toBe(1);
+  expect(done).toHaveBeenLastCalledWith({ amount: '40', price: 85 });
 });
 
 test('a write whose answer was lost, and whose retry was refused, gets a new key', async () => {
-  answers = ['lost', 'refused', 'done'];
+  fates = ['missed', 'refused'];
   for (const price of [85, 90, 95]) await withdraw({ amount: '45', price });
-  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[1]!.key).toBe(sent[0]!.key);
   expect(sent[2]!.key).not.toBe(sent[0]!.key);
 });
 
-test('a write whose answer was lost is the same write after a retry that could not be prepared', async () => {
-  answers = ['lost', 'done'];
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Dialog amount="35" price={85} />
-    </QueryClientProvider>,
-  );
-  const button = screen.getByRole('button');
-  await button.click();
-  await expect.poll(() => sent.length).toBe(1);
+test('a write whose answer was lost has the same key after a retry that could not be prepared', async () => {
+  fates = ['lost'];
+  await withdraw({ amount: '35', price: 85 });
   isInputBroken = true;
-  await button.click();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const screen = await open({ amount: '35', price: 85 });
+  await screen.getByRole('button').click();
+  await expect.poll(() => messages).toContain('Failed');
   isInputBroken = false;
-  await button.click();
+  await screen.getByRole('button').click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]).toEqual(sent[0]);
+});
+
+test('after a reload, a write that has happened is said to be done, and the next one has a new key', async () => {
+  happened.set(BEFORE_RELOAD.idempotencyKey, 'at another price');
+  await withdraw({ amount: '50', price: 90 });
+  expect(happened.size).toBe(1);
+  expect(messages.at(-1)).toBe('Already done');
+  await withdraw({ amount: '50', price: 90 });
+  expect(happened.size).toBe(2);
+});
+
+test('a browser that keeps nothing asks before it leaves a page with a write whose answer was lost', async () => {
+  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const store = vi.spyOn(Storage.prototype, 'setItem');
+  fates = ['lost', 'busy'];
+  await withdraw({ amount: '22', price: 85 });
+  expect(asks()).toBe(false);
+  store.mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await withdraw({ amount: '22', price: 85 });
+  expect(asks()).toBe(true);
+  expect(sessionStorage.getItem('unanswered-writes')).toBeNull();
+  await withdraw({ amount: '22', price: 85 });
+  expect(asks()).toBe(false);
+  store.mockRestore();
 });

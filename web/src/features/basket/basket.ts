@@ -119,7 +119,7 @@ export function useBasketPurchase(userId: string) {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const purchase = useOnce(orders.placeBasket, {
     input: (lines: readonly FillableLine[]) => ({ body: bodyOf(lines) }),
-    // Rates move, also because the first try may have taken stock. A retry buys the lines of the first try.
+    // Rates move, also because the first try may have taken stock.
     identity: () => itemsOf(userId),
     changes: ORDER_CHANGES,
     failed: t('Nothing was bought'),

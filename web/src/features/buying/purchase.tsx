@@ -24,6 +24,8 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
   const client = useQueryClient();
   return useOnce(orders.place, {
     input: (body: Given<typeof orders.place, 'body'>) => ({ body }),
+    // The rate may have moved because the first try took stock.
+    identity: ({ robuxAmount, gamepassUrl }) => ({ robuxAmount, gamepassUrl }),
     changes: ORDER_CHANGES,
     failed: t('Purchase Failed'),
     explain: (error) => explainPurchase(error, shortCents),

@@ -160,6 +160,7 @@ function useBuyListing(onBought: (trade: Transaction) => void, onGone: () => voi
       const { marketplaceFeePercent } = await client.ensureQueryData(platformStatusQuery);
       return { body: purchaseOf(listing, marketplaceFeePercent) };
     },
+    identity: ({ id }) => id,
     changes: TRADE_CHANGES,
     failed: t('Failed to initiate purchase'),
     onDone: (trade) => {

@@ -95,7 +95,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
   const client = useQueryClient();
   return useOnce(wallet.withdraw, {
     input: inputOf,
-    // A price change is not another withdrawal: a retry sends the price of the first try.
+    // A price change is not another withdrawal.
     identity: ({ amountCents, ltcAddress }: Withdrawal) => ({ amountCents, ltcAddress }),
     changes: ['wallet', 'history', 'stats', 'withdrawal-addresses'],
     failed: t('Oops!'),

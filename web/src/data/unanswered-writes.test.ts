@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('removeEventListener', () => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+type Fate = 'lost' | 'busy' | 'done';
+
+/** A page that was just loaded. `send` tries to place an order, and returns the idempotency key of the try. */
+async function load() {
+  vi.resetModules();
+  const { answerOf, writeOf } = await import('./unanswered-writes.ts');
+  const { ApiError } = await import('./call.ts');
+  return {
+    send: async (fate: Fate, content = 'an order') => {
+      const write = writeOf(content);
+      const answer = answerOf(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
+        if (fate === 'lost') throw new TypeError('no answer');
+        if (fate === 'busy') throw new ApiError(503, { code: 'service_unavailable', message: 'No' });
+      });
+      await answer.catch(() => undefined);
+      return write.idempotencyKey;
+    },
+  };
+}
+
+test('a write whose answer was lost keeps its key over a reload, until it has a clear answer', async () => {
+  const key = await (await load()).send('lost');
+  const page = await load();
+  expect(await page.send('busy')).toBe(key);
+  const next = await load();
+  expect(await next.send('lost', 'another order')).not.toBe(key);
+  expect(await next.send('done')).toBe(key);
+  expect(await next.send('done')).not.toBe(key);
+  expect(await (await load()).send('done')).not.toBe(key);
+});
+
+test('the browser keeps no input, and nothing after a clear answer', async () => {
+  const page = await load();
+  await page.send('lost');
+  expect([...stored.values()].join()).toContain('an order');
+  expect([...stored.values()].join()).not.toContain('the cookie');
+  await page.send('done');
+  expect([...stored.values()]).toEqual([]);
+});
+
+test('after fifteen minutes an equal write is another intent', async () => {
+  const key = await (await load()).send('lost');
+  const page = await load();
+  vi.advanceTimersByTime(15 * 60_000 - 1);
+  expect(await page.send('lost')).toBe(key);
+  vi.advanceTimersByTime(1);
+  expect(await page.send('lost')).not.toBe(key);
+});

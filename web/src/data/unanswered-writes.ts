@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { isRefused, isUnclear, saysNothingOfEarlierTries } from './call.ts';
+import { storedValue } from './storage.ts';
+
+/** A write that moves money and has no clear answer yet. */
+export interface Write {
+  readonly idempotencyKey: string;
+  /** Two writes with equal content are one intent. */
+  readonly content: string;
+  readonly at: number;
+  /** Whether a try had no clear answer. */
+  mayHaveHappened: boolean;
+  /** What was sent, newest last. Only this page knows it: an input may hold a cookie. */
+  readonly tries: Try[];
+}
+
+/** One try of a write. Prices move, so the inputs of two tries can differ. */
+export interface Try {
+  readonly intent: unknown;
+  readonly input: unknown;
+}
+
+/** After this time, an equal write is another intent. */
+const REMEMBERED_MS = 15 * 60_000;
+
+const Kept = z.array(z.object({ idempotencyKey: z.string(), content: z.string(), at: z.number() }));
+
+/** Writes outlive the dialog that sent them and a reload, so that the next try is a retry. A closed tab forgets them. */
+const kept = storedValue('unanswered-writes', Kept, () => sessionStorage);
+const unanswered = new Map<string, Write>();
+for (const write of kept.read() ?? [])
+  unanswered.set(write.content, { ...write, mayHaveHappened: true, tries: [] });
+
+/** The write with this content: the unanswered one, or a new one. */
+export function writeOf(content: string): Write {
+  for (const [each, { at }] of unanswered) if (Date.now() - at >= REMEMBERED_MS) unanswered.delete(each);
+  const before = unanswered.get(content);
+  return before ?? { idempotencyKey: newKey(), content, at: Date.now(), mayHaveHappened: false, tries: [] };
+}
+
+/**
+ * Sends a try of a write, and remembers the write until it has a clear answer. Returns the answer and the try that it answers,
+ * which is an earlier one if that has happened. Throws key_reused if the page does not know that try any more.
+ */
+export async function answerOf<Reply>(
+  write: Write,
+  current: Try,
+  send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
+): Promise<{ reply: Reply; answered: Try }> {
+  write.tries.push(current);
+  unanswered.set(write.content, write);
+  keepAll();
+  try {
+    const answer = await answerOfOneTry(write, send);
+    forget(write);
+    return answer;
+  } catch (error) {
+    if (isUnclear(error)) write.mayHaveHappened = true;
+    else if (!write.mayHaveHappened || !saysNothingOfEarlierTries(error)) forget(write);
+    throw error;
+  }
+}
+
+/** Sends the newest try. If the server has answered the key for another input, the try with that input has happened. */
+async function answerOfOneTry<Reply>(
+  { idempotencyKey, tries }: Write,
+  send: (input: unknown, idempotencyKey: string) => Promise<Reply>,
+): Promise<{ reply: Reply; answered: Try }> {
+  let refusal: unknown;
+  for (const each of tries.toReversed()) {
+    try {
+      return { reply: await send(each.input, idempotencyKey), answered: each };
+    } catch (error) {
+      if (!isRefused(error, 'key_reused')) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+function forget({ content }: Write): void {
+  unanswered.delete(content);
+  keepAll();
+}
+
+/** Keeps all writes in the browser, or none: an answered write that stays there would count as a try. */
+function keepAll(): void {
+  const writes = [...unanswered.values()];
+  const isKept = kept.keep(
+    writes.length === 0
+      ? null
+      : writes.map(({ idempotencyKey, content, at }) => ({ idempotencyKey, content, at })),
+  );
+  if (!isKept) kept.keep(null);
+  if (isKept || writes.length === 0) removeEventListener('beforeunload', askToStay);
+  else addEventListener('beforeunload', askToStay);
+}
+
+/** Where the browser keeps nothing, a reloaded page has forgotten the key, and the next try would be a second write. */
+const askToStay = (event: Event): void => event.preventDefault();
+
+/** 128 random bits. Browsers offer randomUUID to secure origins only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
