@@ -3754,7 +3754,7 @@ AS $function$
   select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $function$
 ;
-comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused.';
+comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused. SELLING_PAUSED in stock.rules.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
  RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)

@@ -32,7 +32,7 @@ language sql immutable as $$
   select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $$;
 comment on function paused_text() is
-  'The reason that sellers read while all of their accounts are paused.';
+  'The reason that sellers read while all of their accounts are paused. SELLING_PAUSED in stock.rules.ts is the same.';
 
 create function pause_seller(p_user uuid) returns void
 language plpgsql as $$

@@ -5,7 +5,7 @@ import {
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
-import { phrase, t } from '@sterling/contract/texts.ts';
+import { phrase, t, text } from '@sterling/contract/texts.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { plainUsd, trimmedUsd } from '../../platform/formats.rules.ts';
@@ -162,7 +162,7 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
     .executeTakeFirst();
   if (own)
     refuse('invalid_ltc_address', {
-      message: 'Invalid LTC address: this address belongs to Sterling',
+      message: text('Invalid LTC address: this address belongs to Sterling'),
       hint: phrase('Enter an address of your own wallet.'),
     });
 }

@@ -167,6 +167,10 @@ describe('S9.07 a running import', () => {
     const { id } = await started(await cookies(1));
     await world.sela.call('DELETE', '/api/auth/sessions');
     expect(await read(id)).toMatchObject({ state: 'stopped', stopReason: 'You were signed out everywhere' });
+    const inSpanish = await world.sela.call('GET', `${IMPORTS}/${id}`, undefined, {
+      'accept-language': 'es',
+    });
+    expect(inSpanish.body.stopReason).toBe('Se cerraron todas tus sesiones');
     const { entries } = (await world.sela.call('GET', '/api/inbox')).body as { entries: object[] };
     expect(entries[0]).toMatchObject({
       text: expect.stringContaining('Your import of accounts was stopped.'),
