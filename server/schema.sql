@@ -1733,7 +1733,7 @@ create view pre_order_counts as
            FROM pre_order_block_changes) parts
   GROUP BY block
  HAVING (sum(waiting) <> (0)::numeric);
-comment on view pre_order_counts is 'How many pre-orders wait in each block of 1024 places, and their Robux.';
+comment on view pre_order_counts is 'How many pre-orders wait in each block of places, and their Robux.';
 
 create view stock_at_hand as
  SELECT id AS account_id,
@@ -2149,7 +2149,7 @@ CREATE OR REPLACE FUNCTION public.count_added_pre_orders()
 AS $function$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
+    select pre_order_block(place), count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
   return null;
 end
 $function$
@@ -2164,7 +2164,7 @@ CREATE OR REPLACE FUNCTION public.count_changed_pre_orders()
 AS $function$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, sum(n), sum(n * robux_amount) from (
+    select pre_order_block(place), sum(n), sum(n * robux_amount) from (
       select place, robux_amount, 1 as n from after_change where status = 'waiting'
       union all select place, robux_amount, -1 from before_change where status = 'waiting') changes
     group by 1 having sum(n) <> 0;
@@ -2322,6 +2322,16 @@ end
 $function$
 ;
 comment on function factors_mark_user() is 'Keeps users.has_factor true exactly while the user has a confirmed factor.';
+
+CREATE OR REPLACE FUNCTION public.first_place_of_block(p_block bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 1024 * p_block
+$function$
+;
+comment on function first_place_of_block(bigint) is 'The lowest place of a block (pre_order_block()).';
 
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
@@ -3786,6 +3796,17 @@ is an array of placement_request objects. Returns a row for each order that was 
 insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
 
+CREATE OR REPLACE FUNCTION public.pre_order_block(p_place bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_place / 1024
+$function$
+;
+comment on function pre_order_block(bigint) is 'The block of the queue that a place belongs to. A block has 1024 places. With the counts of
+blocks, a page or position anywhere in the queue costs the same to read.';
+
 CREATE OR REPLACE FUNCTION public.pre_order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
  LANGUAGE sql
@@ -3802,7 +3823,7 @@ AS $function$
   union all
   select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
     coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
-  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  from (select pre_order_block(place) as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
   full join pre_order_counts c on c.block = w.block
   where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $function$
@@ -5152,6 +5173,7 @@ grant execute on function deposits_guard() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
+grant execute on function first_place_of_block(bigint) to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
@@ -5216,6 +5238,7 @@ grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
 grant execute on function place_orders(json) to sterling_app;
+grant execute on function pre_order_block(bigint) to sterling_app;
 grant execute on function pre_order_differences() to sterling_app;
 grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;
