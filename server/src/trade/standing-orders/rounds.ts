@@ -3,7 +3,7 @@ import { SKIPS_BEFORE_PAUSE } from '@sterling/contract/standing-orders.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
-import { isClosed } from '../../people/settings/settings.reads.ts';
+import { isStoppedOrInMaintenance } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -20,7 +20,7 @@ const MAX_CLAIMED = 20;
 
 /** Claims due rounds for a minute. None during maintenance and emergency stops, which delay them. */
 export async function claimDueRounds(db: Db): Promise<DueRound[]> {
-  if (await isClosed(db)) return [];
+  if (await isStoppedOrInMaintenance(db)) return [];
   const due = db
     .selectFrom('standingOrders')
     .where('tryAt', '<=', sql<Date>`now()`)
@@ -49,7 +49,7 @@ export async function placeRound(
   due: DueRound,
   order: NewOrder,
 ): Promise<string | null> {
-  if (await isClosed(tx)) refuse('service_unavailable');
+  if (await isStoppedOrInMaintenance(tx)) refuse('service_unavailable');
   // the user before the standing order, as a ban locks them
   const person = await tx
     .selectFrom('users')
