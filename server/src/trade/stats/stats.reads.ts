@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
-import { changeAgainst, successRate } from './stats.rules.ts';
+import { changeInPercent, successRate } from './stats.rules.ts';
 
 type Side = 'buyer' | 'seller';
 
@@ -152,9 +152,9 @@ async function twoWeeks(db: Db, done: RawBuilder<unknown>, timeZone: string): Pr
   return { lastWeek: rows.slice(0, 7), thisWeek: rows.slice(7) };
 }
 
-/** The change of this week's days so far against the same days of last week. */
+/** The change of this week's days so far against the same days of last week, in percent. 0 if those were empty. */
 function changeOf({ lastWeek, thisWeek }: TwoWeeks, what: 'robux' | 'cents'): number {
   const begun = thisWeek.filter(({ hasBegun }) => hasBegun);
   const sumOf = (days: readonly DayOfTwo[]) => days.reduce((sum, day) => sum + day[what], 0);
-  return changeAgainst(sumOf(lastWeek.slice(0, begun.length)), sumOf(begun));
+  return changeInPercent(sumOf(lastWeek.slice(0, begun.length)), sumOf(begun)) ?? 0;
 }
