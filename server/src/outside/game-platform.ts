@@ -97,6 +97,14 @@ export interface GameSession extends ProxyRoute {
   slowDown?(seconds: number | null): Promise<void>;
 }
 
+/** A session for a cookie that nobody stores. If Roblox rotates the cookie, only the session has the new one. */
+export const unstoredSession = (cookie: string, route: ProxyRoute = { proxyUrl: null }): GameSession => ({
+  ...route,
+  cookie,
+  csrf: null,
+  rotated: async () => undefined,
+});
+
 export interface Gamepass {
   readonly id: string;
   readonly productId: string;
