@@ -2442,6 +2442,16 @@ $function$
 ;
 comment on function is_signer() is 'Whether this connection acts as the signer.';
 
+CREATE OR REPLACE FUNCTION public.job_lost_after()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select interval '10 seconds'
+$function$
+;
+comment on function job_lost_after() is 'When an order without progress is restarted, because its job was lost.';
+
 CREATE OR REPLACE FUNCTION public.keep_identity(p_user uuid, p_hash bytea)
  RETURNS void
  LANGUAGE plpgsql
@@ -3785,7 +3795,7 @@ begin
   return query
     select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
     from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
-      left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
+      left join write_orders(v_requests, v_choices, v_budgets, 'placed', job_lost_after()) w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
     order by c.n;
 end
@@ -4194,7 +4204,7 @@ $function$
 comment on function reserve_chosen(placement_request[],stock_choice[]) is 'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
 
 CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_max_rate_cents integer, p_buyer uuid, p_pass bigint, p_excluded uuid[])
- RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, fulfilment text, roblox_user_id bigint)
+ RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -4206,7 +4216,7 @@ begin
   select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
   if v_choice.code <> 'chosen' then return; end if;
   perform reserve_chosen(array[v_request], array[v_choice]);
-  return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
+  return query select v_choice.account_id, v_choice.seller_id, v_choice.rate_cents;
 end
 $function$
 ;
@@ -5181,6 +5191,7 @@ grant execute on function forget_account_events() to sterling_app;
 grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
+grant execute on function job_lost_after() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
 grant execute on function large_deposit_cents() to sterling_app;

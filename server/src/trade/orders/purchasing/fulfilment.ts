@@ -17,6 +17,7 @@ import {
 import { closeOvertaken } from '../../reviews/reviews.ts';
 import type { WaitReason } from '../order-events.rules.ts';
 import { readBuyingLimit } from '../placing/buyer-guards.ts';
+import { JOB_LOST_AFTER } from '../placing/order-row.ts';
 import {
   hasOpenParts,
   holdOf,
@@ -171,7 +172,7 @@ async function moveTo(
       excludedAccounts: order.excludedAccounts,
       status: 'processing',
       tries: 0,
-      nextCheckAt: inSeconds(10),
+      nextCheckAt: JOB_LOST_AFTER,
       ...NOT_BY_HAND,
     })
     .where('id', '=', order.id)
