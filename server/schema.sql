@@ -2080,6 +2080,7 @@ CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p
 AS $function$
 declare
   v_size constant int := cardinality(p_requests);
+  -- Each request takes one account. A few more are locked, because some of them do not fit a request.
   v_limit constant int := v_size + 4;
   -- If there is only one request, only accounts that fit it are locked.
   v_only constant placement_request := case when v_size = 1 then p_requests[1] end;
@@ -2349,7 +2350,7 @@ AS $function$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $function$
 ;
-comment on function first_trade_at(text) is 'Time of the first trade of a wallet, as buyer or as seller.';
+comment on function first_trade_at(text) is 'When a wallet first paid for an order or a trade, or was paid for one.';
 
 CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_max_robux bigint[], p_after bigint, p_limit integer)
  RETURNS bigint[]
@@ -3073,7 +3074,7 @@ comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of these 
 buyers leave today (null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, the function skips buyers
 whose wallet another transaction has locked.';
 
-CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean)
+CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_buyer uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean)
  RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint)
  LANGUAGE plpgsql
  SET enable_sort TO 'off'
@@ -3087,7 +3088,7 @@ begin
       select * from roblox_accounts a
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
-        and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+        and a.user_id is distinct from p_buyer and a.id <> all (coalesce(p_excluded, '{}'))
         and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
@@ -3097,7 +3098,7 @@ end
 $function$
 ;
 comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Skips accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
+before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
 
 CREATE OR REPLACE FUNCTION public.lock_matching()
  RETURNS void
@@ -3314,6 +3315,16 @@ $function$
 ;
 comment on function max_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate or below, from the lowest rate to the highest. p_account null: all stock.';
 
+CREATE OR REPLACE FUNCTION public.max_settlement_depth()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 100
+$function$
+;
+comment on function max_settlement_depth() is 'No deposit needs more confirmations. This many are needed to spend a coinbase output.';
+
 CREATE OR REPLACE FUNCTION public.may_buy(p_user users)
  RETURNS boolean
  LANGUAGE sql
@@ -3324,6 +3335,16 @@ $function$
 ;
 comment on function may_buy(users) is 'Whether a person may buy. Admins may not, because they decide about buyers and sellers. Sellers may, because they switch their role as they
 like. mayCall() in contract/src/endpoint.ts says the same.';
+
+CREATE OR REPLACE FUNCTION public.medium_deposit_cents()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 10000::bigint
+$function$
+;
+comment on function medium_deposit_cents() is 'The total from which unsettled deposits are no longer small.';
 
 CREATE OR REPLACE FUNCTION public.meet_price_alerts()
  RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
@@ -4330,8 +4351,9 @@ begin
 end
 $function$
 ;
-comment on function return_pre_order() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
-Each return waits longer.';
+comment on function return_pre_order() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, and avoids those for 30 seconds,
+twice as long with each return, up to 32 minutes. Otherwise it waits for the gamepass, whose first check is 30 seconds later, and later with each
+return after the fifth.';
 
 CREATE OR REPLACE FUNCTION public.reviews_guard()
  RETURNS trigger
@@ -4483,9 +4505,9 @@ begin
     select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
       where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
     union all
-    -- no deposit settles deeper than 100, so only the last 100 blocks matter
+    -- the first condition lets an index find the deposits
     select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
-      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+      where d.height > p_height + 1 - max_settlement_depth() and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
   if v_deposits is null then return; end if;
   perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
   update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
@@ -4575,7 +4597,7 @@ begin
   -- deposits that settled only after this one was mined were unsettled together with it
   perform settlement_raise(p_account, coalesce((
     select sum(l.cents) from deposits d join settlement_lots l on l.deposit_id = d.id
-    where d.user_id = v_source.user_id and d.height > v_source.height - 24
+    where d.user_id = v_source.user_id and d.height > v_source.height - max_settlement_depth()
       and l.state = 'settled' and d.height > v_source.height - l.settles_at), 0)::bigint);
 end
 $function$
@@ -4649,7 +4671,7 @@ AS $function$
 declare
   v_debt settlement_spends;
   v_free bigint;
-  v_means bigint;
+  v_available bigint;
   v_part bigint;
 begin
   for v_debt in
@@ -4657,10 +4679,10 @@ begin
     where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
   loop
     v_free := settlement_free(p_account);
-    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+    v_available := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
       where account_id = p_account and in_use and state <> 'reversed');
-    exit when v_means <= 0;
-    v_part := least(v_debt.cents, v_means);
+    exit when v_available <= 0;
+    v_part := least(v_debt.cents, v_available);
     if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
     else update settlement_spends set cents = cents - v_part where id = v_debt.id;
     end if;
@@ -4706,9 +4728,9 @@ CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out b
  IMMUTABLE
 AS $function$
   select case
-    when p_is_coinbase then 100
+    when p_is_coinbase then max_settlement_depth()
     when p_is_peg_out or p_cents >= large_deposit_cents() then 24
-    when p_cents >= 10000 then 12
+    when p_cents >= medium_deposit_cents() then 12
     else 6
   end
 $function$
@@ -5133,9 +5155,9 @@ CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW 
 CREATE TRIGGER removed_is_forgotten AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION forget_account_events();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
 CREATE TRIGGER removed_leaves_rule BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (new.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
-CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
-CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_accounts FOR EACH ROW WHEN (((new.price_rule_id IS NULL) AND (old.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
+CREATE TRIGGER stay_offline BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
+CREATE TRIGGER stay_offline_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
@@ -5224,7 +5246,9 @@ grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
+grant execute on function max_settlement_depth() to sterling_app;
 grant execute on function may_buy(users) to sterling_app;
+grant execute on function medium_deposit_cents() to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function min_order_robux() to sterling_app;
 grant execute on function moment() to sterling_app;

@@ -61,10 +61,10 @@ $$;
 comment on function resume_seller(uuid) is
   'Ends pause_seller(): active accounts go on sale again.';
 
-create trigger rest before update of status on roblox_accounts for each row
+create trigger stay_offline before update of status on roblox_accounts for each row
   when (new.status = 'online' and old.status <> 'online')
   execute function roblox_accounts_stay_offline();
 
-create trigger rest_added before insert on roblox_accounts for each row
+create trigger stay_offline_added before insert on roblox_accounts for each row
   when (new.status = 'online')
   execute function roblox_accounts_stay_offline();
