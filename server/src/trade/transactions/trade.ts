@@ -14,6 +14,9 @@ export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 /** A deadline so many hours from now. */
 export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;
 
+/** `shownStatus` of a row of transactions, in SQL. */
+export const SHOWN_TRADE_STATUS = sql`case when stage in ('delivered', 'disputed') then 'pending' else stage end`;
+
 /** The user who takes a step. */
 export interface Actor {
   readonly id: string;
