@@ -23,7 +23,7 @@ interface Row {
   readonly flaggedUsers: number;
 }
 
-/** The figures of the whole site. Those of a very large site may be a minute old. */
+/** The figures of the whole site. With very many users or trades, they may be a minute old. */
 export const readStats = (db: Db): Promise<AdminStats> =>
   readFigure(db, 'site', async () => {
     const value = await computeStats(db);

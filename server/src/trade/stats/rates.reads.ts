@@ -12,7 +12,7 @@ interface Traded {
   readonly orders: number;
 }
 
-/** As `readRates`. Those of very many orders may be a minute old. */
+/** As `readRates`. With very many orders, the figures may be a minute old. */
 export const rateHistory = (db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> =>
   readFigure(db, `rates ${dayCount} ${timeZone}`, async () => {
     const value = await readRates(db, dayCount, timeZone);

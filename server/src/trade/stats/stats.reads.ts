@@ -16,21 +16,21 @@ interface UserTotals {
   readonly ended: number;
 }
 
-/** As `readUserStats`. Those of very many trades may be a minute old. */
+/** As `readUserStats`. With very many trades, the figures may be a minute old. */
 export const userStats = (db: Db, userId: string, side: Side): Promise<UserStats> =>
   readFigure(db, `stats ${userId} ${side}`, async () => {
     const value = await readUserStats(db, userId, side);
     return { value, rows: value.totalTransactions };
   });
 
-/** As `readBuyerWeek`. Those of very many orders may be a minute old. */
+/** As `readBuyerWeek`. With very many orders, the figures may be a minute old. */
 export const buyerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> =>
   readFigure(db, `week of buyer ${userId} ${timeZone}`, async () => {
     const value = await readBuyerWeek(db, userId, timeZone);
     return { value, rows: value.totals.totalOrders };
   });
 
-/** As `readSellerWeek`. Those of very many sales may be a minute old. */
+/** As `readSellerWeek`. With very many sales, the figures may be a minute old. */
 export const sellerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> =>
   readFigure(db, `week of seller ${userId} ${timeZone}`, () => readSellerWeek(db, userId, timeZone));
 
