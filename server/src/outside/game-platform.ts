@@ -175,8 +175,6 @@ export type PurchaseAnswer =
   | {
       readonly kind: 'refused';
       readonly reason: PurchaseReason;
-      /** The present price of the gamepass, if Roblox says it. */
-      readonly price: Robux | null;
       /** The Robux that the payer lacks. */
       readonly shortfall: Robux | null;
       readonly restriction: { readonly key: string; readonly minutes: number } | null;
@@ -196,7 +194,7 @@ export interface PriceWanted {
 export type PriceSetAnswer =
   | { readonly kind: 'set' }
   /** `errorCode` is Roblox's, or 'NotApplied' when Roblox confirmed a price that it does not show. */
-  | { readonly kind: 'refused'; readonly errorCode: string; readonly field: string | null }
+  | { readonly kind: 'refused'; readonly errorCode: string }
   | { readonly kind: 'unclear'; readonly detail: string };
 
 export type Trouble =
