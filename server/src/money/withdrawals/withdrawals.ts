@@ -6,7 +6,7 @@ import {
   withdrawalFees,
 } from '@sterling/contract/money.ts';
 import { phrase, t, text } from '@sterling/contract/texts.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { plainUsd, trimmedUsd } from '../../platform/formats.rules.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -168,8 +168,7 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
-  if ((await readSetting(tx, 'emergency_shutdown')).enabled)
-    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {
