@@ -46,6 +46,7 @@ create table accepted_differences (
   constraint accepted_differences_pkey PRIMARY KEY (kind, subject),
   constraint accepted_differences_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id)
 );
+comment on table accepted_differences is 'Differences that an owner accepted by closing a review. They stop payouts again only when they grow.';
 
 create table account_bars (
   id bigint generated always as identity not null,
@@ -59,6 +60,7 @@ create table account_bars (
   constraint account_bars_pkey PRIMARY KEY (id),
   constraint account_bars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table account_bars is 'Roblox accounts that a person may not add again: one row per person, account and cause, so that the end of one cause leaves the others.';
 comment on column account_bars.user_id is 'The account of the person now. Null: they deleted it, and only the identity is left.';
 comment on column account_bars.identity_id is 'The identity that kept the bar when the person deleted an earlier account.';
 comment on column account_bars.source_id is 'The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.';
@@ -124,6 +126,7 @@ create table account_paces (
   constraint account_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint account_paces_pkey PRIMARY KEY (account_id)
 );
+comment on table account_paces is 'The token bucket of each account for its calls to Roblox. See take_call().';
 
 create table address_gaps (
   id bigint generated always as identity not null,
@@ -138,6 +141,7 @@ create table address_gaps (
   constraint address_gaps_pkey PRIMARY KEY (id),
   constraint address_gaps_restore_id_fkey FOREIGN KEY (restore_id) REFERENCES restores(id)
 );
+comment on table address_gaps is 'Ranges of address indexes that a restore skipped, because users may have got these addresses after the backup.';
 
 create table addresses (
   address text not null,
@@ -284,6 +288,7 @@ create table clean_ups (
   constraint clean_ups_pkey PRIMARY KEY (at),
   constraint clean_ups_robux_sold_check CHECK ((robux_sold >= 0))
 );
+comment on table clean_ups is 'When an owner removed all users except owners. Public figures start from zero then.';
 
 create table coin_counts (
   id bigint generated always as identity not null,
@@ -444,6 +449,7 @@ create table identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint identities_user_id_key UNIQUE (user_id)
 );
+comment on table identities is 'What is kept of a deleted account, so that its limits continue if the person signs up again. The hash of the Discord id is the only link.';
 
 create table inbox_entries (
   id uuid default new_id() not null,
@@ -467,6 +473,7 @@ create table known_devices (
   constraint known_devices_pkey PRIMARY KEY (user_id, hash),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table known_devices is 'Browsers with which a person has signed in, by the hash of their cookie. A sign-in with a new one is news.';
 
 create table late_purchases (
   id uuid default new_id() not null,
@@ -487,6 +494,7 @@ create table late_purchases (
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
+comment on table late_purchases is 'Purchases by hand that may still show up although their order has moved on. Sterling looks for each of them for a day.';
 comment on column late_purchases.owned_looks is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
@@ -525,6 +533,7 @@ create table ledger_day_folds (
   constraint ledger_day_folds_one_check CHECK (one),
   constraint ledger_day_folds_pkey PRIMARY KEY (one)
 );
+comment on table ledger_day_folds is 'One row: the last posting that ledger_days contains, and the one up to which the next call of ledger_fold_days() adds.';
 
 create table ledger_days (
   day date not null,
@@ -584,6 +593,7 @@ create table ledger_seals (
   constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
 );
+comment on table ledger_seals is 'Balances of house accounts up to a posting. See ledger_seal().';
 
 create table listing_pictures (
   listing_id uuid not null,
@@ -782,6 +792,7 @@ create table pre_order_block_changes (
   robux bigint not null,
   constraint pre_order_block_changes_pkey PRIMARY KEY (id)
 );
+comment on table pre_order_block_changes is 'Changes that are not in pre_order_blocks yet. Each transaction adds rows of its own, so no transaction waits for another.';
 
 create table pre_order_blocks (
   block bigint not null,
@@ -868,6 +879,7 @@ create table price_holds (
   constraint price_holds_pkey PRIMARY KEY (id),
   constraint price_holds_price_check CHECK ((price > 0))
 );
+comment on table price_holds is 'Jumps of the price. New prices are not used until enough of them in a row agree, or the owner''s price confirms one.';
 
 create table price_rule_changes (
   id uuid default new_id() not null,
@@ -1014,6 +1026,7 @@ create table refused_accesses (
   times integer default 1 not null,
   constraint refused_accesses_pkey PRIMARY KEY (minute, user_id, route, code)
 );
+comment on table refused_accesses is 'Refused calls of signed-in users: one row per minute, user, route and code.';
 
 create table reports (
   id uuid default new_id() not null,
@@ -1050,6 +1063,7 @@ create table reserve_chunks (
   constraint reserve_chunks_pkey PRIMARY KEY (snapshot_id, chunk),
   constraint reserve_chunks_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE
 );
+comment on table reserve_chunks is 'The leaves of the tree of a snapshot, in chunks.';
 
 create table reserve_shares (
   snapshot_id uuid not null,
@@ -1062,6 +1076,7 @@ create table reserve_shares (
   constraint reserve_shares_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE,
   constraint reserve_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table reserve_shares is 'A user''s balance in a snapshot, and their leaves of its tree, which prove it.';
 
 create table reserve_snapshots (
   id uuid default new_id() not null,
@@ -1213,6 +1228,7 @@ create table settlement_lots (
   constraint settlement_lots_settles_at_check CHECK (((settles_at >= 1) AND (settles_at <= 100))),
   constraint settlement_lots_state_check CHECK ((state = ANY (ARRAY['unsettled'::text, 'settled'::text, 'reversed'::text])))
 );
+comment on table settlement_lots is 'One row per credited deposit: how much of it is unspent, and whether it is settled.';
 comment on column settlement_lots.settles_at is 'The confirmations at which the deposit is settled.';
 comment on column settlement_lots.in_use is 'Whether the lot still matters for what its wallet spends: it is not spent, or it was reversed.';
 
@@ -1231,6 +1247,7 @@ create table settlement_spends (
   constraint settlement_spends_pkey PRIMARY KEY (id),
   constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
 );
+comment on table settlement_spends is 'Which deposit a part of a received amount came from. Its recipient may have to wait until that deposit is settled.';
 comment on column settlement_spends.waits is 'Whether the recipient cannot withdraw this part yet.';
 comment on column settlement_spends.released is 'Whether the owner decided that Sterling bears the loss, so this part never waits.';
 
@@ -1347,6 +1364,7 @@ create table transaction_inputs (
   constraint transaction_inputs_check CHECK (((rival IS NULL) = (rival_height IS NULL))),
   constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
 );
+comment on table transaction_inputs is 'The coins that known transactions spend, ours and those that paid us. rival: another transaction in the chain that spends the same coin.';
 
 create table transaction_pictures (
   id uuid default new_id() not null,
@@ -1551,6 +1569,7 @@ create table writes (
   at timestamp with time zone default clock_timestamp() not null,
   constraint writes_pkey PRIMARY KEY (id)
 );
+comment on table writes is 'Writes and guesses that count for a limit: one row each, for at most an hour.';
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
 CREATE INDEX account_bars_of_identity ON public.account_bars USING btree (identity_id);
