@@ -46,6 +46,7 @@ create table accepted_differences (
   constraint accepted_differences_pkey PRIMARY KEY (kind, subject),
   constraint accepted_differences_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id)
 );
+comment on table accepted_differences is 'Differences that an owner accepted by closing a review. They stop payouts again only when they grow.';
 
 create table account_bars (
   id bigint generated always as identity not null,
@@ -59,6 +60,7 @@ create table account_bars (
   constraint account_bars_pkey PRIMARY KEY (id),
   constraint account_bars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table account_bars is 'Roblox accounts that a person may not add again: one row per person, account and cause, so that the end of one cause leaves the others.';
 comment on column account_bars.user_id is 'The account of the person now. Null: they deleted it, and only the identity is left.';
 comment on column account_bars.identity_id is 'The identity that kept the bar when the person deleted an earlier account.';
 comment on column account_bars.source_id is 'The report, or the review with which staff removed the accounts. Null: the cause of an old bar is not known.';
@@ -124,6 +126,7 @@ create table account_paces (
   constraint account_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint account_paces_pkey PRIMARY KEY (account_id)
 );
+comment on table account_paces is 'The token bucket of each account for its calls to Roblox. See take_call().';
 
 create table address_gaps (
   id bigint generated always as identity not null,
@@ -138,6 +141,7 @@ create table address_gaps (
   constraint address_gaps_pkey PRIMARY KEY (id),
   constraint address_gaps_restore_id_fkey FOREIGN KEY (restore_id) REFERENCES restores(id)
 );
+comment on table address_gaps is 'Ranges of address indexes that a restore skipped, because users may have got these addresses after the backup.';
 
 create table addresses (
   address text not null,
@@ -284,6 +288,7 @@ create table clean_ups (
   constraint clean_ups_pkey PRIMARY KEY (at),
   constraint clean_ups_robux_sold_check CHECK ((robux_sold >= 0))
 );
+comment on table clean_ups is 'When an owner removed all users except owners. Public figures start from zero then.';
 
 create table coin_counts (
   id bigint generated always as identity not null,
@@ -444,6 +449,7 @@ create table identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint identities_user_id_key UNIQUE (user_id)
 );
+comment on table identities is 'What is kept of a deleted account, so that its limits continue if the person signs up again. The hash of the Discord id is the only link.';
 
 create table inbox_entries (
   id uuid default new_id() not null,
@@ -467,6 +473,7 @@ create table known_devices (
   constraint known_devices_pkey PRIMARY KEY (user_id, hash),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table known_devices is 'Browsers with which a person has signed in, by the hash of their cookie. A sign-in with a new one is news.';
 
 create table late_purchases (
   id uuid default new_id() not null,
@@ -487,6 +494,7 @@ create table late_purchases (
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
+comment on table late_purchases is 'Purchases by hand that may still show up although their order has moved on. Sterling looks for each of them for a day.';
 comment on column late_purchases.owned_looks is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
@@ -525,6 +533,7 @@ create table ledger_day_folds (
   constraint ledger_day_folds_one_check CHECK (one),
   constraint ledger_day_folds_pkey PRIMARY KEY (one)
 );
+comment on table ledger_day_folds is 'One row: the last posting that ledger_days contains, and the one up to which the next call of ledger_fold_days() adds.';
 
 create table ledger_days (
   day date not null,
@@ -584,6 +593,7 @@ create table ledger_seals (
   constraint ledger_seals_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
   constraint ledger_seals_pkey PRIMARY KEY (account_id)
 );
+comment on table ledger_seals is 'Balances of house accounts up to a posting. See ledger_seal().';
 
 create table listing_pictures (
   listing_id uuid not null,
@@ -782,6 +792,7 @@ create table pre_order_block_changes (
   robux bigint not null,
   constraint pre_order_block_changes_pkey PRIMARY KEY (id)
 );
+comment on table pre_order_block_changes is 'Changes that are not in pre_order_blocks yet. Each transaction adds rows of its own, so no transaction waits for another.';
 
 create table pre_order_blocks (
   block bigint not null,
@@ -868,6 +879,7 @@ create table price_holds (
   constraint price_holds_pkey PRIMARY KEY (id),
   constraint price_holds_price_check CHECK ((price > 0))
 );
+comment on table price_holds is 'Jumps of the price. New prices are not used until enough of them in a row agree, or the owner''s price confirms one.';
 
 create table price_rule_changes (
   id uuid default new_id() not null,
@@ -1014,6 +1026,7 @@ create table refused_accesses (
   times integer default 1 not null,
   constraint refused_accesses_pkey PRIMARY KEY (minute, user_id, route, code)
 );
+comment on table refused_accesses is 'Refused calls of signed-in users: one row per minute, user, route and code.';
 
 create table reports (
   id uuid default new_id() not null,
@@ -1050,6 +1063,7 @@ create table reserve_chunks (
   constraint reserve_chunks_pkey PRIMARY KEY (snapshot_id, chunk),
   constraint reserve_chunks_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE
 );
+comment on table reserve_chunks is 'The leaves of the tree of a snapshot, in chunks.';
 
 create table reserve_shares (
   snapshot_id uuid not null,
@@ -1062,6 +1076,7 @@ create table reserve_shares (
   constraint reserve_shares_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reserve_snapshots(id) ON DELETE CASCADE,
   constraint reserve_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+comment on table reserve_shares is 'A user''s balance in a snapshot, and their leaves of its tree, which prove it.';
 
 create table reserve_snapshots (
   id uuid default new_id() not null,
@@ -1213,6 +1228,7 @@ create table settlement_lots (
   constraint settlement_lots_settles_at_check CHECK (((settles_at >= 1) AND (settles_at <= 100))),
   constraint settlement_lots_state_check CHECK ((state = ANY (ARRAY['unsettled'::text, 'settled'::text, 'reversed'::text])))
 );
+comment on table settlement_lots is 'One row per credited deposit: how much of it is unspent, and whether it is settled.';
 comment on column settlement_lots.settles_at is 'The confirmations at which the deposit is settled.';
 comment on column settlement_lots.in_use is 'Whether the lot still matters for what its wallet spends: it is not spent, or it was reversed.';
 
@@ -1231,6 +1247,7 @@ create table settlement_spends (
   constraint settlement_spends_pkey PRIMARY KEY (id),
   constraint settlement_spends_to_account_fkey FOREIGN KEY (to_account) REFERENCES ledger_accounts(id)
 );
+comment on table settlement_spends is 'Which deposit a part of a received amount came from. Its recipient may have to wait until that deposit is settled.';
 comment on column settlement_spends.waits is 'Whether the recipient cannot withdraw this part yet.';
 comment on column settlement_spends.released is 'Whether the owner decided that Sterling bears the loss, so this part never waits.';
 
@@ -1347,6 +1364,7 @@ create table transaction_inputs (
   constraint transaction_inputs_check CHECK (((rival IS NULL) = (rival_height IS NULL))),
   constraint transaction_inputs_pkey PRIMARY KEY (spender, txid, n)
 );
+comment on table transaction_inputs is 'The coins that known transactions spend, ours and those that paid us. rival: another transaction in the chain that spends the same coin.';
 
 create table transaction_pictures (
   id uuid default new_id() not null,
@@ -1551,6 +1569,7 @@ create table writes (
   at timestamp with time zone default clock_timestamp() not null,
   constraint writes_pkey PRIMARY KEY (id)
 );
+comment on table writes is 'Writes and guesses that count for a limit: one row each, for at most an hour.';
 
 CREATE INDEX accepted_differences_by_review ON public.accepted_differences USING btree (review_id);
 CREATE INDEX account_bars_of_identity ON public.account_bars USING btree (identity_id);
@@ -1733,7 +1752,7 @@ create view pre_order_counts as
            FROM pre_order_block_changes) parts
   GROUP BY block
  HAVING (sum(waiting) <> (0)::numeric);
-comment on view pre_order_counts is 'How many pre-orders wait in each block of 1024 places, and their Robux.';
+comment on view pre_order_counts is 'How many pre-orders wait in each block of places, and their Robux.';
 
 create view stock_at_hand as
  SELECT id AS account_id,
@@ -2080,6 +2099,7 @@ CREATE OR REPLACE FUNCTION public.choose_stock(p_requests placement_request[], p
 AS $function$
 declare
   v_size constant int := cardinality(p_requests);
+  -- Each request takes one account. A few more are locked, because some of them do not fit a request.
   v_limit constant int := v_size + 4;
   -- If there is only one request, only accounts that fit it are locked.
   v_only constant placement_request := case when v_size = 1 then p_requests[1] end;
@@ -2149,7 +2169,7 @@ CREATE OR REPLACE FUNCTION public.count_added_pre_orders()
 AS $function$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
+    select pre_order_block(place), count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
   return null;
 end
 $function$
@@ -2164,7 +2184,7 @@ CREATE OR REPLACE FUNCTION public.count_changed_pre_orders()
 AS $function$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, sum(n), sum(n * robux_amount) from (
+    select pre_order_block(place), sum(n), sum(n * robux_amount) from (
       select place, robux_amount, 1 as n from after_change where status = 'waiting'
       union all select place, robux_amount, -1 from before_change where status = 'waiting') changes
     group by 1 having sum(n) <> 0;
@@ -2323,6 +2343,16 @@ $function$
 ;
 comment on function factors_mark_user() is 'Keeps users.has_factor true exactly while the user has a confirmed factor.';
 
+CREATE OR REPLACE FUNCTION public.first_place_of_block(p_block bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 1024 * p_block
+$function$
+;
+comment on function first_place_of_block(bigint) is 'The lowest place of a block (pre_order_block()).';
+
 CREATE OR REPLACE FUNCTION public.first_trade_at(p_account text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2339,7 +2369,7 @@ AS $function$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $function$
 ;
-comment on function first_trade_at(text) is 'Time of the first trade of a wallet, as buyer or as seller.';
+comment on function first_trade_at(text) is 'When a wallet first paid for an order or a trade, or was paid for one.';
 
 CREATE OR REPLACE FUNCTION public.fitting_pre_orders(p_max_robux bigint[], p_after bigint, p_limit integer)
  RETURNS bigint[]
@@ -2431,6 +2461,16 @@ AS $function$
 $function$
 ;
 comment on function is_signer() is 'Whether this connection acts as the signer.';
+
+CREATE OR REPLACE FUNCTION public.job_lost_after()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select interval '10 seconds'
+$function$
+;
+comment on function job_lost_after() is 'When an order without progress is restarted, because its job was lost.';
 
 CREATE OR REPLACE FUNCTION public.keep_identity(p_user uuid, p_hash bytea)
  RETURNS void
@@ -3053,7 +3093,7 @@ comment on function lock_budgets(uuid[],boolean) is 'Locks the wallets of these 
 buyers leave today (null: no limit; 0: the Discord account is too young, until too_young_until). Without p_waits, the function skips buyers
 whose wallet another transaction has locked.';
 
-CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_not_of uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean)
+CREATE OR REPLACE FUNCTION public.lock_candidates(p_robux bigint, p_max_rate_cents integer, p_limit integer, p_buyer uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean)
  RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, is_manual boolean, robux bigint)
  LANGUAGE plpgsql
  SET enable_sort TO 'off'
@@ -3067,7 +3107,7 @@ begin
       select * from roblox_accounts a
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
-        and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+        and a.user_id is distinct from p_buyer and a.id <> all (coalesce(p_excluded, '{}'))
         and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
@@ -3077,7 +3117,7 @@ end
 $function$
 ;
 comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Skips accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
+before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
 
 CREATE OR REPLACE FUNCTION public.lock_matching()
  RETURNS void
@@ -3294,6 +3334,16 @@ $function$
 ;
 comment on function max_robux_by_rate(uuid) is 'The largest order that stock can fill at each rate or below, from the lowest rate to the highest. p_account null: all stock.';
 
+CREATE OR REPLACE FUNCTION public.max_settlement_depth()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 100
+$function$
+;
+comment on function max_settlement_depth() is 'No deposit needs more confirmations. This many are needed to spend a coinbase output.';
+
 CREATE OR REPLACE FUNCTION public.may_buy(p_user users)
  RETURNS boolean
  LANGUAGE sql
@@ -3304,6 +3354,16 @@ $function$
 ;
 comment on function may_buy(users) is 'Whether a person may buy. Admins may not, because they decide about buyers and sellers. Sellers may, because they switch their role as they
 like. mayCall() in contract/src/endpoint.ts says the same.';
+
+CREATE OR REPLACE FUNCTION public.medium_deposit_cents()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 10000::bigint
+$function$
+;
+comment on function medium_deposit_cents() is 'The total from which unsettled deposits are no longer small.';
 
 CREATE OR REPLACE FUNCTION public.meet_price_alerts()
  RETURNS TABLE(id uuid, user_id uuid, robux bigint, rate_cents integer, met_robux bigint)
@@ -3754,7 +3814,7 @@ AS $function$
   select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $function$
 ;
-comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused.';
+comment on function paused_text() is 'The reason that sellers read while all of their accounts are paused. SELLING_PAUSED in stock.rules.ts is the same.';
 
 CREATE OR REPLACE FUNCTION public.place_orders(p_requests json)
  RETURNS TABLE(n integer, code text, id uuid, account_id uuid, seller_id uuid, rate_cents integer, total_cents bigint, created_at timestamp with time zone)
@@ -3775,7 +3835,7 @@ begin
   return query
     select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
     from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
-      left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
+      left join write_orders(v_requests, v_choices, v_budgets, 'placed', job_lost_after()) w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
     order by c.n;
 end
@@ -3785,6 +3845,17 @@ comment on function place_orders(json) is 'Places a batch of plain orders, in th
 is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
 insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
+
+CREATE OR REPLACE FUNCTION public.pre_order_block(p_place bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_place / 1024
+$function$
+;
+comment on function pre_order_block(bigint) is 'The block of the queue that a place belongs to. A block has 1024 places. With the counts of
+blocks, a page or position anywhere in the queue costs the same to read.';
 
 CREATE OR REPLACE FUNCTION public.pre_order_differences()
  RETURNS TABLE(what text, subject text, expected bigint, found bigint)
@@ -3802,7 +3873,7 @@ AS $function$
   union all
   select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
     coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
-  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  from (select pre_order_block(place) as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
   full join pre_order_counts c on c.block = w.block
   where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $function$
@@ -4173,7 +4244,7 @@ $function$
 comment on function reserve_chosen(placement_request[],stock_choice[]) is 'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
 
 CREATE OR REPLACE FUNCTION public.reserve_stock(p_robux bigint, p_max_rate_cents integer, p_buyer uuid, p_pass bigint, p_excluded uuid[])
- RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer, fulfilment text, roblox_user_id bigint)
+ RETURNS TABLE(account_id uuid, seller_id uuid, rate_cents integer)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -4185,7 +4256,7 @@ begin
   select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
   if v_choice.code <> 'chosen' then return; end if;
   perform reserve_chosen(array[v_request], array[v_choice]);
-  return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
+  return query select v_choice.account_id, v_choice.seller_id, v_choice.rate_cents;
 end
 $function$
 ;
@@ -4299,8 +4370,9 @@ begin
 end
 $function$
 ;
-comment on function return_pre_order() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
-Each return waits longer.';
+comment on function return_pre_order() is 'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, and avoids those for 30 seconds,
+twice as long with each return, up to 32 minutes. Otherwise it waits for the gamepass, whose first check is 30 seconds later, and later with each
+return after the fifth.';
 
 CREATE OR REPLACE FUNCTION public.reviews_guard()
  RETURNS trigger
@@ -4452,9 +4524,9 @@ begin
     select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
       where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
     union all
-    -- no deposit settles deeper than 100, so only the last 100 blocks matter
+    -- the first condition lets an index find the deposits
     select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
-      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+      where d.height > p_height + 1 - max_settlement_depth() and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
   if v_deposits is null then return; end if;
   perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
   update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end
@@ -4544,7 +4616,7 @@ begin
   -- deposits that settled only after this one was mined were unsettled together with it
   perform settlement_raise(p_account, coalesce((
     select sum(l.cents) from deposits d join settlement_lots l on l.deposit_id = d.id
-    where d.user_id = v_source.user_id and d.height > v_source.height - 24
+    where d.user_id = v_source.user_id and d.height > v_source.height - max_settlement_depth()
       and l.state = 'settled' and d.height > v_source.height - l.settles_at), 0)::bigint);
 end
 $function$
@@ -4618,7 +4690,7 @@ AS $function$
 declare
   v_debt settlement_spends;
   v_free bigint;
-  v_means bigint;
+  v_available bigint;
   v_part bigint;
 begin
   for v_debt in
@@ -4626,10 +4698,10 @@ begin
     where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
   loop
     v_free := settlement_free(p_account);
-    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+    v_available := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
       where account_id = p_account and in_use and state <> 'reversed');
-    exit when v_means <= 0;
-    v_part := least(v_debt.cents, v_means);
+    exit when v_available <= 0;
+    v_part := least(v_debt.cents, v_available);
     if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
     else update settlement_spends set cents = cents - v_part where id = v_debt.id;
     end if;
@@ -4675,9 +4747,9 @@ CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out b
  IMMUTABLE
 AS $function$
   select case
-    when p_is_coinbase then 100
+    when p_is_coinbase then max_settlement_depth()
     when p_is_peg_out or p_cents >= large_deposit_cents() then 24
-    when p_cents >= 10000 then 12
+    when p_cents >= medium_deposit_cents() then 12
     else 6
   end
 $function$
@@ -5102,9 +5174,9 @@ CREATE TRIGGER removal_due BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW 
 CREATE TRIGGER removed_is_forgotten AFTER UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION forget_account_events();
 CREATE TRIGGER removed_leaves_proxy BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION leave_proxy();
 CREATE TRIGGER removed_leaves_rule BEFORE UPDATE ON public.roblox_accounts FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (new.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
-CREATE TRIGGER rest BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
-CREATE TRIGGER rest_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER rule_left BEFORE UPDATE OF price_rule_id ON public.roblox_accounts FOR EACH ROW WHEN (((new.price_rule_id IS NULL) AND (old.price_rule_id IS NOT NULL))) EXECUTE FUNCTION end_rule_pause();
+CREATE TRIGGER stay_offline BEFORE UPDATE OF status ON public.roblox_accounts FOR EACH ROW WHEN (((new.status = 'online'::text) AND (old.status <> 'online'::text))) EXECUTE FUNCTION roblox_accounts_stay_offline();
+CREATE TRIGGER stay_offline_added BEFORE INSERT ON public.roblox_accounts FOR EACH ROW WHEN ((new.status = 'online'::text)) EXECUTE FUNCTION roblox_accounts_stay_offline();
 CREATE TRIGGER stays_removed BEFORE UPDATE OF removed_at, sealed_cookie, is_active ON public.roblox_accounts FOR EACH ROW WHEN ((old.removed_at IS NOT NULL)) EXECUTE FUNCTION roblox_accounts_guard();
 CREATE TRIGGER announce AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF token_hash, rotation_due, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_announce();
@@ -5152,6 +5224,7 @@ grant execute on function deposits_guard() to sterling_app;
 grant execute on function emergency_stopped() to sterling_app;
 grant execute on function end_rule_pause() to sterling_app;
 grant execute on function factors_mark_user() to sterling_app;
+grant execute on function first_place_of_block(bigint) to sterling_app;
 grant execute on function first_trade_at(text) to sterling_app;
 grant execute on function fitting_pre_orders(bigint[],bigint,integer) to sterling_app;
 grant execute on function fold_pre_order_blocks() to sterling_app;
@@ -5159,6 +5232,7 @@ grant execute on function forget_account_events() to sterling_app;
 grant execute on function highest_rate_cents() to sterling_app;
 grant execute on function is_fresh_check(timestamp with time zone) to sterling_app;
 grant execute on function is_signer() to sterling_app;
+grant execute on function job_lost_after() to sterling_app;
 grant execute on function keep_identity(uuid,bytea) to sterling_app;
 grant execute on function keep_price() to sterling_app;
 grant execute on function large_deposit_cents() to sterling_app;
@@ -5191,7 +5265,9 @@ grant execute on function mark_accounts_of_banned_seller() to sterling_app;
 grant execute on function mark_new_account_of_banned_seller() to sterling_app;
 grant execute on function match_pre_orders(uuid) to sterling_app;
 grant execute on function max_robux_by_rate(uuid) to sterling_app;
+grant execute on function max_settlement_depth() to sterling_app;
 grant execute on function may_buy(users) to sterling_app;
+grant execute on function medium_deposit_cents() to sterling_app;
 grant execute on function meet_price_alerts() to sterling_app;
 grant execute on function min_order_robux() to sterling_app;
 grant execute on function moment() to sterling_app;
@@ -5216,6 +5292,7 @@ grant execute on function own_wait_hours(uuid) to sterling_app;
 grant execute on function pause_seller(uuid) to sterling_app;
 grant execute on function paused_text() to sterling_app;
 grant execute on function place_orders(json) to sterling_app;
+grant execute on function pre_order_block(bigint) to sterling_app;
 grant execute on function pre_order_differences() to sterling_app;
 grant execute on function pre_orders_announce() to sterling_app;
 grant execute on function pre_orders_guard() to sterling_app;

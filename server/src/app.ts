@@ -8,7 +8,7 @@ import { makeSandboxWallet } from './money/litecoin/sandbox-wallet.ts';
 import { recogniseRestore } from './money/restores/restores.ts';
 import { openAddressGuard } from './outside/address-guard.ts';
 import { openDiscord } from './outside/discord.ts';
-import { openGamePlatform } from './outside/game-platform/game-platform.ts';
+import { openGamePlatform } from './outside/game-platform/open.ts';
 import { openLitecoinNode } from './outside/litecoin-node.ts';
 import { openPriceFeed } from './outside/price-feed.ts';
 import { installSettings } from './people/settings/settings.ts';

@@ -10,7 +10,7 @@ import { readConfig } from '../src/config.ts';
 import { openAddressGuard } from '../src/outside/address-guard.ts';
 import { SESSION_COOKIES } from '../src/people/sessions/sessions.reads.ts';
 import { createSession } from '../src/people/sessions/sessions.ts';
-import { admit } from '../src/people/users/users.ts';
+import { signInUser } from '../src/people/users/users.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { buildServer } from '../src/platform/http/server.ts';
 import { LOG_OPTIONS } from '../src/platform/log.ts';
@@ -105,7 +105,7 @@ async function signIn(
   nextDiscordId += 1n;
   const person = { id: String(nextDiscordId), username: name, avatar: null, email: `${name}@example.test` };
   const { id, token } = await inTransaction(db, async (tx) => {
-    const user = await admit(tx, vault, person, { isOwner });
+    const user = await signInUser(tx, vault, person, { isOwner });
     await tx.updateTable('users').set({ role }).where('id', '=', user!.id).execute();
     return { id: user!.id, token: await createSession(tx, user!.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });

@@ -1,6 +1,6 @@
 import { robux } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openGamePlatform } from '../src/outside/game-platform/game-platform.ts';
+import { openGamePlatform } from '../src/outside/game-platform/open.ts';
 import {
   type GamePlatform,
   type GameSession,

@@ -66,7 +66,7 @@ export async function lostPurchase(
 
 /** A refusal of Roblox. */
 export const refused = (reason: PurchaseReason) =>
-  ({ kind: 'refused', reason, price: null, shortfall: null, restriction: null }) as const;
+  ({ kind: 'refused', reason, shortfall: null, restriction: null }) as const;
 
 async function until(step: () => Promise<unknown>, isSo: () => Promise<boolean>): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {

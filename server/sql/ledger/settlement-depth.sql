@@ -8,9 +8,9 @@ begin
     select l.deposit_id, l.account_id from settlement_lots l join deposits d on d.id = l.deposit_id
       where l.state = 'unsettled' and d.height <= p_height + 1 - l.settles_at
     union all
-    -- no deposit settles deeper than 100, so only the last 100 blocks matter
+    -- the first condition lets an index find the deposits
     select l.deposit_id, l.account_id from deposits d join settlement_lots l on l.deposit_id = d.id
-      where d.height > p_height + 1 - 100 and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
+      where d.height > p_height + 1 - max_settlement_depth() and l.state = 'settled' and d.height > p_height + 1 - l.settles_at) changed;
   if v_deposits is null then return; end if;
   perform 1 from ledger_balances where account_id = any (v_accounts) order by account_id for no key update;
   update settlement_lots l set state = case l.state when 'settled' then 'unsettled' else 'settled' end

@@ -5,12 +5,26 @@ $$;
 comment on function large_deposit_cents() is
   'The total from which unsettled deposits are large. A deposit whose value is unknown counts as a large one.';
 
+create function medium_deposit_cents() returns bigint
+language sql immutable as $$
+  select 10000::bigint
+$$;
+comment on function medium_deposit_cents() is
+  'The total from which unsettled deposits are no longer small.';
+
+create function max_settlement_depth() returns int
+language sql immutable as $$
+  select 100
+$$;
+comment on function max_settlement_depth() is
+  'No deposit needs more confirmations. This many are needed to spend a coinbase output.';
+
 create function settlement_tier(p_cents bigint, p_is_peg_out boolean default false, p_is_coinbase boolean default false) returns int
 language sql immutable as $$
   select case
-    when p_is_coinbase then 100
+    when p_is_coinbase then max_settlement_depth()
     when p_is_peg_out or p_cents >= large_deposit_cents() then 24
-    when p_cents >= 10000 then 12
+    when p_cents >= medium_deposit_cents() then 12
     else 6
   end
 $$;
@@ -32,7 +46,7 @@ begin
   -- deposits that settled only after this one was mined were unsettled together with it
   perform settlement_raise(p_account, coalesce((
     select sum(l.cents) from deposits d join settlement_lots l on l.deposit_id = d.id
-    where d.user_id = v_source.user_id and d.height > v_source.height - 24
+    where d.user_id = v_source.user_id and d.height > v_source.height - max_settlement_depth()
       and l.state = 'settled' and d.height > v_source.height - l.settles_at), 0)::bigint);
 end
 $$;

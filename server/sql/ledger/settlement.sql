@@ -71,7 +71,7 @@ language plpgsql as $$
 declare
   v_debt settlement_spends;
   v_free bigint;
-  v_means bigint;
+  v_available bigint;
   v_part bigint;
 begin
   for v_debt in
@@ -79,10 +79,10 @@ begin
     where l.account_id = p_account and l.in_use and l.state = 'reversed' order by s.id
   loop
     v_free := settlement_free(p_account);
-    v_means := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
+    v_available := v_free + (select coalesce(sum(unspent), 0) from settlement_lots
       where account_id = p_account and in_use and state <> 'reversed');
-    exit when v_means <= 0;
-    v_part := least(v_debt.cents, v_means);
+    exit when v_available <= 0;
+    v_part := least(v_debt.cents, v_available);
     if v_part = v_debt.cents then delete from settlement_spends where id = v_debt.id;
     else update settlement_spends set cents = cents - v_part where id = v_debt.id;
     end if;

@@ -54,4 +54,4 @@ language sql stable as $$
     where a.name = p_account and a.wallet = 'buyer' order by p.id limit 1)
 $$;
 comment on function first_trade_at(text) is
-  'Time of the first trade of a wallet, as buyer or as seller.';
+  'When a wallet first paid for an order or a trade, or was paid for one.';

@@ -15,7 +15,7 @@ begin
   return query
     select c.n, c.code, w.order_id, c.account_id, c.seller_id, c.rate_cents, c.total_cents, moment()
     from unnest(v_choices) c join numbered_requests(v_requests) r on r.n = c.n join unnest(v_budgets) b on b.buyer_id = r.buyer_id
-      left join write_orders(v_requests, v_choices, v_budgets, 'placed', interval '10 seconds') w on w.n = c.n
+      left join write_orders(v_requests, v_choices, v_budgets, 'placed', job_lost_after()) w on w.n = c.n
     where c.code = 'chosen' or (c.code in ('out_of_stock', 'insufficient_balance') and not b.is_frozen)
     order by c.n;
 end
@@ -25,6 +25,13 @@ comment on function place_orders(json) is
 is an array of placement_request objects. Returns a row for each order that was placed (code chosen) or finally refused (out_of_stock,
 insufficient_balance). A request without a row needs the careful path, which knows every refusal and waits for locked wallets. The caller
 enqueues the purchases in the same transaction.';
+
+create function job_lost_after() returns interval
+language sql immutable parallel safe as $$
+  select interval '10 seconds'
+$$;
+comment on function job_lost_after() is
+  'When an order without progress is restarted, because its job was lost.';
 
 create function write_orders(
   p_requests placement_request[], p_choices stock_choice[], p_budgets buyer_budget[], p_event text, p_first_check interval

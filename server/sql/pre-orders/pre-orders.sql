@@ -69,8 +69,9 @@ begin
 end
 $$;
 comment on function return_pre_order() is
-  'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, otherwise for the gamepass.
-Each return waits longer.';
+  'Returns a pre-order whose order failed to its place in the queue. It waits for other stock if accounts failed, and avoids those for 30 seconds,
+twice as long with each return, up to 32 minutes. Otherwise it waits for the gamepass, whose first check is 30 seconds later, and later with each
+return after the fifth.';
 
 create trigger back_in_queue after update on orders for each row
   when (new.status = 'failed' and old.status <> 'failed')

@@ -1,15 +1,30 @@
+create function pre_order_block(p_place bigint) returns bigint
+language sql immutable parallel safe as $$
+  select p_place / 1024
+$$;
+comment on function pre_order_block(bigint) is
+  'The block of the queue that a place belongs to. A block has 1024 places. With the counts of
+blocks, a page or position anywhere in the queue costs the same to read.';
+
+create function first_place_of_block(p_block bigint) returns bigint
+language sql immutable parallel safe as $$
+  select 1024 * p_block
+$$;
+comment on function first_place_of_block(bigint) is
+  'The lowest place of a block (pre_order_block()).';
+
 create view pre_order_counts as
   select block, sum(waiting)::bigint as waiting, sum(robux)::bigint as robux
   from (select block, waiting, robux from pre_order_blocks union all select block, waiting, robux from pre_order_block_changes) parts
   group by block having sum(waiting) <> 0;
 comment on view pre_order_counts is
-  'How many pre-orders wait in each block of 1024 places, and their Robux.';
+  'How many pre-orders wait in each block of places, and their Robux.';
 
 create function count_added_pre_orders() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
+    select pre_order_block(place), count(*), sum(robux_amount) from added where status = 'waiting' group by 1;
   return null;
 end
 $$;
@@ -20,7 +35,7 @@ create function count_changed_pre_orders() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into pre_order_block_changes (block, waiting, robux)
-    select place / 1024, sum(n), sum(n * robux_amount) from (
+    select pre_order_block(place), sum(n), sum(n * robux_amount) from (
       select place, robux_amount, 1 as n from after_change where status = 'waiting'
       union all select place, robux_amount, -1 from before_change where status = 'waiting') changes
     group by 1 having sum(n) <> 0;

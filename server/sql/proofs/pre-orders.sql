@@ -10,7 +10,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union all
   select 'the count of a block of the queue is not the count of its pre-orders', coalesce(w.block, c.block)::text,
     coalesce(w.waiting, 0)::bigint, coalesce(c.waiting, 0)::bigint
-  from (select place / 1024 as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
+  from (select pre_order_block(place) as block, count(*) as waiting, sum(robux_amount) as robux from pre_orders where status = 'waiting' group by 1) w
   full join pre_order_counts c on c.block = w.block
   where (w.waiting, w.robux) is distinct from (c.waiting, c.robux)
 $$;

@@ -32,7 +32,7 @@ language sql immutable as $$
   select 'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.'
 $$;
 comment on function paused_text() is
-  'The reason that sellers read while all of their accounts are paused.';
+  'The reason that sellers read while all of their accounts are paused. SELLING_PAUSED in stock.rules.ts is the same.';
 
 create function pause_seller(p_user uuid) returns void
 language plpgsql as $$
@@ -61,10 +61,10 @@ $$;
 comment on function resume_seller(uuid) is
   'Ends pause_seller(): active accounts go on sale again.';
 
-create trigger rest before update of status on roblox_accounts for each row
+create trigger stay_offline before update of status on roblox_accounts for each row
   when (new.status = 'online' and old.status <> 'online')
   execute function roblox_accounts_stay_offline();
 
-create trigger rest_added before insert on roblox_accounts for each row
+create trigger stay_offline_added before insert on roblox_accounts for each row
   when (new.status = 'online')
   execute function roblox_accounts_stay_offline();

@@ -2,6 +2,7 @@ create function choose_stock(p_requests placement_request[], p_budgets buyer_bud
 language plpgsql as $$
 declare
   v_size constant int := cardinality(p_requests);
+  -- Each request takes one account. A few more are locked, because some of them do not fit a request.
   v_limit constant int := v_size + 4;
   -- If there is only one request, only accounts that fit it are locked.
   v_only constant placement_request := case when v_size = 1 then p_requests[1] end;

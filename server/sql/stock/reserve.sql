@@ -16,7 +16,7 @@ comment on function reserve_chosen(placement_request[], stock_choice[]) is
   'Reserves the Robux of the accounts that choose_stock() has chosen and locked in this transaction.';
 
 create function reserve_stock(p_robux bigint, p_max_rate_cents int, p_buyer uuid, p_pass bigint, p_excluded uuid[])
-returns table (account_id uuid, seller_id uuid, rate_cents int, fulfilment text, roblox_user_id bigint)
+returns table (account_id uuid, seller_id uuid, rate_cents int)
 language plpgsql as $$
 declare
   v_request constant placement_request := row(p_buyer, p_robux, p_max_rate_cents, null, p_pass, null, null, null, null, p_excluded);
@@ -27,7 +27,7 @@ begin
   select * into v_choice from choose_stock(array[v_request], array[row(p_buyer, null, null, null, false, null)::buyer_budget], false);
   if v_choice.code <> 'chosen' then return; end if;
   perform reserve_chosen(array[v_request], array[v_choice]);
-  return query select a.id, a.user_id, a.rate_cents, a.fulfilment, a.roblox_user_id from roblox_accounts a where a.id = v_choice.account_id;
+  return query select v_choice.account_id, v_choice.seller_id, v_choice.rate_cents;
 end
 $$;
 comment on function reserve_stock(bigint, int, uuid, bigint, uuid[]) is

@@ -24,7 +24,7 @@ comment on function lock_stock() is
   'Locks the choice of stock until the transaction ends. Lock order: wallets, stock, rows of accounts.';
 
 create function lock_candidates(
-  p_robux bigint, p_max_rate_cents int, p_limit int, p_not_of uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean
+  p_robux bigint, p_max_rate_cents int, p_limit int, p_buyer uuid, p_excluded uuid[], p_pass bigint, p_for_pre_orders boolean
 ) returns table (account_id uuid, seller_id uuid, rate_cents int, is_manual boolean, robux bigint)
 language plpgsql set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -34,7 +34,7 @@ begin
       select * from roblox_accounts a
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
-        and a.user_id is distinct from p_not_of and a.id <> all (coalesce(p_excluded, '{}'))
+        and a.user_id is distinct from p_buyer and a.id <> all (coalesce(p_excluded, '{}'))
         and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
@@ -44,4 +44,4 @@ end
 $$;
 comment on function lock_candidates(bigint, int, int, uuid, uuid[], bigint, boolean) is
   'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Skips accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
+before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';

@@ -97,6 +97,14 @@ export interface GameSession extends ProxyRoute {
   slowDown?(seconds: number | null): Promise<void>;
 }
 
+/** A session for a cookie that nobody stores. If Roblox rotates the cookie, only the session has the new one. */
+export const unstoredSession = (cookie: string, route: ProxyRoute = { proxyUrl: null }): GameSession => ({
+  ...route,
+  cookie,
+  csrf: null,
+  rotated: async () => undefined,
+});
+
 export interface Gamepass {
   readonly id: string;
   readonly productId: string;
@@ -167,8 +175,6 @@ export type PurchaseAnswer =
   | {
       readonly kind: 'refused';
       readonly reason: PurchaseReason;
-      /** The present price of the gamepass, if Roblox says it. */
-      readonly price: Robux | null;
       /** The Robux that the payer lacks. */
       readonly shortfall: Robux | null;
       readonly restriction: { readonly key: string; readonly minutes: number } | null;
@@ -188,7 +194,7 @@ export interface PriceWanted {
 export type PriceSetAnswer =
   | { readonly kind: 'set' }
   /** `errorCode` is Roblox's, or 'NotApplied' when Roblox confirmed a price that it does not show. */
-  | { readonly kind: 'refused'; readonly errorCode: string; readonly field: string | null }
+  | { readonly kind: 'refused'; readonly errorCode: string }
   | { readonly kind: 'unclear'; readonly detail: string };
 
 export type Trouble =

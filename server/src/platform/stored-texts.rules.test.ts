@@ -40,6 +40,7 @@ test.each([
     }),
     'Los pagos están en pausa, porque el segundo nodo está en el bloque 5, el nodo en el 9',
   ],
-])('S9.15 for the owner: %s', (english, spanish) => {
+  [toStore(WITH_VALUES.notApproved, { reason: 'Call us first' }), 'No se aprobó: Call us first'],
+])('S9.15 stored with values: %s', (english, spanish) => {
   expect(inLanguage('es', () => translateStored(english))).toBe(spanish);
 });

@@ -13,6 +13,7 @@ import { ltc, plainUsd, trimmedUsd } from './formats.rules.ts';
 
 /** Stored texts with values. `translateStored` finds them again. */
 export const WITH_VALUES = {
+  notApproved: text('Not approved: {reason}'),
   notPaid: text('Not paid: {reason}'),
   payoutsPaused: text('Payouts are paused, because {reason}'),
   firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
@@ -23,6 +24,7 @@ export const WITH_VALUES = {
   verification: text(
     'Roblox requires verification ({check}). Complete it in your own browser, then activate the account again.',
   ),
+  proxyScheme: text('{scheme} proxies are not supported. Use an HTTP proxy'),
   sameCookie: text('The same cookie as line {line}'),
   deadCookies: text('Roblox did not accept {count} cookies. Check the rest before you import it.'),
   deadCookiesInARow: text(

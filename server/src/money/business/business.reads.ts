@@ -4,7 +4,7 @@ import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { type BusinessDay, businessOf, dayOf, type Span, spanOf } from './business.rules.ts';
 
-/** Volume, revenue, costs and margin of a range. Those of very many orders may be a minute old. */
+/** Volume, revenue, costs and margin of a range. With very many orders, the figures may be a minute old. */
 export const readBusiness = (db: Db, range: BusinessRange): Promise<Business> =>
   readFigure(db, `business ${range}`, async () => {
     const value = await computeBusiness(db, range);

@@ -4,7 +4,7 @@ import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { dayOf, spanOf } from './business.rules.ts';
 
-/** The funnel of a range and the cohorts of the last twelve months. Those of very many orders may be a minute old. */
+/** The funnel of a range and the cohorts of the last twelve months. With very many orders, the figures may be a minute old. */
 export async function readGrowth(db: Db, range: BusinessRange): Promise<Growth> {
   const today = dayOf(await readClock(db));
   const from = range === 'all' ? '-infinity' : spanOf(range, today, null).from;

@@ -1,5 +1,5 @@
 import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { moment, notify, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account } from '../ledger/ledger.ts';
@@ -23,7 +23,7 @@ export interface Credit {
 export async function creditDue(tx: Tx, upTo: number): Promise<Credit[]> {
   const due = await findDue(tx, upTo);
   if (!due.some(({ status }) => status !== 'small')) return [];
-  if ((await readSetting(tx, 'emergency_shutdown')).enabled) return [];
+  if (await isEmergencyStopped(tx)) return [];
   const price = await freshPrice(tx);
   const credits: Credit[] = [];
   for (const [userId, deposits] of Map.groupBy(due, (deposit) => deposit.userId)) {

@@ -1,6 +1,6 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { isEmergencyStopped, readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
 import { MAX_CHECK_AGE_MS } from './guards.rules.ts';
@@ -67,7 +67,7 @@ export async function openStops(db: Db | Tx): Promise<string[]> {
  * payouts may go on. Ask before each signature and each broadcast.
  */
 export async function payoutBlockReason(db: Db | Tx): Promise<string | null> {
-  if ((await readSetting(db, 'emergency_shutdown')).enabled) return text('all payments are stopped');
+  if (await isEmergencyStopped(db)) return text('all payments are stopped');
   const [stop] = await openStops(db);
   if (stop !== undefined) return stop;
   const { troubles } = await chainHealth(db);

@@ -4,7 +4,7 @@ import { type ChainWorld, openChainWorld, type Person } from '../../../test/chai
 import { openTestSandbox, type TestSandbox } from '../../../test/sandbox.ts';
 import { setSetting } from '../../../test/settings.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
-import { openTips } from '../../outside/tips.ts';
+import { openTipSource } from '../../outside/tip-source.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { chainHealth, payoutBlockReason } from './guards.reads.ts';
 import { openScanner } from './scan.ts';
@@ -47,7 +47,7 @@ describe('with the guards on', () => {
         .select('l.state')
         .executeTakeFirstOrThrow()
     ).state;
-  const tips = () => openTips(`${sandbox.url}/tips`);
+  const tips = () => openTipSource(`${sandbox.url}/tips`);
   const scan = (node = chain.node) =>
     openScanner({ db: db(), node, network: 'regtest', second: secondApi(tips()) }).scanOnce();
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { openLitecoinNode } from '../../outside/litecoin-node.ts';
-import { openTips } from '../../outside/tips.ts';
+import { openTipSource } from '../../outside/tip-source.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { openScanner, type Scanner } from './scan.ts';
@@ -42,5 +42,5 @@ export function openConfiguredScanner({
 
 function openSecondSource({ second, tipsUrl }: Config['litecoin']): SecondSource | null {
   if (second !== null) return secondNode(openLitecoinNode(second));
-  return tipsUrl === null ? null : secondApi(openTips(tipsUrl));
+  return tipsUrl === null ? null : secondApi(openTipSource(tipsUrl));
 }

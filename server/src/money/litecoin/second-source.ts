@@ -1,5 +1,5 @@
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
-import type { TipSource } from '../../outside/tips.ts';
+import type { TipSource } from '../../outside/tip-source.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { MAX_BLOCKS_APART, SECOND_NODE_SILENT } from './guards.rules.ts';

@@ -144,6 +144,18 @@ describe('rare day 16: the depth at which deposits settle', () => {
     expect((await lots(nova)).toSorted()).toEqual([12, 24]);
   });
 
+  test('counts a coinbase deposit that settled only after the other one was mined', async () => {
+    const txid = await pay(nova, 12);
+    await world.mine(1);
+    await world.database.asOwner(`update chain_outputs set is_coinbase = true where txid = '${txid}'`);
+    await world.mine(98);
+    await pay(nova, 0.5);
+    await world.mine(1);
+    expect(await lots(nova)).toEqual(['settled']);
+    await world.mine(1);
+    expect(await lots(nova)).toEqual(['settled', 24]);
+  });
+
   test('forgets what a reorganisation removes', async () => {
     await pay(nova, 1);
     await world.mine(6);

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainFigure } from '../../platform/formats.rules.ts';
+import { containsSearch } from '../../platform/db/search.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
@@ -133,9 +133,7 @@ function matching(
 }
 
 const contains = (search: string) => sql`
-  and (position(lower(${search}) in lower(concat_ws(chr(10), type, address, status,
-    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00')))) > 0
-    or position(${plainFigure(search)} in to_char(cents / 100.0, 'FM999999999999990.00')) > 0
+  and (${containsSearch(search, sql`type, address, status`)}
     or length(${search}) >= ${MIN_TXID_SEARCH} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */

@@ -1,6 +1,7 @@
 import { phrase } from '@sterling/contract/texts.ts';
 import { readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { awaitsComparison } from '../litecoin/restored.reads.ts';
@@ -25,7 +26,7 @@ export async function decideWithdrawal(
   if (row.state === 'requested' && (await awaitsComparison(tx)))
     refuse('payment_possible', { hint: MAY_BE_PAID });
   if (row.state === 'requested' && decision === 'reject')
-    await failUnsigned(tx, id, `Not approved: ${reason}`);
+    await failUnsigned(tx, id, toStore(WITH_VALUES.notApproved, { reason }));
   else if (row.state === 'requested') await approveReviewed(tx, queue, row);
   else if (row.state === 'needs_review' && decision === 'reject') await cancelWithdrawal(tx, row, reason);
   else if (row.state === 'needs_review')

@@ -5,8 +5,8 @@ import {
   minimumTransfer,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
-import { phrase, t } from '@sterling/contract/texts.ts';
-import { readSetting } from '../../people/settings/settings.reads.ts';
+import { phrase, t, text } from '@sterling/contract/texts.ts';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { plainUsd, trimmedUsd } from '../../platform/formats.rules.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -162,14 +162,13 @@ async function refuseOwnAddress(db: Db | Tx, script: Uint8Array): Promise<void> 
     .executeTakeFirst();
   if (own)
     refuse('invalid_ltc_address', {
-      message: 'Invalid LTC address: this address belongs to Sterling',
+      message: text('Invalid LTC address: this address belongs to Sterling'),
       hint: phrase('Enter an address of your own wallet.'),
     });
 }
 
 async function refuseStopped(tx: Tx): Promise<void> {
-  if ((await readSetting(tx, 'emergency_shutdown')).enabled)
-    refuse('service_unavailable', { hint: phrase('Payments are paused.') });
+  if (await isEmergencyStopped(tx)) refuse('service_unavailable', { hint: phrase('Payments are paused.') });
   const { troubles } = await chainHealth(tx);
   if (troubles.length > 0)
     refuse('service_unavailable', {

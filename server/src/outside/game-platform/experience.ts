@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Experience } from '../game-platform.ts';
 import type { Caller } from './call.ts';
 import { GameId } from './reading.ts';
-import { limitedReader, pages } from './searching.ts';
+import { limitedReader, pages, passesOfUniverse } from './searching.ts';
 
 const Games = z.object({
   data: z.array(z.object({ id: GameId, rootPlace: z.optional(z.nullable(z.object({ id: GameId }))) })),
@@ -32,8 +32,7 @@ export async function findExperience(
   });
   for await (const { id: universeId, rootPlace } of games) {
     const passes = pages(async (cursor) => {
-      const path = `/game-passes/v1/universes/${universeId}/game-passes?passView=Full&pageSize=100&pageToken=${cursor}`;
-      const page = await read({ host: 'apis', path }, PassesOfUniverse);
+      const page = await read(passesOfUniverse(universeId, cursor), PassesOfUniverse);
       return page && { items: page.gamePasses, next: page.nextPageToken };
     });
     for await (const { id } of passes) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type FoundPass, GameTrouble, type PassOwner, type PassSearch } from '../game-platform.ts';
 import type { Call, Caller } from './call.ts';
 import { GameId } from './reading.ts';
-import { limitedReader, pages } from './searching.ts';
+import { limitedReader, PAGE_SIZE, pages, passesOfUniverse } from './searching.ts';
 
 const Person = z.object({ id: GameId, name: z.string() });
 const People = z.object({ data: z.array(Person) });
@@ -22,7 +22,6 @@ const PassesOfUniverse = z.object({
 });
 
 const LIMITS = { calls: 5, milliseconds: 5_000, pauseMs: 100 };
-const PAGE_SIZE = 100;
 
 type Read = ReturnType<typeof limitedReader>;
 
@@ -112,9 +111,7 @@ const ofUser = (read: Read, { id: userId, name }: z.output<typeof Person>): Sour
 const ofUniverse = (read: Read, universeId: string): Source => ({
   name: null,
   page: async (cursor) => {
-    const query = `passView=Full&pageSize=${PAGE_SIZE}&pageToken=${cursor}`;
-    const path = `/game-passes/v1/universes/${universeId}/game-passes?${query}`;
-    const page = await read({ host: 'apis', path }, PassesOfUniverse);
+    const page = await read(passesOfUniverse(universeId, cursor), PassesOfUniverse);
     return (
       page && {
         items: page.gamePasses.map(({ id, ...pass }) => foundPass(id, pass)),

@@ -27,13 +27,13 @@ export async function setPrice(
 /** For these errors, the error code in the body says more than the status. */
 const REFUSED_BY: ReadonlySet<string> = new Set(['protocol', 'not_found']);
 
-const Refusal = z.object({ errorCode: z.string(), field: z.optional(z.nullable(z.string())) });
+const Refusal = z.object({ errorCode: z.string() });
 
 function refusalOf(status: number, text: string): PriceSetAnswer | null {
   if (status < 400 || status >= 500) return null;
   try {
-    const { errorCode, field } = z.parse(Refusal, JSON.parse(text));
-    return { kind: 'refused', errorCode: errorCode.slice(0, 60), field: field ?? null };
+    const { errorCode } = z.parse(Refusal, JSON.parse(text));
+    return { kind: 'refused', errorCode: errorCode.slice(0, 60) };
   } catch {
     return null;
   }
@@ -60,7 +60,7 @@ async function readBack(
     const { defaultPriceInRobux, enabledFeatures } = seen.priceInformation;
     const isFixed = !enabledFeatures.some((feature) => PRICE_BY_PLATFORM.includes(feature));
     if (seen.isForSale && defaultPriceInRobux === price && isFixed) return { kind: 'set' };
-    return { kind: 'refused', errorCode: 'NotApplied', field: null };
+    return { kind: 'refused', errorCode: 'NotApplied' };
   } catch (error) {
     if (!(error instanceof GameTrouble)) throw error;
     return { kind: 'unclear', detail: error.message };

@@ -44,10 +44,10 @@ describe('S4.11 buying', () => {
     expect((await world.look(world.sela)).robux).toBe(4_000);
   });
 
-  it('is refused with the new price, the missing Robux or the restriction', async () => {
+  it('is refused with the reason, the missing Robux or the restriction', async () => {
     const at = (price: number) =>
       world.game.buyGamepass(sessionOf(world.sela), world.purchase({ expectedPrice: robux(price) }));
-    expect(await at(900)).toMatchObject({ kind: 'refused', reason: 'PriceChanged', price: 1_000 });
+    expect(await at(900)).toMatchObject({ kind: 'refused', reason: 'PriceChanged' });
     await world.change(world.sela, { robux: 600 });
     expect(await at(1_000)).toMatchObject({ kind: 'refused', reason: 'InsufficientFunds', shortfall: 400 });
     await world.change(world.sela, {

@@ -17,7 +17,6 @@ const Amount = z.optional(z.nullable(z.number().check(z.int())));
 const Answer = z.object({
   purchased: z.boolean(),
   reason: z.optional(z.nullable(z.string())),
-  price: Amount,
   balanceAfterSale: Amount,
   shortfallPrice: Amount,
   failureReason: z.optional(z.nullable(z.string())),
@@ -64,13 +63,13 @@ function readAnswer(call: Call, reply: Parameters<typeof decode>[1]): z.output<t
 function answerOf(answer: z.output<typeof Answer>): PurchaseAnswer {
   const { purchased, reason, failureReason } = answer;
   if (purchased) return { kind: 'bought', balanceAfter: robuxOrNull(answer.balanceAfterSale) };
-  const figures = { price: robuxOrNull(answer.price), shortfall: robuxOrNull(answer.shortfallPrice) };
+  const shortfall = robuxOrNull(answer.shortfallPrice);
   if (failureReason) {
     const restriction = { key: failureReason, minutes: Math.max(0, answer.expirationTimeInMinutes ?? 0) };
-    return { kind: 'refused', reason: 'EconomicRestriction', ...figures, restriction };
+    return { kind: 'refused', reason: 'EconomicRestriction', shortfall, restriction };
   }
   const known = PURCHASE_REASONS.find((one) => one === reason) satisfies PurchaseReason | undefined;
-  if (known) return { kind: 'refused', reason: known, ...figures, restriction: null };
+  if (known) return { kind: 'refused', reason: known, shortfall, restriction: null };
   return {
     kind: 'unclear',
     detail: `not bought, for a reason we do not know: ${String(reason).slice(0, 60)}`,

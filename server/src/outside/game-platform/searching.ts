@@ -44,3 +44,11 @@ export async function* pages<Item>(
     cursor = page.next ? encodeURIComponent(page.next) : null;
   }
 }
+
+export const PAGE_SIZE = 100;
+
+/** The call for one page of the gamepasses of an experience. */
+export const passesOfUniverse = (universeId: string, cursor: string): Call => ({
+  host: 'apis',
+  path: `/game-passes/v1/universes/${universeId}/game-passes?passView=Full&pageSize=${PAGE_SIZE}&pageToken=${cursor}`,
+});

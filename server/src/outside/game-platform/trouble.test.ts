@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors, sessionOf, troubleOf, useGameWorld } from '../../../test/game.ts';
 import type { GameTrouble, Trouble } from '../game-platform.ts';
-import { openGamePlatform } from './game-platform.ts';
+import { openGamePlatform } from './open.ts';
 
 const world = useGameWorld();
 

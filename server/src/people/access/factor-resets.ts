@@ -1,5 +1,5 @@
 import type { FactorReset } from '@sterling/contract/factors.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import { inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
@@ -82,7 +82,8 @@ export async function applyDueResets({ db, log }: Pick<Services, 'db' | 'log'>):
     .execute();
   for (const { userId } of due) {
     const resetting = inTransaction(db, async (tx) => {
-      if (await endReset(tx, userId, 'done')) await removeFactorsOf(tx, userId, 'The waiting time is over');
+      if (await endReset(tx, userId, 'done'))
+        await removeFactorsOf(tx, userId, text('The waiting time is over'));
     });
     await resetting.catch((err) => log.error({ err, userId }, 'could not reset the second factors'));
   }
@@ -121,6 +122,6 @@ export async function resetFromServer(tx: Tx, discordId: string): Promise<'done'
   if (!user) return 'unknown';
   if (!user.hasFactor) return 'no factor';
   await endReset(tx, user.id, 'done');
-  await removeFactorsOf(tx, user.id, 'Reset by a command on the server');
+  await removeFactorsOf(tx, user.id, text('Reset by a command on the server'));
   return 'done';
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { readUptime } from '../../platform/uptime/uptime.reads.ts';
+import { changeInPercent } from '../../trade/stats/stats.rules.ts';
 
 interface Row {
   readonly totalUsers: number;
@@ -22,7 +23,7 @@ interface Row {
   readonly flaggedUsers: number;
 }
 
-/** The figures of the whole site. Those of a very large site may be a minute old. */
+/** The figures of the whole site. With very many users or trades, they may be a minute old. */
 export const readStats = (db: Db): Promise<AdminStats> =>
   readFigure(db, 'site', async () => {
     const value = await computeStats(db);
@@ -38,22 +39,17 @@ async function computeStats(db: Db): Promise<AdminStats> {
     newUsersThisWeek: row.newUsersThisWeek,
     totalRevenue: row.revenueCents,
     todayRevenue: row.revenueTodayCents,
-    revenueChange: changeInPercent(row.revenueTodayCents, row.revenueYesterdayCents),
+    revenueChange: changeInPercent(row.revenueYesterdayCents, row.revenueTodayCents),
     activeListings: row.activeListings,
     pendingListings: row.pendingListings,
     totalWalletBalance: row.walletCents,
     pendingWithdrawals: row.withdrawalCents,
     totalTransactions: row.deals,
     dailyTransactions: row.dealsToday,
-    transactionsChange: changeInPercent(row.dealsToday, row.dealsYesterday),
+    transactionsChange: changeInPercent(row.dealsYesterday, row.dealsToday),
     flaggedUsers: row.flaggedUsers,
     uptime,
   };
-}
-
-/** Change in percent to one decimal; null when the earlier value is 0. */
-function changeInPercent(now: number, before: number): number | null {
-  return before > 0 ? Math.round((1_000 * (now - before)) / before) / 10 : null;
 }
 
 const FEES = sql`('house:fees', 'house:network-fees')`;

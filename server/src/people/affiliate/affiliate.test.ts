@@ -3,7 +3,7 @@ import type { Caller } from '../../../test/app.ts';
 import { referred, sale } from '../../../test/referrals.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { admit } from '../users/users.ts';
+import { signInUser } from '../users/users.ts';
 import { recordReferral } from './affiliate.ts';
 
 /** Recording of referrals. */
@@ -22,7 +22,7 @@ const affiliateOf = async (who: Caller) => (await who.call('GET', '/api/affiliat
 const discordPerson = (id: string) => ({ id, username: 'newcomer', avatar: null, email: null });
 const signsIn = (discordId: string, referrerCode: string | null) =>
   inTransaction(world.services.db, (tx) =>
-    admit(tx, world.services.vault, discordPerson(discordId), { isOwner: false, referrerCode }),
+    signInUser(tx, world.services.vault, discordPerson(discordId), { isOwner: false, referrerCode }),
   );
 const people = async (who: Caller) => (await affiliateOf(who)).people;
 const codeOf = async (who: Caller) => String((await affiliateOf(who)).code);

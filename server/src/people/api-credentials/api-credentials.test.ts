@@ -11,7 +11,7 @@ import { ageChecks, enrolApp } from '../../../test/factors.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { applyDueResets } from '../access/factor-resets.ts';
-import { dropRevokedCredentials } from './api-credentials.ts';
+import { deleteRevokedCredentials } from './api-credentials.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -169,10 +169,10 @@ describe('access 18: all credentials end', () => {
   test('a revoked one is deleted after 90 days', async () => {
     const { person, bot } = await personWithCredential(world, 'nova', ['read']);
     await person.call('DELETE', `/api/credentials/${bot.id}`);
-    await dropRevokedCredentials(world.services.db);
+    await deleteRevokedCredentials(world.services.db);
     expect((await me(bot.token)).body.code).toBe('token_revoked');
     await changeCredential(world, bot.id, { revokedAt: new Date(Date.now() - 91 * 86_400_000) });
-    await dropRevokedCredentials(world.services.db);
+    await deleteRevokedCredentials(world.services.db);
     expect((await me(bot.token)).body.code).toBe('unknown_token');
   });
 });

@@ -117,7 +117,7 @@ export async function noteUse(db: Db, id: string): Promise<void> {
 const KEPT_DAYS = 90;
 
 /** Deletes credentials that were revoked more than 90 days ago. */
-export async function dropRevokedCredentials(db: Db): Promise<void> {
+export async function deleteRevokedCredentials(db: Db): Promise<void> {
   await sql`delete from api_credentials where revoked_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import { usd, whole } from '../../platform/formats.rules.ts';
-import { stop, type Words, words } from './words.rules.ts';
+import { reasonSentence, type Words, words } from './words.rules.ts';
 
 /** What happened to a price alert or a standing order. */
 export type AlertNews =
@@ -42,4 +42,4 @@ export function wordsOfAlert(news: AlertNews): Words {
 }
 
 const roundText = ({ robux, gamepass, reason }: Round): string =>
-  `${whole(robux)} Robux, ${gamepass}: ${stop(reason)}`;
+  `${whole(robux)} Robux, ${gamepass}: ${reasonSentence(reason)}`;

@@ -4,7 +4,7 @@ import { ltc, usd, whole } from '../../platform/formats.rules.ts';
 import { type AccountNews, wordsOfAccounts } from './account-news.rules.ts';
 import { type AlertNews, wordsOfAlert } from './alerts.rules.ts';
 import { notYou, type SecurityNews, wordsOfSecurity } from './security-news.rules.ts';
-import { stop, type Words, words } from './words.rules.ts';
+import { reasonSentence, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. `addNews` and the trigger functions in `sql/notifications` store it. */
 export type News =
@@ -48,7 +48,7 @@ export function wordsOf(news: News): Words {
     case 'order_completed':
       return words(t('Order completed'), sale(news));
     case 'order_failed':
-      return words(t('Order failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
+      return words(t('Order failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
     case 'order_sold':
       return words(t('Sold'), sale(news));
     case 'order_to_buy':
@@ -117,7 +117,7 @@ function wordsOfTransfer(news: TransferNews): Words {
         t('{amount} has arrived at your Litecoin address.', { amount }),
       );
     case 'withdrawal_failed':
-      return words(t('Withdrawal failed'), `${stop(news.reason)} ${backInWallet(news.cents)}`);
+      return words(t('Withdrawal failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
   }
 }
 

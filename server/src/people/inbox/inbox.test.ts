@@ -6,7 +6,7 @@ import { addNews } from '../../../test/news.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { takeOffSale } from '../../supply/roblox-accounts/stock.ts';
 import { forgetPeople } from '../users/users.ts';
-import { dropOldEntries } from './inbox.ts';
+import { deleteOldEntries } from './inbox.ts';
 
 let world: ManualWorld;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('entries', () => {
       [sela.id],
     );
     await addNews(world.database, sela, 2);
-    await dropOldEntries(world.services.db);
+    await deleteOldEntries(world.services.db);
     const { headers, body } = await nova.call('GET', '/api/inbox?page=3&pageSize=200');
     expect(headers['x-total-count']).toBe('500');
     expect((body as unknown as Inbox).entries.at(-1)!.text).toBe('3 Robux for $0.01.');

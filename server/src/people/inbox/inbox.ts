@@ -85,7 +85,7 @@ const KEPT_DAYS = 90;
 const MAX_ENTRIES = 500;
 
 /** Deletes entries older than 90 days, and of users with new entries all but the latest 500. */
-export async function dropOldEntries(db: Db): Promise<void> {
+export async function deleteOldEntries(db: Db): Promise<void> {
   await sql`delete from inbox_entries where at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
   await sql`
     delete from inbox_entries old using (

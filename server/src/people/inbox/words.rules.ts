@@ -8,4 +8,4 @@ export interface Words {
 
 export const words = (title: string, text: string): Words => ({ title, text });
 /** A stored reason as a sentence. */
-export const stop = (reason: string): string => `${translateStored(reason).replace(/\.$/, '')}.`;
+export const reasonSentence = (reason: string): string => `${translateStored(reason).replace(/\.$/, '')}.`;

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
-import { admit, deleteUser } from '../users/users.ts';
+import { deleteUser, signInUser } from '../users/users.ts';
 import { lookUpReports } from './reports.jobs.ts';
 import { decideReport } from './reports.ts';
 
@@ -52,7 +52,7 @@ const signedInAgain = async (discordId: string): Promise<Caller> => {
   const { db, vault } = world.services;
   const person = { id: discordId, username: 'sela', avatar: null, email: null };
   const { id, token } = await inTransaction(db, async (tx) => {
-    const user = (await admit(tx, vault, person, { isOwner: false }))!;
+    const user = (await signInUser(tx, vault, person, { isOwner: false }))!;
     return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
   const again = { id, ...caller(world.app, `${SESSION_COOKIES.plain}=${token}`) };

@@ -4,7 +4,7 @@ import { type Called, type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../test/order-world.ts';
 import type { SandboxAccount, SandboxRequest } from '../../../test/sandbox.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
-import { forgetOldTraces } from '../retention/retention.jobs.ts';
+import { deleteExpiredData } from '../retention/retention.jobs.ts';
 import { lookUpReports } from './reports.jobs.ts';
 
 let world: OrderWorld;
@@ -151,7 +151,7 @@ test('staff decide a report that was not proved', async () => {
   expect(decided.body.facts).toMatchObject({ contact: 'me@example.test' });
 
   await world.database.asOwner(`update reports set created_at = now() - interval '91 days'`);
-  await forgetOldTraces(world.services.db);
+  await deleteExpiredData(world.services.db);
   const { rows } = await world.database.asOwner('select to_jsonb(r) as review from reviews r where id = $1', [
     review!.id,
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
-import { forgetOldTraces } from './retention.jobs.ts';
+import { deleteExpiredData } from './retention.jobs.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -54,7 +54,7 @@ test('access 13: expired sessions, contacts and network addresses are deleted af
   await world.database.asOwner(`select record_audit(null, 'x.y', null, null, null, null, '10.0.0.9')`);
   await world.database.asOwner(`update audit_addresses set at = now() - interval '91 days'`);
   await world.database.asOwner(`update refused_accesses set minute = minute - interval '31 days'`);
-  await forgetOldTraces(world.services.db);
+  await deleteExpiredData(world.services.db);
   expect(
     await rows(
       `select extract(day from now() - expires_at)::int as days from sessions where user_agent = 'old' order by 1`,
@@ -81,4 +81,18 @@ test('access 13: staff can sign a user out everywhere, but only an owner an owne
   expect((await end(otto, otto)).body).toMatchObject({ ended: 1 });
   const last = await rows(`select action, actor_id as actor, before from audit_log order by id desc limit 1`);
   expect(last).toEqual([{ action: 'sessions.ended', actor: otto.id, before: { sessions: 1 } }]);
+});
+
+test('old counts of writes and old stored answers are deleted', async () => {
+  await rows(`insert into writes (who, at) values ('user x', now() - interval '2 hours')`);
+  await world.database.asOwner(
+    `insert into idempotency_keys (user_id, key, request_hash, created_at)
+     select $1, age, '', now() - age::interval from unnest(array['29 days', '31 days']) as age`,
+    [nova.id],
+  );
+  await deleteExpiredData(world.services.db);
+  expect(await rows(`select from writes where who = 'user x'`)).toEqual([]);
+  expect(await rows(`select key from idempotency_keys where user_id = '${nova.id}'`)).toEqual([
+    { key: '29 days' },
+  ]);
 });

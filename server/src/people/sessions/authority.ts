@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import { readSettings, SETTINGS_TEXT, settingsIn } from '../settings/settings.reads.ts';
-import { refuseClosed } from './closed.ts';
 import { CREDENTIAL_RIGHTS, type CurrentUser, isStaff } from './sessions.reads.ts';
+import { refuseStoppedOrInMaintenance } from './stopped.ts';
 
 /** The right of a call to write: who makes it, and what the contract requires. */
 export interface Authority {
@@ -34,7 +34,7 @@ export function inAuthorisedTransaction<Result>(
 async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Promise<void> {
   const { visitor, endpoint } = authority;
   if (endpoint.access === 'anonymous') {
-    if (!endpoint.readOnly) refuseClosed(await readSettings(tx), endpoint, visitor);
+    if (!endpoint.readOnly) refuseStoppedOrInMaintenance(await readSettings(tx), endpoint, visitor);
     return;
   }
   const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
@@ -130,7 +130,7 @@ function refuseLost({ endpoint, visitor }: Authority, now: Standing | null): voi
   refuseAccess(endpoint.access, now);
   if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))
     refuse('unauthorized', { hint: phrase('Your rights have changed. Please try again.') });
-  if (now && !endpoint.readOnly) refuseClosed(settingsIn(now.settings), endpoint, now);
+  if (now && !endpoint.readOnly) refuseStoppedOrInMaintenance(settingsIn(now.settings), endpoint, now);
 }
 
 /** Refuses a visitor (null: no session) who lacks the endpoint's access. */

@@ -47,8 +47,14 @@ export async function publicStatus(
   };
 }
 
-/** Whether buyers and sellers can take no steps now: during maintenance or an emergency stop. */
-export async function isClosed(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ closed: boolean }>`select trades_paused() as closed`.execute(db);
-  return rows[0]!.closed;
+/** Whether the owner has stopped all movements of money. */
+export async function isEmergencyStopped(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`select emergency_stopped() as stopped`.execute(db);
+  return rows[0]!.stopped;
+}
+
+/** Whether buyers and sellers can take no steps now: during an emergency stop or maintenance. */
+export async function isStoppedOrInMaintenance(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`select trades_paused() as stopped`.execute(db);
+  return rows[0]!.stopped;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { dropOldDevices, noteDevice } from './devices.ts';
+import { deleteOldDevices, noteDevice } from './devices.ts';
 
 let world: TestApp;
 let nova: Caller;
@@ -47,6 +47,6 @@ test('access 4: devices are stored as hashes, and forgotten with their cookie', 
   const rows = () => world.database.asOwner('select d::text as row from known_devices d');
   expect((await rows()).rows.map(({ row }) => row).join()).not.toContain('one');
   await world.database.asOwner(`update known_devices set seen_at = now() - interval '401 days'`);
-  await dropOldDevices(world.services.db);
+  await deleteOldDevices(world.services.db);
   expect((await rows()).rows).toEqual([]);
 });

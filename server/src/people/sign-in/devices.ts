@@ -38,7 +38,7 @@ export async function noteDevice(
 }
 
 /** Deletes devices whose cookie has expired. */
-export async function dropOldDevices(db: Db): Promise<void> {
+export async function deleteOldDevices(db: Db): Promise<void> {
   await db
     .deleteFrom('knownDevices')
     .where('seenAt', '<', sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)

@@ -6,7 +6,7 @@ import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession, sessionIdOf } from '../sessions/sessions.ts';
-import { admit } from '../users/users.ts';
+import { signInUser } from '../users/users.ts';
 import { ATTEMPT_SECONDS, type Attempt, openAttempt, sealAttempt, useAttempt } from './attempts.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, deviceIn, noteDevice } from './devices.ts';
 import {
@@ -58,9 +58,13 @@ export function addSignIn(
     const referrerCode = rememberedReferrer(request, referrers);
     // only a first sign-in can record a referrer
     referrers.clear(reply);
-    const admitted = await inTransaction(db, async (tx) => {
+    const signedIn = await inTransaction(db, async (tx) => {
       const isOwner = config.ownerDiscordIds.includes(person.id);
-      const user = await admit(tx, vault, person, { isOwner, referrerCode, language: languageOf(request) });
+      const user = await signInUser(tx, vault, person, {
+        isOwner,
+        referrerCode,
+        language: languageOf(request),
+      });
       if (!user) return null;
       if (earlier) await endSession(tx, earlier);
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
@@ -69,11 +73,11 @@ export function addSignIn(
       await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
       return { ...user, token };
     });
-    if (!admitted) return reply.redirect('/login?error=banned');
-    setSessionCookie(reply, config.mode, admitted.token);
-    if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, admitted.language);
+    if (!signedIn) return reply.redirect('/login?error=banned');
+    setSessionCookie(reply, config.mode, signedIn.token);
+    if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, signedIn.language);
     devices.set(reply, device);
-    return reply.redirect(attempt.returnTo ?? (admitted.isNew ? '/role-selection' : '/dashboard'));
+    return reply.redirect(attempt.returnTo ?? (signedIn.isNew ? '/role-selection' : '/dashboard'));
   });
 }
 

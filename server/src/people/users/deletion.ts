@@ -7,7 +7,7 @@ import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Refuses with account_in_use, and says what is still open, while a user has orders, trades, withdrawals or new deposits, or is paused as a seller. */
-export async function refuseOpenBusiness(tx: Tx, userId: string): Promise<void> {
+export async function refuseUnfinished(tx: Tx, userId: string): Promise<void> {
   // an order that takes stock of an account in this moment has been placed then, or waits and finds no account
   await tx
     .selectFrom('robloxAccounts')
@@ -17,12 +17,12 @@ export async function refuseOpenBusiness(tx: Tx, userId: string): Promise<void> 
     .orderBy('id')
     .forUpdate()
     .execute();
-  const open = await openBusiness(tx, userId);
+  const open = await readUnfinished(tx, userId);
   const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
   if (open.length > 0) refuse('account_in_use', { hint: phrase('Still open: {list}.', { list }) });
 }
 
-async function openBusiness(
+async function readUnfinished(
   tx: Tx,
   userId: string,
 ): Promise<{ kind: keyof typeof COUNTED; count: number }[]> {

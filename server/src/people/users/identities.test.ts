@@ -9,7 +9,7 @@ import { addKey } from '../../platform/vault/vault.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
 import { createSession } from '../sessions/sessions.ts';
-import { admit, deleteUser } from './users.ts';
+import { deleteUser, signInUser } from './users.ts';
 
 let world: OrderWorld;
 let otto: Caller;
@@ -31,7 +31,7 @@ async function signIn(discordId: string, referrerCode: string | null = null): Pr
   const { db, vault } = world.services;
   const person = { id: discordId, username: 'nova', avatar: null, email: null };
   const { id, isNew, token } = await inTransaction(db, async (tx) => {
-    const user = (await admit(tx, vault, person, { isOwner: false, referrerCode }))!;
+    const user = (await signInUser(tx, vault, person, { isOwner: false, referrerCode }))!;
     return { ...user, token: await createSession(tx, user.id, { ip: '127.0.0.1', userAgent: 'test' }) };
   });
   if (isNew) await credit(db, id, 100_000);
@@ -155,5 +155,5 @@ test('rare day 10: a person who is banned while they delete their account stays 
   const late = inTransaction(db, (tx) => deleteUser(tx, vault, nova.id, { forfeit: true }));
   await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
   const person = { id: '910007', username: 'nova', avatar: null, email: null };
-  expect(await inTransaction(db, (tx) => admit(tx, vault, person, { isOwner: false }))).toBeNull();
+  expect(await inTransaction(db, (tx) => signInUser(tx, vault, person, { isOwner: false }))).toBeNull();
 });

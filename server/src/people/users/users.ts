@@ -24,11 +24,11 @@ import { forgetInboxesOf } from '../inbox/inbox.ts';
 import { forgetNotificationsOf } from '../notifications/notifications.ts';
 import { endSessionsOf, rotateSessionsOf } from '../sessions/sessions.ts';
 import { forgetWebhooksOf } from '../webhooks/webhooks.ts';
-import { emptyWallets, refuseOpenBusiness, refuseSmallDeposits } from './deletion.ts';
+import { emptyWallets, refuseSmallDeposits, refuseUnfinished } from './deletion.ts';
 import { identityOf, keepIdentity, resumeIdentity } from './identities.ts';
 import { followConfiguration, refuseLastOwner } from './owners.ts';
 
-export interface Admitted {
+export interface SignedIn {
   readonly id: string;
   /** Whether this is the user's first sign-in. */
   readonly isNew: boolean;
@@ -40,12 +40,12 @@ export interface Admitted {
  * banned user. `isOwner`: the configuration names this user; without it, only the panel's grant makes an owner. `referrerCode` counts at the first sign-in only, and not after the
  * person deleted an earlier account, whose limits for new people they keep. `language` counts if they have none.
  */
-export async function admit(
+export async function signInUser(
   tx: Tx,
   vault: Pick<Vault, 'hashes'>,
   person: DiscordPerson,
   given: { isOwner: boolean; referrerCode?: string | null; language?: Language },
-): Promise<Admitted | null> {
+): Promise<SignedIn | null> {
   const { isOwner, referrerCode = null, language = 'en' } = given;
   const profile = { username: person.username, avatar: person.avatar, email: person.email };
   const inserted = await tx
@@ -119,7 +119,7 @@ export async function deleteUser(
   // the row of a banned user keeps the ban
   if (isBanned) refuse('unauthorized');
   if (isOwner) await refuseLastOwner(tx, userId);
-  await refuseOpenBusiness(tx, userId);
+  await refuseUnfinished(tx, userId);
   if (!forfeit) await refuseSmallDeposits(tx, userId);
   await emptyWallets(tx, userId, forfeit);
   if (discordId !== null) await keepIdentity(tx, userId, identityOf(vault, discordId));

@@ -3,7 +3,7 @@ import { status } from '../../../test/receiver.ts';
 import { useWebhookWorld } from '../../../test/webhook-world.ts';
 import { fulfil } from '../../trade/orders/orders.jobs.ts';
 import { addNews } from '../inbox/inbox.ts';
-import { dropOldDeliveries } from './webhooks.ts';
+import { deleteOldDeliveries } from './webhooks.ts';
 
 const world = useWebhookWorld();
 
@@ -185,6 +185,6 @@ test('deliveries are deleted after 30 days', async () => {
   await world.app.database.asOwner(
     `update webhook_deliveries set at = now() - interval '30 days 1 minute' where details ->> 'robux' = '1'`,
   );
-  await dropOldDeliveries(world.app.services.db);
+  await deleteOldDeliveries(world.app.services.db);
   expect((await world.deliveries(id)).map(({ body }) => JSON.parse(String(body)).data.robux)).toEqual(['2']);
 });

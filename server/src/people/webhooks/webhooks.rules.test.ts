@@ -1,6 +1,8 @@
 import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { inLanguage } from '../../platform/language.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import type { News } from '../inbox/inbox.rules.ts';
 import { bodyOf, parseUrl, RETRY_SECONDS, TEST_CODE, waitAfter } from './webhooks.rules.ts';
 
@@ -144,6 +146,13 @@ describe('an address', () => {
     ['https://ann:secret@hook.example/', 'must not contain a username or password'],
     ['https://HOOK.example:443/in?a=b#c', 'https://hook.example/in?a=b'],
   ])('%s: %s', (text, expected) => expect(href(text)).toBe(expected));
+
+  test('S9.15 what is wrong with it has a translation', () => {
+    const problem = parseUrl('https://ann:secret@hook.example/', null) as string;
+    expect(inLanguage('es', () => translateStored(problem))).toBe(
+      'no puede contener un nombre de usuario ni una contraseña',
+    );
+  });
 
   test('of the sandbox needs no TLS', () => {
     expect(href('http://127.0.0.1:5001/x', 'http://127.0.0.1:5001')).toBe('http://127.0.0.1:5001/x');

@@ -1,4 +1,5 @@
 import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import { WEBHOOK_PORTS } from '@sterling/contract/webhooks.ts';
 import type { AccountNews } from '../inbox/account-news.rules.ts';
@@ -132,11 +133,11 @@ export function waitAfter(tries: number, askedSeconds: number | null, random: nu
  * The address of a webhook in its canonical form, or what is wrong with it. `sandboxUrl` may be reached without TLS, because
  * the sandbox has no certificate.
  */
-export function parseUrl(text: string, sandboxUrl: string | null): URL | string {
-  if (!URL.canParse(text)) return 'must be an https:// address';
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !isSandbox(url, sandboxUrl)) return 'must be an https:// address';
-  if (url.username || url.password) return 'must not contain a username or password';
+export function parseUrl(written: string, sandboxUrl: string | null): URL | string {
+  if (!URL.canParse(written)) return text('must be an https:// address');
+  const url = new URL(written);
+  if (url.protocol !== 'https:' && !isSandbox(url, sandboxUrl)) return text('must be an https:// address');
+  if (url.username || url.password) return text('must not contain a username or password');
   url.hash = '';
   return url;
 }

@@ -153,7 +153,7 @@ export async function forgetWebhooksOf(tx: Tx, userIds: readonly string[]): Prom
 }
 
 /** Deletes deliveries that are older than 30 days, and secrets that have ended. */
-export async function dropOldDeliveries(db: Db): Promise<void> {
+export async function deleteOldDeliveries(db: Db): Promise<void> {
   await sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS})`.execute(
     db,
   );

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import { refuseAccess } from '../../people/sessions/authority.ts';
-import { refuseClosed } from '../../people/sessions/closed.ts';
 import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
+import { refuseStoppedOrInMaintenance } from '../../people/sessions/stopped.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
@@ -93,7 +93,7 @@ export function register(app: FastifyInstance, { endpoint, handler }: Route, ser
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { visitor, stored, settings: known } = contexts.get(request)!;
     const settings = known ?? (isWrite(endpoint) ? await readSettings(db) : null);
-    if (settings) refuseClosed(settings, endpoint, visitor);
+    if (settings) refuseStoppedOrInMaintenance(settings, endpoint, visitor);
     const input = decodeInput(endpoint, request);
     const key = endpoint.idempotent && visitor ? readKey(request, visitor.id, input) : null;
     prepareReply(reply, endpoint, visitor);

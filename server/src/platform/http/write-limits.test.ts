@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, caller } from '../../../test/app.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
-import { dropOldWrites } from '../limits/limits.ts';
+import { deleteOldWrites } from '../limits/limits.ts';
 import { buildServer } from './server.ts';
 
 let world: OrderWorld;
@@ -129,7 +129,7 @@ test('writes per IP address and minute are limited across users', async () => {
 test('old counts are dropped', async () => {
   await wrote(otto, 3, 61);
   await wrote(otto, 2, 59);
-  await dropOldWrites(world.services.db);
+  await deleteOldWrites(world.services.db);
   const { rows } = await world.database.asOwner('select count(*)::int as writes from writes');
   expect(rows[0].writes).toBe(2);
 });

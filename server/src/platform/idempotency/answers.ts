@@ -121,7 +121,7 @@ async function answerOnce(
 }
 
 /** Deletes answers older than 30 days. Callers may repeat a write for 7 days. */
-export async function dropOldAnswers(db: Db): Promise<void> {
+export async function deleteOldAnswers(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', sql<Date>`now() - interval '30 days'`)

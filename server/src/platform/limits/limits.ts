@@ -92,6 +92,6 @@ export async function clearWrites(tx: Tx): Promise<number> {
 }
 
 /** Deletes counted writes that are older than every window. */
-export async function dropOldWrites(db: Db): Promise<void> {
+export async function deleteOldWrites(db: Db): Promise<void> {
   await db.deleteFrom('writes').where('at', '<', sql<Date>`now() - interval '1 hour'`).execute();
 }

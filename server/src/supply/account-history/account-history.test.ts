@@ -1,7 +1,7 @@
 import type { HealthEvent } from '@sterling/contract/account-history.ts';
 import { describe, expect, test } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
-import { forgetOldTraces } from '../../people/retention/retention.jobs.ts';
+import { deleteExpiredData } from '../../people/retention/retention.jobs.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { PROXY_DOWN } from '../proxies/proxies.rules.ts';
 import { openRobloxSession } from '../roblox-accounts/session.ts';
@@ -100,7 +100,7 @@ describe('S9.08 the health history of an account', () => {
       `update account_events set at = now() - interval '91 days' where account_id = $1 and code = 'added'`,
       [id],
     );
-    await forgetOldTraces(world.app.services.db);
+    await deleteExpiredData(world.app.services.db);
     expect(await codes(id)).toEqual(['deactivated']);
     await expect(
       world.app.services.db.updateTable('accountEvents').set({ code: 'added' }).execute(),

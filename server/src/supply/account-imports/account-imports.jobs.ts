@@ -1,4 +1,5 @@
 import { mayCall } from '@sterling/contract/endpoint.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -125,11 +126,13 @@ async function checkLine(services: Needed, line: NextLine): Promise<void> {
   await inTransaction(db, (tx) => postponeImport(tx, line, PAUSE_SECONDS[services.config.mode], false));
 }
 
+const NO_SELLER = text('You are no longer a seller.');
+
 /** Ids of counted actions, or null if the import has to wait or has been stopped. */
 async function mayGoOn({ db, config }: Needed, line: NextLine): Promise<number[] | null> {
   const wait = (seconds: number) => inTransaction(db, (tx) => postponeImport(tx, line, seconds));
   if (line.isBanned || !mayCall('seller', line)) {
-    await inTransaction(db, (tx) => stopImport(tx, line.importId, 'You are no longer a seller.'));
+    await inTransaction(db, (tx) => stopImport(tx, line.importId, NO_SELLER));
     return null;
   }
   const { maintenance_mode: maintenance, action_limit: limit } = await readSettings(db);

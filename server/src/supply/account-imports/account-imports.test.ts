@@ -4,7 +4,7 @@ import { createCredential } from '../../../test/api-credentials.ts';
 import type { Caller } from '../../../test/app.ts';
 import { enrolApp } from '../../../test/factors.ts';
 import { useSellerWorld } from '../../../test/seller.ts';
-import { forgetOldTraces } from '../../people/retention/retention.jobs.ts';
+import { deleteExpiredData } from '../../people/retention/retention.jobs.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { checkDueLines } from './account-imports.jobs.ts';
@@ -167,6 +167,10 @@ describe('S9.07 a running import', () => {
     const { id } = await started(await cookies(1));
     await world.sela.call('DELETE', '/api/auth/sessions');
     expect(await read(id)).toMatchObject({ state: 'stopped', stopReason: 'You were signed out everywhere' });
+    const inSpanish = await world.sela.call('GET', `${IMPORTS}/${id}`, undefined, {
+      'accept-language': 'es',
+    });
+    expect(inSpanish.body.stopReason).toBe('Se cerraron todas tus sesiones');
     const { entries } = (await world.sela.call('GET', '/api/inbox')).body as { entries: object[] };
     expect(entries[0]).toMatchObject({
       text: expect.stringContaining('Your import of accounts was stopped.'),
@@ -222,7 +226,7 @@ describe('S9.07 a running import', () => {
   test('is deleted with its seller, and after seven days', async () => {
     const { id } = await run(await cookies(1));
     await rows(`update account_imports set created_at = now() - interval '8 days' where id = $1`, [id]);
-    await forgetOldTraces(world.app.services.db);
+    await deleteExpiredData(world.app.services.db);
     expect(await rows('select from account_imports where id = $1', [id])).toEqual([]);
     const other = await started(await cookies(1));
     await inTransaction(world.app.services.db, (tx) => forgetPeople(tx, [world.sela.id]));

@@ -6,7 +6,7 @@ import {
   type SandboxPass,
   type TestSandbox,
 } from '../../../test/sandbox.ts';
-import { openGamePlatform } from '../../outside/game-platform/game-platform.ts';
+import { openGamePlatform } from '../../outside/game-platform/open.ts';
 import type { GamePlatform } from '../../outside/game-platform.ts';
 import { Refusal } from '../../refusal.ts';
 import { passIdOf, readPass, readPassAtPrice } from './gamepasses.lookups.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { personWithCredential } from '../../../test/api-credentials.ts';
 import type { Caller } from '../../../test/app.ts';
 import { usePriceWorld } from '../../../test/price-world.ts';
-import { forgetOldTraces } from '../../people/retention/retention.jobs.ts';
+import { deleteExpiredData } from '../../people/retention/retention.jobs.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { removeAccount } from '../roblox-accounts/roblox-accounts.ts';
@@ -143,7 +143,7 @@ describe('S9.06 what a rule changed', () => {
       );
     await days(89, changes[0]!.id);
     await days(91, changes[1]!.id);
-    await forgetOldTraces(world.app.services.db);
+    await deleteExpiredData(world.app.services.db);
     expect(await changesOf(ann, rule.id)).toMatchObject([{ id: changes[0]!.id }]);
   });
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublic } from '../../outside/address-guard.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { parseLine, plainHost, urlOf } from './proxies.rules.ts';
 
 describe('S6.07 a host', () => {
@@ -120,6 +122,13 @@ describe('S6.07 a line of mass addition', () => {
     ['http://proxy.example:80/path', /Enter host:port/],
     [`proxy.example:80:ann:${'x'.repeat(300)}`, /too long/],
   ])('%s is refused: %s', (line, reason) => expect(parseLine(line)).toMatch(reason));
+
+  test('S9.15 the reason of a refused scheme has a translation', () => {
+    const reason = parseLine('socks5://proxy.example:1080') as string;
+    expect(inLanguage('es', () => translateStored(reason))).toBe(
+      'Los proxies socks5 no son compatibles. Usa un proxy HTTP',
+    );
+  });
 
   test('any line is parsed or refused with a reason, and a parsed line gives a valid proxy URL', () => {
     fc.assert(

@@ -1,5 +1,6 @@
 import { CONTROL_CHARACTER, MAX_CREDENTIAL_LENGTH } from '@sterling/contract/proxies.ts';
 import { text } from '@sterling/contract/texts.ts';
+import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
 /** A proxy as the seller entered it. */
 export interface WantedProxy {
@@ -44,7 +45,7 @@ export function parseLine(line: string): WantedProxy | string {
   const written = line.trim();
   const [, scheme, address] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(written) ?? [];
   if (scheme && scheme.toLowerCase() !== 'http')
-    return `${scheme.toLowerCase()} proxies are not supported. Use an HTTP proxy`;
+    return toStore(WITH_VALUES.proxyScheme, { scheme: scheme.toLowerCase() });
   const plain = scheme ? null : PLAIN.exec(written);
   if (plain) {
     const [, host, port, username, password] = plain;

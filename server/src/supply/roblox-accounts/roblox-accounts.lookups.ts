@@ -1,7 +1,12 @@
 import { text } from '@sterling/contract/texts.ts';
 import { normaliseCookie } from '../../outside/game-platform/cookie.ts';
 import { challengeHint, refuseTrouble } from '../../outside/game-platform/refuse-trouble.ts';
-import { type GameSession, GameTrouble, type ProxyRoute } from '../../outside/game-platform.ts';
+import {
+  type GameSession,
+  GameTrouble,
+  type ProxyRoute,
+  unstoredSession,
+} from '../../outside/game-platform.ts';
 import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { inEnglish } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
@@ -23,7 +28,7 @@ export async function checkCookie(
   route: ProxyRoute,
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session: GameSession = { ...route, cookie, csrf: null, rotated: async () => undefined };
+  const session = unstoredSession(cookie, route);
   try {
     const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))

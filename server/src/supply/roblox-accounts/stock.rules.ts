@@ -7,9 +7,17 @@ export interface OffSale {
   readonly reason: string;
 }
 
-/** The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically. */
+/**
+ * The status reason of accounts with an escalated purchase. Accounts with this reason return to sale automatically.
+ * unverified_text() in SQL is the same.
+ */
 export const UNVERIFIED_PURCHASE = text(
   "We couldn't verify a purchase by this account and are investigating. The account goes on sale again afterwards.",
+);
+
+/** The status reason of a seller's accounts while all of them are paused. paused_text() in SQL is the same. */
+export const SELLING_PAUSED = text(
+  'Roblox objected to trades by one of your accounts. All your accounts are paused until our staff has reviewed this.',
 );
 
 export const isOffSale = <Other extends object>(seen: Other | OffSale): seen is OffSale =>

@@ -18,9 +18,7 @@ export interface StockWanted {
 export interface ReservedAccount {
   readonly id: string;
   readonly sellerId: string;
-  readonly robloxUserId: string;
   readonly rateCents: Rate;
-  readonly fulfilment: 'auto' | 'manual';
 }
 
 /**
@@ -29,17 +27,13 @@ export interface ReservedAccount {
  */
 export async function reserveStock(tx: Tx, wanted: StockWanted): Promise<ReservedAccount | null> {
   const { robuxAmount, maxRateCents, notOwnedBy, passId, exclude } = wanted;
-  const { rows } = await sql<ReservedRow>`
-    select * from reserve_stock(${robuxAmount}, ${maxRateCents}, ${notOwnedBy}, ${passId}, ${exclude}::uuid[])`.execute(
+  const { rows } = await sql<ReservedAccount>`
+    select account_id as id, seller_id, rate_cents
+    from reserve_stock(${robuxAmount}, ${maxRateCents}, ${notOwnedBy}, ${passId}, ${exclude}::uuid[])`.execute(
     tx,
   );
-  const row = rows[0];
-  if (!row) return null;
-  const { accountId, sellerId, rateCents, fulfilment, robloxUserId } = row;
-  return { id: accountId, sellerId, rateCents, fulfilment, robloxUserId: String(robloxUserId) };
+  return rows[0] ?? null;
 }
-
-type ReservedRow = Omit<ReservedAccount, 'id' | 'robloxUserId'> & { accountId: string; robloxUserId: number };
 
 /** Locks the choice of stock until the transaction ends. Lock order: wallets, stock, accounts (docs/guide/money.md, Locks). */
 export async function lockStock(tx: Tx): Promise<void> {

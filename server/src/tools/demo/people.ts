@@ -1,6 +1,6 @@
 import type { Role } from '@sterling/contract/users.ts';
 import { referralOf } from '../../people/affiliate/affiliate.reads.ts';
-import { admit } from '../../people/users/users.ts';
+import { signInUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { inPast } from './past.ts';
@@ -49,7 +49,7 @@ async function signUp(
   return inTransaction(db, async (tx) => {
     const isOwner = config.ownerDiscordIds.includes(person.id);
     const referrerCode = referrerId ? (await referralOf(tx, referrerId)).code : null;
-    const user = await admit(tx, vault, person, { isOwner, referrerCode });
+    const user = await signInUser(tx, vault, person, { isOwner, referrerCode });
     if (!user) throw new Error(`${name} is banned from the demo world`);
     await tx
       .updateTable('users')

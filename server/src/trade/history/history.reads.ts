@@ -8,7 +8,9 @@ import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { plainFigure } from '../../platform/formats.rules.ts';
+import { containsSearch } from '../../platform/db/search.ts';
+import { SHOWN_ORDER_STATUS } from '../orders/timeline.ts';
+import { SHOWN_TRADE_STATUS } from '../transactions/trade.ts';
 
 type HistoryQuery = Decoded<typeof history.list, 'query'>;
 type HistoryFilter = Decoded<typeof history.csv, 'query'>;
@@ -123,12 +125,12 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
 
 const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, title as description, ${cents} as cents, units as quantity,
-    case when stage in ('delivered', 'disputed') then 'pending' else stage end as status, created_at
+    ${SHOWN_TRADE_STATUS} as status, created_at
   from transactions where ${own}`;
 
 const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, robux_amount as quantity,
-    case when status in ('unclear', 'manual') then 'processing' else status end as status, created_at
+    ${SHOWN_ORDER_STATUS} as status, created_at
   from orders where ${own}`;
 
 const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
@@ -136,20 +138,16 @@ const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
     status, created_at
   from (${moves}) moves`;
 
-/** Searches stored and displayed forms: 'robux sale' also finds 'robux_sale', and 1234.50 also finds $1,234.50. */
 function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unknown> {
   return sql`
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
     ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}
-    ${search === undefined ? sql`` : found(search)}`;
+    ${search === undefined ? sql`` : sql`and ${containsSearch(search, SEARCHED)}`}`;
 }
 
-function found(search: string): RawBuilder<unknown> {
-  return sql`and (strpos(lower(concat_ws(chr(10), type, replace(type, '_', ' '), description, status, id::text,
-    to_char(cents / 100.0, 'FM999999999999990.00'), to_char(cents / 100.0, 'FM$999,999,999,999,990.00'))), lower(${search})) > 0
-    or strpos(to_char(cents / 100.0, 'FM999999999999990.00'), ${plainFigure(search)}) > 0)`;
-}
+/** 'robux sale' also finds 'robux_sale'. */
+const SEARCHED = sql`type, replace(type, '_', ' '), description, status, id::text`;
 
 function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
   return { ...same, amount: cents, createdAt };

@@ -8,7 +8,7 @@ import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
-import { hashTerms, type Offer } from './terms.rules.ts';
+import { type HashedTerms, hashTerms } from './terms.rules.ts';
 
 export type ListingsQuery = Decoded<typeof listings.list, 'query'>;
 
@@ -125,6 +125,7 @@ const JOINED = [
   sql<string>`split_part(u.username, '#', 1)`.as('sellerName'),
   sql<string | null>`(select p.id from listing_pictures p where p.listing_id = l.id)`.as('pictureId'),
 ] as const;
+
 const listingsWithSellers = (db: Db | Tx) =>
   db
     .selectFrom('listings as l')
@@ -132,7 +133,7 @@ const listingsWithSellers = (db: Db | Tx) =>
     .where('l.removedAt', 'is', null)
     .where('u.deletedAt', 'is', null);
 
-interface Row extends Offer {
+interface Row extends HashedTerms {
   readonly id: string;
   readonly sellerId: string;
   readonly sellerName: string;
@@ -142,8 +143,8 @@ interface Row extends Offer {
   readonly updatedAt: Date;
 }
 
-/** What a seller says, shows and promises of a listing, also after it was sold or removed. */
-export const readPromise = (
+/** The description, picture and delivery time of a listing, also after it was sold or removed. */
+export const readDetails = (
   db: Db | Tx,
   id: string,
 ): Promise<Pick<Listing, 'description' | 'pictureId' | 'deliveryTime'>> =>

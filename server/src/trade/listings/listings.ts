@@ -41,7 +41,7 @@ export async function changeListing(
   terms: ChangedTerms,
 ): Promise<void> {
   // before the listing is looked up, so that a bad term is a 400 for every caller
-  refuseTerms(terms);
+  refuseInvalidTerms(terms);
   const old = await lockOwnActive(tx, sellerId, id);
   await tx
     .updateTable('listings')
@@ -64,7 +64,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
   const { status } = await lockOwn(tx, sellerId, id);
   if (status === 'pending') refuse('open_orders', { hint: phrase('Someone is buying this listing.') });
   // the picture of a sold listing belongs to the record of its trade
-  if (status === 'active') await dropPicture(tx, [id]);
+  if (status === 'active') await deletePicture(tx, [id]);
   await tx
     .updateTable('listings')
     .set({ status: status === 'active' ? 'cancelled' : status, removedAt: moment, updatedAt: moment })
@@ -80,24 +80,24 @@ export async function setListingPicture(
   { picture, thumbnail }: CleanPicture,
 ): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
-  await dropPicture(tx, [id]);
+  await deletePicture(tx, [id]);
   await tx.insertInto('listingPictures').values({ listingId: id, picture, thumbnail }).execute();
 }
 
 /** Removes the picture of the seller's own active listing. Refuses with listing_not_found, listing_closed or not_found. */
 export async function removeListingPicture(tx: Tx, sellerId: string, id: string): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
-  if ((await dropPicture(tx, [id])) === 0)
+  if ((await deletePicture(tx, [id])) === 0)
     refuse('not_found', { hint: phrase('This listing has no picture.') });
 }
 
-const dropPicture = async (tx: Tx, listingIds: readonly string[]): Promise<number> => {
-  const dropped = await tx.deleteFrom('listingPictures').where('listingId', 'in', listingIds).execute();
-  return Number(dropped[0]?.numDeletedRows ?? 0);
+const deletePicture = async (tx: Tx, listingIds: readonly string[]): Promise<number> => {
+  const deleted = await tx.deleteFrom('listingPictures').where('listingId', 'in', listingIds).execute();
+  return Number(deleted[0]?.numDeletedRows ?? 0);
 };
 
 /**
- * Removes the listings of these people and deletes what they said and showed: all texts of unsold listings, and descriptions and
+ * Removes the listings of these people and deletes their texts and pictures: all texts of unsold listings, and descriptions and
  * pictures of sold ones, of which title and terms stay for the trade. A listing with an open trade keeps its texts until the trade
  * ends, because staff may have to decide it.
  */
@@ -127,11 +127,11 @@ export async function forgetListingsOf(tx: Tx, sellerIds: readonly string[]): Pr
     )
     .set({ title: 'deleted', description: null, deliveryTime: 'deleted' })
     .execute();
-  await wipePromises(tx, (listing) => listing('sellerId', 'in', sellerIds).and('status', '<>', 'pending'));
+  await deleteDetails(tx, (listing) => listing('sellerId', 'in', sellerIds).and('status', '<>', 'pending'));
 }
 
 /** Deletes descriptions and pictures of listings. */
-async function wipePromises(
+async function deleteDetails(
   tx: Tx,
   which: (listing: ExpressionBuilder<DB, 'listings'>) => Expression<SqlBool>,
 ): Promise<void> {
@@ -163,8 +163,8 @@ export async function lockForSale(tx: Tx, id: string): Promise<Selectable<Listin
   return listing ?? refuse('listing_not_found');
 }
 
-/** Locks what these people have on the marketplace, so that a purchase in this moment either has committed or waits. */
-export async function lockOffersOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
+/** Locks the active listings of these people, so that a purchase in this moment either has committed or waits. */
+export async function lockActiveListingsOf(tx: Tx, sellerIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('listings')
     .where('sellerId', 'in', sellerIds)
@@ -183,18 +183,18 @@ export async function moveListing(tx: Tx, id: string, status: ListingStatus): Pr
     .where('id', '=', id)
     .returning('forgetAtEnd')
     .executeTakeFirstOrThrow();
-  if (forgetAtEnd && status !== 'pending') await wipePromises(tx, (listing) => listing('id', '=', id));
+  if (forgetAtEnd && status !== 'pending') await deleteDetails(tx, (listing) => listing('id', '=', id));
 }
 
-/** Refuses with invalid_amount what no listing may have. */
-function refuseTerms({ quantity = 1, pricePerUnit = 1 as Cents }: ChangedTerms): void {
+/** Refuses with invalid_amount a quantity or price that no listing may have. */
+function refuseInvalidTerms({ quantity = 1, pricePerUnit = 1 as Cents }: ChangedTerms): void {
   if (quantity < 1) refuse('invalid_amount', { details: { quantity: text('must be at least 1') } });
   if (pricePerUnit < 1)
     refuse('invalid_amount', { details: { pricePerUnit: text('must be at least 0.01') } });
 }
 
 function columnsOf({ pricePerUnit, ...same }: Terms) {
-  refuseTerms({ quantity: same.quantity, pricePerUnit });
+  refuseInvalidTerms({ quantity: same.quantity, pricePerUnit });
   if (listingTotal(same.quantity, pricePerUnit) === null) {
     refuse('invalid_amount', {
       hint: phrase('A listing costs at most $1,000,000,000.'),
@@ -204,7 +204,7 @@ function columnsOf({ pricePerUnit, ...same }: Terms) {
   return { ...same, priceCents: pricePerUnit };
 }
 
-const IT_IS: Readonly<Record<string, string>> = {
+const CLOSED_HINTS: Readonly<Record<string, string>> = {
   pending: text('This listing is pending.'),
   sold: text('This listing is sold.'),
   cancelled: text('This listing is cancelled.'),
@@ -212,7 +212,7 @@ const IT_IS: Readonly<Record<string, string>> = {
 
 async function lockOwnActive(tx: Tx, sellerId: string, id: string): Promise<Selectable<Listings>> {
   const listing = await lockOwn(tx, sellerId, id);
-  if (listing.status !== 'active') refuse('listing_closed', { hint: IT_IS[listing.status] });
+  if (listing.status !== 'active') refuse('listing_closed', { hint: CLOSED_HINTS[listing.status] });
   return listing;
 }
 

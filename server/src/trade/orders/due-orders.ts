@@ -7,10 +7,7 @@ const MAX_DUE = 50;
 /** The due orders of one seller must not delay those of others. */
 const MAX_DUE_OF_SELLER = MAX_DUE / 2;
 
-/**
- * Restarts orders whose next check is overdue, the longest due first and with a limit for each seller. Deletes buyers'
- * cookies that are older than 10 minutes.
- */
+/** Restarts orders whose next check is overdue, the longest due first and with a limit for each seller. */
 export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ranked = tx
@@ -26,11 +23,17 @@ export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
       .limit(MAX_DUE)
       .select('ranked.id');
     await startJobs(tx, queue, dueOrders(tx).where('id', 'in', first));
-    await tx
-      .deleteFrom('orderCookies')
-      .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
-      .execute();
   });
+}
+
+const MAX_COOKIE_MINUTES = 10;
+
+/** Deletes the cookies of buyers that were stored too long, whatever became of their orders. */
+export async function deleteOldCookies(db: Db): Promise<void> {
+  await db
+    .deleteFrom('orderCookies')
+    .where('createdAt', '<', sql<Date>`now() - make_interval(mins => ${MAX_COOKIE_MINUTES})`)
+    .execute();
 }
 
 /** Starts the job of the next due order of an account. */

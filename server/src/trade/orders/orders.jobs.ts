@@ -4,7 +4,7 @@ import { runTask } from '../../platform/jobs/queue.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
-import { enqueueDueOrders, startNextOrder } from './due-orders.ts';
+import { deleteOldCookies, enqueueDueOrders, startNextOrder } from './due-orders.ts';
 import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
 import { followLatePurchases } from './manual/late-purchases.jobs.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
@@ -23,7 +23,11 @@ const POLL_EVERY_MS = 1_000;
 /** Processes orders until `signal` is aborted. Any number of processes may run this. */
 export async function followOrders(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { db, queue, log, maxConcurrentOrders = MAX_CONCURRENT_ORDERS } = services;
-  const others = [followRestrictions(services, signal), followLatePurchases(services, signal)];
+  const others = [
+    followRestrictions(services, signal),
+    followLatePurchases(services, signal),
+    followOldCookies(services, signal),
+  ];
   // the other half is for other sellers, even while every account of one seller stalls
   const concurrency = { total: maxConcurrentOrders, perGroup: Math.ceil(maxConcurrentOrders / 2) };
   const stop = await runTask(queue, 'orders.buy-gamepass', concurrency, async ({ orderId }) => {
@@ -35,6 +39,14 @@ export async function followOrders(services: OrderServices, signal: AbortSignal)
   await stop();
   await Promise.all(others);
 }
+
+const followOldCookies = ({ db, log }: OrderServices, signal: AbortSignal): Promise<void> =>
+  repeat(() => deleteOldCookies(db), {
+    everyMs: POLL_EVERY_MS,
+    failed: 'could not delete the old cookies of buyers',
+    log,
+    signal,
+  });
 
 /**
  * Runs the next step of an order: buys its pass, resolves an open attempt, or checks a purchase by hand. If it throws, the

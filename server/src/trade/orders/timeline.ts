@@ -53,6 +53,9 @@ export async function notifyParties(
 export const shownStatus = (status: string): RobuxOrder['status'] =>
   status === 'unclear' || status === 'manual' ? 'processing' : (status as RobuxOrder['status']);
 
+/** `shownStatus` of a row of orders, in SQL. */
+export const SHOWN_ORDER_STATUS = sql`case when status in ('unclear', 'manual') then 'processing' else status end`;
+
 export interface TimelineEntry {
   readonly at: Date;
   readonly code: OrderEvent['code'];

@@ -1,6 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
-import type { GamePlatform, GameSession } from '../../outside/game-platform.ts';
+import { type GamePlatform, unstoredSession } from '../../outside/game-platform.ts';
 import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
@@ -26,14 +26,8 @@ export async function checkPreOrderRequest(
   const { pass, buyerCookie } = await checkOrderRequest(game, wanted);
   if (buyerCookie === undefined) return pass;
   await checkFirst();
-  const session: GameSession = {
-    cookie: buyerCookie,
-    csrf: null,
-    proxyUrl: null,
-    rotated: async () => undefined,
-  };
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
-  const obstacle = await setPassPrice(game, session, price);
+  const obstacle = await setPassPrice(game, unstoredSession(buyerCookie), price);
   if (obstacle?.action === 'fail')
     refuse('price_mismatch', {
       hint: asSentence(obstacle.reason),

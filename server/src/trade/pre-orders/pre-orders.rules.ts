@@ -1,26 +1,14 @@
+import { hasChanged, type PassOrdered, type PassSeen } from '../orders/purchasing/purchase.rules.ts';
+
 /** The result of a pass check: as pre-ordered; off sale or at another price; or no longer the pre-ordered pass. */
 export type PassFound = 'right' | 'wrong' | 'gone';
 
-interface Ordered {
-  readonly robuxAmount: number;
-  readonly productId: string;
-  readonly creatorType: string;
-  readonly creatorTargetId: string;
-}
-
-interface Seen extends Omit<Ordered, 'robuxAmount'> {
-  readonly isForSale: boolean;
-  readonly priceRobux: number | null;
-}
-
 /** Compares a pass with what was pre-ordered. Null: the pass does not exist. */
-export function passFound(ordered: Ordered, pass: Seen | null): PassFound {
-  if (!pass) return 'gone';
-  const isTheSame =
-    pass.productId === ordered.productId &&
-    pass.creatorType === ordered.creatorType &&
-    pass.creatorTargetId === ordered.creatorTargetId;
-  if (!isTheSame) return 'gone';
+export function passFound(
+  ordered: PassOrdered,
+  pass: Omit<PassSeen, 'payerPrice' | 'discounts'> | null,
+): PassFound {
+  if (!pass || hasChanged(ordered, pass)) return 'gone';
   return pass.isForSale && pass.priceRobux === ordered.robuxAmount ? 'right' : 'wrong';
 }
 

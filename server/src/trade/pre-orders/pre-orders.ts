@@ -2,12 +2,12 @@ import { type Cents, orderTotal, type Rate, type Robux } from '@sterling/contrac
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { type Expression, sql } from 'kysely';
 import { account, isFrozen, lockWallet, walletBalance } from '../../money/ledger/ledger.ts';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { plainUsd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { type PassToBuy, passColumns } from '../orders/placing/order-row.ts';
-import { isEmergencyStopped } from '../orders/placing/place.ts';
 import { refuseParty } from '../reviews/parties.ts';
 import type { PassFound } from './pre-orders.rules.ts';
 

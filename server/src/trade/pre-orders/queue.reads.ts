@@ -102,16 +102,16 @@ async function queued(db: Db, limit: number, offset: number): Promise<QueuedRow[
     blocks as (
       select block, sum(rows)::bigint as rows, sum(robux)::bigint as robux from (
         select block, waiting as rows, robux from pre_order_counts
-        union all select place / 1024, 1, 0 from in_progress) counted group by block),
+        union all select pre_order_block(place), 1, 0 from in_progress) counted group by block),
     sums as (
       select block, sum(rows) over (order by block) as rows_through, sum(rows) over (order by block) - rows as rows_before,
         sum(robux) over (order by block) - robux as robux_before from blocks),
     start as materialized (select * from sums where rows_through > ${offset}::bigint order by block limit 1),
     near as materialized (
-      (select * from pre_orders where status = 'waiting' and place >= (select 1024 * block from start) order by place
+      (select * from pre_orders where status = 'waiting' and place >= (select first_place_of_block(block) from start) order by place
         limit (select ${offset + limit}::bigint - rows_before from start))
       union all
-      select * from in_progress where place >= (select 1024 * block from start)),
+      select * from in_progress where place >= (select first_place_of_block(block) from start)),
     shown as materialized (
       select p.*, (select robux_before from start)
         + coalesce(sum(p.robux_amount) filter (where p.status = 'waiting') over (order by p.place), 0) as robux_ahead
@@ -138,9 +138,9 @@ export async function positionsOf(db: Db | Tx, places: readonly number[]): Promi
   const { rows } = await sql<{ place: number; position: number }>`
     with sums as materialized (
       select block, sum(waiting) over (order by block) - waiting as ahead from pre_order_counts)
-    select w.place, (coalesce((select ahead from sums where block = w.place / 1024), 0) + (
+    select w.place, (coalesce((select ahead from sums where block = pre_order_block(w.place)), 0) + (
       select count(*) from pre_orders q
-      where q.status = 'waiting' and q.place >= w.place / 1024 * 1024 and q.place <= w.place))::bigint as position
+      where q.status = 'waiting' and q.place >= first_place_of_block(pre_order_block(w.place)) and q.place <= w.place))::bigint as position
     from unnest(${places}::bigint[]) as w (place)`.execute(db);
   return new Map(rows.map(({ place, position }) => [place, position]));
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { averageRate } from '../stats/stats.rules.ts';
 
-/** As `readSpending`. Those of very many orders may be a minute old. */
+/** As `readSpending`. With very many orders, the figures may be a minute old. */
 export const spendingOf = (
   db: Db,
   userId: string,

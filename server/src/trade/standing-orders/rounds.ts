@@ -1,9 +1,7 @@
-import { mayCall } from '@sterling/contract/endpoint.ts';
 import { SKIPS_BEFORE_PAUSE } from '@sterling/contract/standing-orders.ts';
-import type { Role } from '@sterling/contract/users.ts';
 import { type Selectable, sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
-import { isClosed } from '../../people/settings/settings.reads.ts';
+import { isStoppedOrInMaintenance } from '../../people/settings/settings.reads.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { StandingOrders } from '../../platform/db/types.generated.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
@@ -20,7 +18,7 @@ const MAX_CLAIMED = 20;
 
 /** Claims due rounds for a minute. None during maintenance and emergency stops, which delay them. */
 export async function claimDueRounds(db: Db): Promise<DueRound[]> {
-  if (await isClosed(db)) return [];
+  if (await isStoppedOrInMaintenance(db)) return [];
   const due = db
     .selectFrom('standingOrders')
     .where('tryAt', '<=', sql<Date>`now()`)
@@ -49,24 +47,16 @@ export async function placeRound(
   due: DueRound,
   order: NewOrder,
 ): Promise<string | null> {
-  if (await isClosed(tx)) refuse('service_unavailable');
+  if (await isStoppedOrInMaintenance(tx)) refuse('service_unavailable');
   // the user before the standing order, as a ban locks them
-  const person = await tx
-    .selectFrom('users')
-    .where('id', '=', due.userId)
-    .select(['isBanned', 'isOwner', 'role'])
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ mayBuy: boolean }>`
+    select may_buy(u) as may_buy from users u where u.id = ${due.userId} for share`.execute(tx);
   if (!(await isStillDue(tx, due))) return null;
-  if (person.isBanned || !mayBuy(person)) refuse('unauthorized');
+  if (!rows[0]!.mayBuy) refuse('unauthorized');
   const orderId = await place(tx, services, due.userId, order);
   await endRound(tx, due, { orderId });
   return orderId;
 }
-
-/** A seller may, because sellers and buyers switch their role as they like. */
-const mayBuy = ({ role, isOwner }: { role: string; isOwner: boolean }): boolean =>
-  mayCall('buyer', { role: role as Role, isOwner, hasBothRoles: role !== 'admin' });
 
 /** Skips a round with a notice that says why. After three skipped rounds in a row the standing order is paused. */
 export async function skipRound(tx: Tx, due: DueRound, reason: string): Promise<void> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
-import { averageRate, changeAgainst } from './stats.rules.ts';
+import { averageRate, changeInPercent } from './stats.rules.ts';
 
 interface Traded {
   readonly robux: Robux;
@@ -12,7 +12,7 @@ interface Traded {
   readonly orders: number;
 }
 
-/** As `readRates`. Those of very many orders may be a minute old. */
+/** As `readRates`. With very many orders, the figures may be a minute old. */
 export const rateHistory = (db: Db, dayCount: number, timeZone = 'UTC'): Promise<RateHistory> =>
   readFigure(db, `rates ${dayCount} ${timeZone}`, async () => {
     const value = await readRates(db, dayCount, timeZone);
@@ -48,7 +48,7 @@ async function readRates(db: Db, dayCount: number, timeZone: string): Promise<Ra
     days: now.map((day) => ({ date: day.date, ...shown(day) })),
     totals: {
       ...shown(totals),
-      volumeChange: earlier.cents === 0 ? null : changeAgainst(earlier.cents, totals.cents),
+      volumeChange: changeInPercent(earlier.cents, totals.cents),
     },
   };
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
-import { changeAgainst, successRate } from './stats.rules.ts';
+import { changeInPercent, successRate } from './stats.rules.ts';
 
 type Side = 'buyer' | 'seller';
 
@@ -16,21 +16,21 @@ interface UserTotals {
   readonly ended: number;
 }
 
-/** As `readUserStats`. Those of very many trades may be a minute old. */
+/** As `readUserStats`. With very many trades, the figures may be a minute old. */
 export const userStats = (db: Db, userId: string, side: Side): Promise<UserStats> =>
   readFigure(db, `stats ${userId} ${side}`, async () => {
     const value = await readUserStats(db, userId, side);
     return { value, rows: value.totalTransactions };
   });
 
-/** As `readBuyerWeek`. Those of very many orders may be a minute old. */
+/** As `readBuyerWeek`. With very many orders, the figures may be a minute old. */
 export const buyerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<BuyerWeek> =>
   readFigure(db, `week of buyer ${userId} ${timeZone}`, async () => {
     const value = await readBuyerWeek(db, userId, timeZone);
     return { value, rows: value.totals.totalOrders };
   });
 
-/** As `readSellerWeek`. Those of very many sales may be a minute old. */
+/** As `readSellerWeek`. With very many sales, the figures may be a minute old. */
 export const sellerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<SellerWeek> =>
   readFigure(db, `week of seller ${userId} ${timeZone}`, () => readSellerWeek(db, userId, timeZone));
 
@@ -152,9 +152,9 @@ async function twoWeeks(db: Db, done: RawBuilder<unknown>, timeZone: string): Pr
   return { lastWeek: rows.slice(0, 7), thisWeek: rows.slice(7) };
 }
 
-/** The change of this week's days so far against the same days of last week. */
+/** The change of this week's days so far against the same days of last week, in percent. 0 if those were empty. */
 function changeOf({ lastWeek, thisWeek }: TwoWeeks, what: 'robux' | 'cents'): number {
   const begun = thisWeek.filter(({ hasBegun }) => hasBegun);
   const sumOf = (days: readonly DayOfTwo[]) => days.reduce((sum, day) => sum + day[what], 0);
-  return changeAgainst(sumOf(lastWeek.slice(0, begun.length)), sumOf(begun));
+  return changeInPercent(sumOf(lastWeek.slice(0, begun.length)), sumOf(begun)) ?? 0;
 }

@@ -1,8 +1,8 @@
 import { type Cents, type Rate, type Robux, rate } from '@sterling/contract/money.ts';
 
-/** The change against last week in percent, with one decimal. 0 if last week was empty. */
-export function changeAgainst(lastWeek: number, thisWeek: number): number {
-  return lastWeek === 0 ? 0 : Math.round(((thisWeek - lastWeek) * 1000) / lastWeek) / 10;
+/** The change of a figure in percent, with one decimal. Null if it was not above 0 before. */
+export function changeInPercent(before: number, now: number): number | null {
+  return before > 0 ? Math.round(((now - before) * 1000) / before) / 10 : null;
 }
 
 /** The average rate in cents per 1000 Robux, rounded half up. Null if nothing was traded. */

@@ -3,7 +3,7 @@ import type { Ticker } from '@sterling/contract/stats.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { changeAgainst } from './stats.rules.ts';
+import { changeInPercent } from './stats.rules.ts';
 
 const TRADES = 10;
 
@@ -21,7 +21,7 @@ export async function readTicker(db: Db, userId: string): Promise<Ticker> {
   const last = trades[0]?.rateCents;
   return {
     last: last === undefined ? null : (last as Rate),
-    change: last === undefined || !earlier ? null : changeAgainst(earlier.rateCents, last),
+    change: last === undefined || !earlier ? null : changeInPercent(earlier.rateCents, last),
     trades: trades.map(({ endedAt, robuxAmount, rateCents }) => ({
       at: endedAt!,
       robux: robuxAmount,

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Listings } from '../../platform/db/types.generated.ts';
 import { plainUsd } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
-import { readPromise } from '../listings/listings.reads.ts';
+import { readDetails } from '../listings/listings.reads.ts';
 import { lockForSale, moveListing } from '../listings/listings.ts';
 import { hashTerms } from '../listings/terms.rules.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
@@ -105,7 +105,7 @@ async function refuseOtherTerms(
   listing: Selectable<Listings>,
 ): Promise<void> {
   if (termsHash === undefined) return;
-  const { pictureId } = await readPromise(tx, listing.id);
+  const { pictureId } = await readDetails(tx, listing.id);
   if (hashTerms({ ...listing, pictureId }) === termsHash) return;
   refuse('price_mismatch', {
     message: text('The listing has changed'),

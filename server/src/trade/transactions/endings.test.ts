@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited } from '../../../test/lock-waits.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { closeTradesOf } from './endings.ts';
-import { wipeTextsOf } from './trade.ts';
+import { deleteTextsOf } from './trade.ts';
 import { confirmAllDue } from './transactions.jobs.ts';
 
 let world: TradeWorld;
@@ -209,7 +210,7 @@ describe('the database refuses', () => {
   });
 });
 
-test('texts can be wiped, but not replaced', async () => {
+test('texts can be deleted, but not replaced', async () => {
   const { id, buyer } = await delivered();
   await world.step(buyer, id, 'messages', { text: 'Hello' });
   await expect(
@@ -217,7 +218,7 @@ test('texts can be wiped, but not replaced', async () => {
       `update transaction_events set said = 'Bye' where transaction_id = '${id}' and said is not null`,
     ),
   ).rejects.toThrow('append-only');
-  await inTransaction(world.services.db, (tx) => wipeTextsOf(tx, [buyer.id]));
+  await inTransaction(world.services.db, (tx) => deleteTextsOf(tx, [buyer.id], sql`(${id}::uuid)`));
   const { body } = await buyer.call('GET', `/api/transactions/${id}`);
   expect((body.events as object[]).at(-1)).toMatchObject({ what: 'Message', text: null });
 });

@@ -4,7 +4,7 @@ import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.t
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
-import { lockOffersOf, moveListing } from '../listings/listings.ts';
+import { lockActiveListingsOf, moveListing } from '../listings/listings.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { forgetInEndedTrade } from './forgetting.ts';
 import { schedulePictureDeletion } from './pictures.ts';
@@ -148,7 +148,7 @@ export async function closeTradesOf(
   why: string,
   { delivered = false }: { delivered?: boolean } = {},
 ): Promise<number> {
-  await lockOffersOf(tx, userIds);
+  await lockActiveListingsOf(tx, userIds);
   const trades = await tx
     .selectFrom('transactions')
     .where((is) => is.or([is('buyerId', 'in', userIds), is('sellerId', 'in', userIds)]))

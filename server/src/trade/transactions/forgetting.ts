@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
 import { forgetPicturesOf } from './pictures.ts';
-import { wipeTextsOf } from './trade.ts';
+import { deleteTextsOf } from './trade.ts';
 
 const ENDED_TRADES = sql<string>`(select id from transactions where ended_at is not null)`;
 
@@ -21,26 +21,26 @@ export async function forgetInTrades(tx: Tx, userIds: readonly string[]): Promis
     update transactions t set forget_at_end = t.forget_at_end || open.more from open where t.id = open.id`.execute(
     tx,
   );
-  await wipeTextsOf(tx, userIds, ENDED_TRADES);
+  await deleteTextsOf(tx, userIds, ENDED_TRADES);
   await forgetPicturesOf(tx, userIds, ENDED_TRADES);
   const theirs = sql`buyer_id = any (${userIds}) or seller_id = any (${userIds})`;
-  await wipeAnswers(tx, sql`(select id from transactions where ended_at is not null and (${theirs}))`);
+  await deleteFromAnswers(tx, sql`(select id from transactions where ended_at is not null and (${theirs}))`);
 }
 
 /** Deletes from a trade that has ended what was only kept for its decision. `userIds`: whose texts and pictures. */
 export async function forgetInEndedTrade(tx: Tx, id: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const trade = sql<string>`(${id}::uuid)`;
-  await wipeTextsOf(tx, userIds, trade);
+  await deleteTextsOf(tx, userIds, trade);
   await forgetPicturesOf(tx, userIds, trade);
-  await wipeAnswers(tx, trade);
+  await deleteFromAnswers(tx, trade);
 }
 
 /**
  * Deletes all that people wrote about these trades from the stored answers to steps, which show a trade as it was then. A repeated call
  * still gets its answer.
  */
-async function wipeAnswers(tx: Tx, trades: RawBuilder<unknown>): Promise<void> {
+async function deleteFromAnswers(tx: Tx, trades: RawBuilder<unknown>): Promise<void> {
   await sql`
     update idempotency_keys k set reply = jsonb_set(jsonb_set(jsonb_set(k.reply::jsonb,
         '{rating,comment}', 'null', false), '{listing,description}', 'null', false),

@@ -7,7 +7,7 @@ import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
-import { dropOldPictures } from './pictures.ts';
+import { deleteOldPictures } from './pictures.ts';
 
 let world: TradeWorld;
 let [seller, buyer, ada]: Caller[] = [];
@@ -183,10 +183,10 @@ describe('evidence 3: pictures are deleted', () => {
         [id],
       );
     await age(89);
-    await dropOldPictures(world.services.db);
+    await deleteOldPictures(world.services.db);
     expect(await stored()).toBe(1);
     await age(1);
-    await dropOldPictures(world.services.db);
+    await deleteOldPictures(world.services.db);
     expect(await stored()).toBe(0);
     expect(await picturesSeenBy(buyer!)).toEqual([]);
   });

@@ -77,7 +77,7 @@ export async function schedulePictureDeletion(tx: Tx, transactionId: string): Pr
 }
 
 /** Deletes the pictures whose time is over. */
-export async function dropOldPictures(db: Db): Promise<void> {
+export async function deleteOldPictures(db: Db): Promise<void> {
   await db.deleteFrom('transactionPictures').where('deleteAt', '<=', sql<Date>`now()`).execute();
 }
 

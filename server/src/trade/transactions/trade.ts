@@ -14,6 +14,9 @@ export const TRADE_CLOCK = sql<Date>`trade_clock()`;
 /** A deadline so many hours from now. */
 export const inHours = (hours: number) => sql<Date>`moment() + ${hours} * interval '1 hour'`;
 
+/** `shownStatus` of a row of transactions, in SQL. */
+export const SHOWN_TRADE_STATUS = sql`case when stage in ('delivered', 'disputed') then 'pending' else stage end`;
+
 /** The user who takes a step. */
 export interface Actor {
   readonly id: string;
@@ -41,7 +44,7 @@ export async function lockTrade(
   if (!trade || !party) return refuse('transaction_not_found');
   if (step) {
     const { by, from } = STEPS[step];
-    if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: ONLY[by[0]] });
+    if (!(by as readonly Party[]).includes(party)) refuse('unauthorized', { hint: PARTY_HINTS[by[0]] });
     if (!(from as readonly string[]).includes(trade.stage)) refuseWrongStage(trade);
   }
   return { trade, party };
@@ -54,17 +57,18 @@ export function partyOf(trade: Pick<Trade, 'buyerId' | 'sellerId'>, { id, isStaf
   return isStaff ? 'staff' : null;
 }
 
-const ONLY: Readonly<Record<Party, string>> = {
+const PARTY_HINTS: Readonly<Record<Party, string>> = {
   buyer: text('Only the buyer can do this.'),
   seller: text('Only the seller can do this.'),
   staff: text("A staff member who isn't part of this trade must decide."),
 };
 
+/** Refuses with out_of_order, and says in which stage the trade is. */
 export function refuseWrongStage({ stage }: Pick<Trade, 'stage'>): never {
-  return refuse('out_of_order', { hint: IT_IS[stage as Stage] });
+  return refuse('out_of_order', { hint: STAGE_HINTS[stage as Stage] });
 }
 
-const IT_IS: Readonly<Record<Stage, string>> = {
+const STAGE_HINTS: Readonly<Record<Stage, string>> = {
   pending: text('This trade is pending.'),
   delivered: text('This trade is delivered.'),
   disputed: text('This trade is disputed.'),
@@ -91,24 +95,24 @@ export async function appendTradeEvent(
   await notify(tx, 'transactions', JSON.stringify(change));
 }
 
-/** Wipes the texts of these people in trades and ratings: in all, or in those whose ids `trades` selects. The events and stars stay. */
-export async function wipeTextsOf(
+/** Deletes the texts of these people in the trades whose ids `trades` selects, and in the ratings of these. The events and stars stay. */
+export async function deleteTextsOf(
   tx: Tx,
   userIds: readonly string[],
-  trades: RawBuilder<string> | null = null,
+  trades: RawBuilder<string>,
 ): Promise<void> {
   await tx
     .updateTable('transactionEvents')
     .set({ said: null })
     .where('actorId', 'in', userIds)
     .where('said', 'is not', null)
-    .$if(trades !== null, (some) => some.where('transactionId', 'in', trades!))
+    .where('transactionId', 'in', trades)
     .execute();
   await tx
     .updateTable('transactions')
     .set({ comment: null })
     .where('buyerId', 'in', userIds)
     .where('comment', 'is not', null)
-    .$if(trades !== null, (some) => some.where('id', 'in', trades!))
+    .where('id', 'in', trades)
     .execute();
 }

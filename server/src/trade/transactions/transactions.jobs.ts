@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isClosed } from '../../people/settings/settings.reads.ts';
+import { isStoppedOrInMaintenance } from '../../people/settings/settings.reads.ts';
 import { type Db, inTransaction } from '../../platform/db/pool.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
@@ -28,7 +28,7 @@ export async function followTransactions(
  * (`move_trade_deadlines()`). A trade that cannot be confirmed does not delay the others.
  */
 export async function confirmAllDue(db: Db, failed: (error: unknown, id: string) => void): Promise<void> {
-  if (await isClosed(db)) return;
+  if (await isStoppedOrInMaintenance(db)) return;
   const due = await db
     .selectFrom('transactions')
     .where('confirmAt', '<=', TRADE_CLOCK)
@@ -38,7 +38,10 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
     .limit(MAX_BATCH)
     .execute();
   for (const { id } of due) {
-    const confirming = inTransaction(db, async (tx) => (await isClosed(tx)) || confirmDue(tx, id));
+    const confirming = inTransaction(
+      db,
+      async (tx) => (await isStoppedOrInMaintenance(tx)) || confirmDue(tx, id),
+    );
     await confirming.catch((error) => failed(error, id));
   }
 }
@@ -46,6 +49,6 @@ export async function confirmAllDue(db: Db, failed: (error: unknown, id: string)
 /** Reports late trades to staff. Not during maintenance or an emergency stop, when sellers cannot deliver. */
 export async function reportAllLate(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await isClosed(tx))) await reportLate(tx);
+    if (!(await isStoppedOrInMaintenance(tx))) await reportLate(tx);
   });
 }

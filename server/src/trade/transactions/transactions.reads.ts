@@ -14,7 +14,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { readPromise } from '../listings/listings.reads.ts';
+import { readDetails } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
 import { type Actor, partyOf, type Trade } from './trade.ts';
 import { shownStatus, shownStep, stagesOf } from './transactions.rules.ts';
@@ -104,7 +104,7 @@ export async function readTransaction(
       text: said,
     })),
     pictures: await picturesOf(db, trade),
-    listing: await readPromise(db, trade.listingId),
+    listing: await readDetails(db, trade.listingId),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import { deleteOldCookies } from '../due-orders.ts';
 import { fulfil } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
@@ -61,6 +62,24 @@ test('S4.08 a cookie that does not work, belongs to another user or meets a chal
   await world.control('PATCH', `/game/accounts/${pass.ownerId}`, { challenge: null, cookieValid: false });
   expect(await refusal(pass.ownerCookie)).toEqual([400, 'invalid_cookie']);
   expect((await world.wallet(nova)).held).toBe(0);
+});
+
+test('S4.08 a cookie is deleted after ten minutes, whatever becomes of its order', async () => {
+  await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(40);
+  const placed = await world.order(nova, pass, 700, { buyerCookie: pass.ownerCookie });
+  const storedBefore = (minutes: number) =>
+    world.database.asOwner('update order_cookies set created_at = now() - make_interval(mins => $1)', [
+      minutes,
+    ]);
+  await storedBefore(9);
+  await deleteOldCookies(world.services.db);
+  expect(await keptCookies()).toHaveLength(1);
+  await storedBefore(11);
+  await deleteOldCookies(world.services.db);
+  expect(await keptCookies()).toEqual([]);
+  expect(await finished(nova, placed.body.id)).toMatchObject({ status: 'failed' });
 });
 
 test('S4.08 a second order with a cookie for the same pass is refused until the first one ends', async () => {

@@ -15,7 +15,7 @@ export interface PassToBuy {
 }
 
 /** When an order without progress is restarted, because its job was lost. */
-export const JOB_LOST_AFTER = sql<Date>`now() + interval '10 seconds'`;
+export const JOB_LOST_AFTER = sql<Date>`now() + job_lost_after()`;
 
 type NewRow = Omit<Insertable<Orders>, keyof ReturnType<typeof passColumns> | 'nextCheckAt'> & {
   readonly robuxAmount: number;

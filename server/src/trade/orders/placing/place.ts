@@ -7,9 +7,9 @@ import {
   orderTotal,
 } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
-import { sql } from 'kysely';
 import { account, hold, lockWallet } from '../../../money/ledger/ledger.ts';
-import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
 import { usd, whole } from '../../../platform/formats.rules.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
@@ -104,12 +104,6 @@ export function refuseSize({
       }),
     });
   }
-}
-
-/** Whether the owner has stopped all movements of money. */
-export async function isEmergencyStopped(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`select emergency_stopped() as stopped`.execute(db);
-  return rows[0]!.stopped;
 }
 
 /** The vault context of a buyer's cookie. */

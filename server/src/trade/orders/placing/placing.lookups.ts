@@ -5,7 +5,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
-import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
+import { type GamePlatform, unstoredSession } from '../../../outside/game-platform.ts';
 import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../order-events.rules.ts';
@@ -73,7 +73,7 @@ export async function checkBasket(
 /** Returns the pasted cookie, rotated if Roblox did so. Refuses with cookie_of_another unless it belongs to the pass's owner. */
 async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: string): Promise<string> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session: GameSession = { cookie, csrf: null, proxyUrl: null, rotated: async () => undefined };
+  const session = unstoredSession(cookie);
   const { id } = await game.whoAmI(session).catch(refuseTrouble);
   if (id !== ownerId)
     refuse('cookie_of_another', { hint: phrase("The gamepass doesn't belong to the cookie's account.") });

@@ -26,7 +26,7 @@ export async function decisionAfter(
   const decision = afterError(trouble, order.tries, isRefused ? ifCookieIsRefused : offSaleFor(error));
   if (trouble.kind === 'proxy' && decision.action === 'retry') {
     const isSecond = (await lastWaitReason(services.db, order.id)) === decision.why;
-    if (isSecond || (await isResting(services.db, order.accountId))) return decision.atLast;
+    if (isSecond || (await isOffSaleForProxy(services.db, order.accountId))) return decision.atLast;
     return { ...decision, maxTries: order.tries + 1 };
   }
   if (!isRefused || decision.action !== 'reassign') return decision;
@@ -35,8 +35,8 @@ export async function decisionAfter(
   return { action: 'retry', afterSeconds: 0, maxTries: 2, why: 'session_renewed', atLast: decision };
 }
 
-/** Whether the account rests because of its proxy already, so that its other orders need no second try. */
-async function isResting(db: Db, accountId: string): Promise<boolean> {
+/** Whether the account is off sale already because its proxy is down. Its other orders then need no second try. */
+async function isOffSaleForProxy(db: Db, accountId: string): Promise<boolean> {
   const { statusReason } = await db
     .selectFrom('robloxAccounts')
     .where('id', '=', accountId)

@@ -8,6 +8,7 @@ import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import { Refusal } from '../../../refusal.ts';
 import {
   lockStock,
+  type ReservedAccount,
   recordBalance,
   recordSale,
   releaseStock,
@@ -17,6 +18,7 @@ import {
 import { closeOvertaken } from '../../reviews/reviews.ts';
 import type { WaitReason } from '../order-events.rules.ts';
 import { readBuyingLimit } from '../placing/buyer-guards.ts';
+import { JOB_LOST_AFTER } from '../placing/order-row.ts';
 import {
   hasOpenParts,
   holdOf,
@@ -151,17 +153,11 @@ export async function reassign(tx: Tx, queue: Queue, assigned: Order, decision: 
   }
 }
 
-interface NextAccount {
-  readonly id: string;
-  readonly sellerId: string;
-  readonly rateCents: Rate;
-}
-
 async function moveTo(
   tx: Tx,
   queue: Queue,
   order: Order,
-  { id: accountId, sellerId, rateCents, total: totalCents }: NextAccount & { total: Cents },
+  { id: accountId, sellerId, rateCents, total: totalCents }: ReservedAccount & { total: Cents },
 ): Promise<void> {
   const served = { accountId, sellerId, rateCents, totalCents };
   await tx
@@ -171,7 +167,7 @@ async function moveTo(
       excludedAccounts: order.excludedAccounts,
       status: 'processing',
       tries: 0,
-      nextCheckAt: inSeconds(10),
+      nextCheckAt: JOB_LOST_AFTER,
       ...NOT_BY_HAND,
     })
     .where('id', '=', order.id)
@@ -182,7 +178,7 @@ async function moveTo(
 }
 
 /** Reserves the cheapest other account within the order's rate. For a part, the account must have exactly the part's rate. */
-function reserveNext(tx: Tx, order: Order): Promise<NextAccount | null> {
+function reserveNext(tx: Tx, order: Order): Promise<ReservedAccount | null> {
   if (order.splitId) return reserveForPart(tx, order);
   const robuxAmount = order.robuxAmount as Robux;
   const maxRateCents = order.maxRateCents as Rate;

@@ -7,13 +7,13 @@ import {
   orNull,
   type PurchaseAnswer,
 } from '../../../outside/game-platform.ts';
+import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { record } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { giveToStaff } from '../failures.ts';
 import { assignToSeller } from '../manual/manual.jobs.ts';
-import { isEmergencyStopped } from '../placing/place.ts';
 import type { Work } from '../work.reads.ts';
 import { afterRefusal } from './answers.rules.ts';
 import { becomeUnclear, closeAttempt, markAttempt } from './attempts.ts';

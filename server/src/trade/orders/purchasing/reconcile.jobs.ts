@@ -1,10 +1,10 @@
 import { latestSending, MAX_CALL_MS } from '../../../outside/game-platform/call.ts';
 import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
+import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { offSaleFor } from '../../../supply/roblox-accounts/roblox-accounts.lookups.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { isEmergencyStopped } from '../placing/place.ts';
 import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';

@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
@@ -50,7 +51,7 @@ export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' 
     await removeForGood(tx, sellerId, {
       reviewId: review.id,
       since: review.openedAt,
-      statusReason: 'Roblox objected to trades by one of your accounts',
+      statusReason: text('Roblox objected to trades by one of your accounts'),
     });
   }
   await sql`select resume_seller(${sellerId})`.execute(tx);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
-import { openGamePlatform } from '../../../outside/game-platform/game-platform.ts';
+import { openGamePlatform } from '../../../outside/game-platform/open.ts';
 import type { OrderServices } from '../../../services.ts';
 import { checkDueProxies } from '../../../supply/proxies/proxies.jobs.ts';
 import { PROXY_DOWN } from '../../../supply/proxies/proxies.rules.ts';

@@ -4,6 +4,7 @@ import { resizeHold } from '../../../money/ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Orders } from '../../../platform/db/types.generated.ts';
 import { automaticStock, reserveOf } from '../../../supply/roblox-accounts/split-stock.ts';
+import type { ReservedAccount } from '../../../supply/roblox-accounts/stock.ts';
 import { pricesOfParts } from './split.rules.ts';
 
 type Order = Pick<Selectable<Orders>, 'id' | 'splitId'>;
@@ -71,7 +72,7 @@ export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Prom
 export async function reserveForPart(
   tx: Tx,
   { splitId, buyerId, passId, rateCents, robuxAmount, excludedAccounts }: Selectable<Orders>,
-): Promise<{ id: string; sellerId: string; rateCents: Rate } | null> {
+): Promise<ReservedAccount | null> {
   const others = await tx.selectFrom('orders').where('splitId', '=', splitId).select('accountId').execute();
   const stock = await automaticStock(tx, {
     maxRateCents: rateCents as Rate,

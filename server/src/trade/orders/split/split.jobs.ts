@@ -1,3 +1,4 @@
+import { text } from '@sterling/contract/texts.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { fail, lockOpen, type Order, postpone } from '../purchasing/fulfilment.ts';
@@ -26,7 +27,9 @@ export async function checkTurn(db: Db, order: Order): Promise<boolean> {
     const still = await lockOpen(tx, order.id);
     if (!still) return;
     if (cookie) await postpone(tx, still, 30, 'earlier_part');
-    else await fail(tx, still, 'The previous part took longer than we keep your cookie');
+    else await fail(tx, still, COOKIE_DELETED);
   });
   return false;
 }
+
+const COOKIE_DELETED = text('The previous part took longer than we keep your cookie');

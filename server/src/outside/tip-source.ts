@@ -11,7 +11,7 @@ const TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 1_024;
 
 /** Reads Esplora's plain-text API, which litecoinspace.org offers. */
-export function openTips(baseUrl: string): TipSource {
+export function openTipSource(baseUrl: string): TipSource {
   const ask = async (path: string, shape: RegExp): Promise<string | null> => {
     const url = `${baseUrl}${path}`;
     const answer = await request({

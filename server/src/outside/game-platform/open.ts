@@ -8,6 +8,7 @@ import { findPasses } from './finding.ts';
 import { readGamepass } from './pass.ts';
 import { setPrice } from './price-setting.ts';
 import { purchase } from './purchase.ts';
+import { isAnswering, tryProxy } from './reachability.ts';
 import {
   readBalance,
   readHeadshots,
@@ -18,7 +19,6 @@ import {
   readUserId,
   readWhoAmI,
 } from './reading.ts';
-import { isAnswering, tryProxy } from './trial.ts';
 
 /**
  * Roblox over HTTP at the configured hosts. It is stateless: all state is in the sessions. `timeoutMs` limits each

@@ -9,7 +9,7 @@ import { isStaff } from './sessions.reads.ts';
  * except decisions and corrections of an owner.
  * Calls without side effects, such as a gamepass lookup, continue to work.
  */
-export function refuseClosed(
+export function refuseStoppedOrInMaintenance(
   { maintenance_mode: maintenance, emergency_shutdown: stop }: Settings,
   endpoint: Pick<Endpoint, 'idempotent' | 'duringStop'>,
   visitor: CallerRights | null,

@@ -1,0 +1,20 @@
+-- What the names of these tables do not say.
+comment on table accepted_differences is 'Differences that an owner accepted by closing a review. They stop payouts again only when they grow.';
+comment on table account_bars is 'Roblox accounts that a person may not add again: one row per person, account and cause, so that the end of one cause leaves the others.';
+comment on table account_paces is 'The token bucket of each account for its calls to Roblox. See take_call().';
+comment on table address_gaps is 'Ranges of address indexes that a restore skipped, because users may have got these addresses after the backup.';
+comment on table clean_ups is 'When an owner removed all users except owners. Public figures start from zero then.';
+comment on table identities is 'What is kept of a deleted account, so that its limits continue if the person signs up again. The hash of the Discord id is the only link.';
+comment on table known_devices is 'Browsers with which a person has signed in, by the hash of their cookie. A sign-in with a new one is news.';
+comment on table late_purchases is 'Purchases by hand that may still show up although their order has moved on. Sterling looks for each of them for a day.';
+comment on table ledger_day_folds is 'One row: the last posting that ledger_days contains, and the one up to which the next call of ledger_fold_days() adds.';
+comment on table ledger_seals is 'Balances of house accounts up to a posting. See ledger_seal().';
+comment on table pre_order_block_changes is 'Changes that are not in pre_order_blocks yet. Each transaction adds rows of its own, so no transaction waits for another.';
+comment on table price_holds is 'Jumps of the price. New prices are not used until enough of them in a row agree, or the owner''s price confirms one.';
+comment on table refused_accesses is 'Refused calls of signed-in users: one row per minute, user, route and code.';
+comment on table reserve_chunks is 'The leaves of the tree of a snapshot, in chunks.';
+comment on table reserve_shares is 'A user''s balance in a snapshot, and their leaves of its tree, which prove it.';
+comment on table settlement_lots is 'One row per credited deposit: how much of it is unspent, and whether it is settled.';
+comment on table settlement_spends is 'Which deposit a part of a received amount came from. Its recipient may have to wait until that deposit is settled.';
+comment on table transaction_inputs is 'The coins that known transactions spend, ours and those that paid us. rival: another transaction in the chain that spends the same coin.';
+comment on table writes is 'Writes and guesses that count for a limit: one row each, for at most an hour.';
