@@ -82,7 +82,7 @@ function Purchase() {
       </div>
       <Activity />
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
-      <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+      <ConfirmPurchase open={confirming} onClose={() => setConfirming(false)} draft={draft} onConfirm={buy} />
       <Overlays>
         {prefill && <PreOrderDialog prefill={prefill} onPlaced={finish} onClose={() => setPrefill(null)} />}
       </Overlays>

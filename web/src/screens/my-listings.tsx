@@ -196,8 +196,7 @@ function DeleteListing({ listing, onClose }: DeleteListingProps) {
   const remove = useDeleteListing(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete {title}?', { title: listing.title })}
       description={t('It will be removed from the marketplace. Past trades stay in your history.')}
       confirmLabel={t('Delete')}

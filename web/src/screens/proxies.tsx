@@ -216,8 +216,7 @@ function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
   const remove = useDeleteProxy(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
       description={t("Its password is erased. A proxy in use can't be deleted.")}
       confirmLabel={t('Delete')}

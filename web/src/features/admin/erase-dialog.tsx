@@ -58,8 +58,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
   return (
     <AlertDialog
       {...texts}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       danger
       pending={erasing.isPending}
       confirmDisabled={typed !== word}

@@ -111,8 +111,7 @@ export function SignOutDialog({ person, onClose }: { person: AdminUser; onClose:
   const name = displayName(person.username);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Sign out {name} everywhere?', { name })}
       description={t(
         'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet come to review. They are told in their inbox and can sign in again.',

@@ -167,7 +167,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       )}
       <AlertDialog
         open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        onClose={() => setAsked(null)}
         title={questionOf(asked ?? [])}
         description={whatIsPaid(left)}
         confirmLabel={t('Pay {total}', { total: formatUsd(sumOf(asked ?? [])) })}

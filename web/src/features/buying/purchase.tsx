@@ -42,19 +42,19 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
 
 interface ConfirmPurchaseProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   draft: Draft;
   onConfirm: () => void;
 }
 
 /** Asks for confirmation before money moves and explains the risk of this trade. */
-export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: ConfirmPurchaseProps) {
+export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurchaseProps) {
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('Confirm Purchase')}
       description={t(
         "We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full.",

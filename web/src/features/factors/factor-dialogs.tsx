@@ -171,8 +171,7 @@ function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
   const remove = useRemove(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove “{name}”?', { name: factor.name })}
       description={t(
         'It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted.',

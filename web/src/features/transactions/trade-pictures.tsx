@@ -205,7 +205,7 @@ function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: 
       </Button>
       <AlertDialog
         open={asked}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
         title={t('Remove this picture?')}
         description={t('The other party and Sterling staff can no longer see it.')}
         confirmLabel={t('Remove')}

@@ -146,8 +146,7 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Change the secret?')}
       description={t(
         'You get a new secret. For {oldSecretHours} hours each event has a signature of both secrets, so your program misses nothing.',
@@ -164,8 +163,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const remove = useRemoveWebhook(webhook, onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove this webhook?')}
       description={t('Its secret and its deliveries are deleted. Waiting events are not sent.')}
       confirmLabel={t('Remove')}

@@ -135,8 +135,7 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
   const remove = useRemoveAddress(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove “{label}”?', { label: saved.label })}
       description={t(
         'Pending withdrawals to it continue. If you save the address again before you have used it, it waits again.',
