@@ -2,13 +2,12 @@ import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
 import { type Control, Controller, useWatch } from 'react-hook-form';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import { SwitchRow } from './control-row.tsx';
 import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
 
@@ -47,15 +46,7 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
       onSubmit={form.submit((body) => edit.mutate(body))}
       onClose={onClose}
     >
-      <Controller
-        name="role"
-        control={form.control}
-        render={({ field: { value, onChange } }) => (
-          <Field label={t('Role')}>
-            {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
-          </Field>
-        )}
-      />
+      <FormSelect control={form.control} name="role" label={t('Role')} choices={ROLES} />
       <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
         <Flag
           control={form.control}

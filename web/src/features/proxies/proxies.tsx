@@ -7,8 +7,7 @@ import { Network } from 'lucide-react';
 import { ApiError, allPages, call, callPage, explain } from '../../data/call.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import type { FieldControl } from '../../kit/ui/field.tsx';
-import { type Choice, Select } from '../../kit/ui/select.tsx';
+import type { Choice } from '../../kit/ui/select.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
@@ -182,15 +181,10 @@ export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']
 /** Represents no proxy, because a Select value cannot be empty. */
 export const NO_PROXY = 'none';
 
-interface ProxySelectProps extends FieldControl {
-  /** A proxy id or `NO_PROXY`. */
-  value: string;
-  onChange: (value: string) => void;
-}
-
-export function ProxySelect(props: ProxySelectProps) {
+/** The choice of a proxy for an account: `NO_PROXY`, or the id of one of the seller's proxies. */
+export function useProxyChoices(): Choice<string>[] {
   const { data = [] } = useQuery(allProxiesQuery);
-  return <Select {...props} choices={[{ value: NO_PROXY, label: t('No proxy') }, ...data.map(choiceOf)]} />;
+  return [{ value: NO_PROXY, label: t('No proxy') }, ...data.map(choiceOf)];
 }
 
 const choiceOf = (proxy: OwnProxy): Choice<string> => ({
