@@ -66,9 +66,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
     }),
     missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
     wrong: { ratePerThousand: draftRateProblem },
-    rules: {
-      ratePerThousand: draftRateProblem,
-    },
+    rules: { ratePerThousand: draftRateProblem },
   });
   return (
     <FormDialog

@@ -4,7 +4,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -153,7 +153,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
 }
 
 const fieldOf = (error: unknown): 'networks' | 'name' =>
-  error instanceof ApiError && error.code === 'invalid_network' ? 'networks' : 'name';
+  isRefused(error, 'invalid_network') ? 'networks' : 'name';
 
 interface ScopesProps {
   value: readonly ApiScope[];

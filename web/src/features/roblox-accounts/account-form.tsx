@@ -45,9 +45,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
       ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
     wrong: { ratePerThousand: draftRateProblem },
-    rules: {
-      ratePerThousand: draftRateProblem,
-    },
+    rules: { ratePerThousand: draftRateProblem },
   });
   const add = useAddAccount({
     proxy,

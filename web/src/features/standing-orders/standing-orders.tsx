@@ -14,7 +14,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
+import { AmountField, MaxRateField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
 
 /** A day of the week that began with Monday, 1 January 2024. */
 const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);
@@ -141,13 +141,9 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       <Size form={form} />
       <InputField
         {...form.field('gamepassUrl')}
+        {...PASS_URL_INPUT}
         label={t('Gamepass URL')}
         hint={priceReminder(form.watch('robuxAmount'))}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://www.roblox.com/game-pass/…"
       />
       <div className="grid grid-cols-2 gap-3 sm:gap-5">
         <FormSelect control={form.control} name="weekday" label={t('Day')} choices={WEEKDAYS} />

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { LeavingContext } from './overlays.tsx';
 
@@ -89,9 +89,7 @@ export function OverlayHeader({ title, description, className }: OverlayHeaderPr
         {description && <Radix.Description className="text-pretty text-3">{description}</Radix.Description>}
       </div>
       <Radix.Close asChild>
-        <Button variant="ghost" size="icon-sm" aria-label={t('Close')} className="-mt-1 -mr-2">
-          <X aria-hidden className="size-4" />
-        </Button>
+        <IconButton icon={X} label={t('Close')} className="-mt-1 -mr-2" />
       </Radix.Close>
     </header>
   );
