@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { readWallet } from '../server/src/money/wallet/wallet.reads.ts';
 import { listHistory } from '../server/src/trade/history/history.reads.ts';
-import { type OrderBench, openOrderBench } from './order-world.ts';
-import { median, type Row, rowOfPairs } from './row.ts';
+import { type OrderBench, openOrderBench } from './order-bench.ts';
+import { median, type Row, rowOfPairs, timed } from './row.ts';
 
 const ROUNDS = 7;
 const TIMES = 100;
@@ -32,7 +32,7 @@ export async function benchGrowth(): Promise<Row[]> {
         const reference = await timeOf(small, act);
         pairs.push({ ours: await timeOf(large, act), reference });
       }
-      rows.push(rowOfPairs(`${what}, ${LARGE.toLocaleString('en')} of each`, 'ms', pairs, 1.3, true));
+      rows.push(rowOfPairs(`${what}, ${LARGE.toLocaleString('en')} of each`, 'ms', pairs, { atMost: 1.3 }));
     }
     return rows;
   } finally {
@@ -50,9 +50,7 @@ const ACTS: readonly (readonly [what: string, act: Act])[] = [
 async function timeOf(world: OrderBench, act: Act): Promise<number> {
   const times: number[] = [];
   while (times.length < TIMES) {
-    const began = performance.now();
-    await act(world, world.buyers[0]!);
-    times.push(performance.now() - began);
+    times.push(await timed(() => act(world, world.buyers[0]!)));
   }
   return median(times);
 }

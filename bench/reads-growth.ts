@@ -41,7 +41,7 @@ async function compare(small: World, large: World, what: string): Promise<Row> {
     const reference = await timeOf(small, what);
     pairs.push({ ours: await timeOf(large, what), reference });
   }
-  const row = rowOfPairs(what, 'ms', pairs, 1.3, true);
+  const row = rowOfPairs(what, 'ms', pairs, { atMost: 1.3 });
   const [first, later] = [firsts, [row.reference, row.ours]].map((times) =>
     times.map((ms) => ms.toFixed(1)).join(' → '),
   );
