@@ -28,6 +28,20 @@ export async function openDatabase(settings: Record<string, string> = {}): Promi
   };
 }
 
+/** The rows of each kind in the small and in the large database that benches of growth compare. */
+export const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [
+  number,
+  number,
+];
+
+/** For a connection that fills a database. Triggers and foreign keys are off, because they would check the rows for an hour. */
+export const FILL_SETTINGS = [
+  'set session_replication_role = replica',
+  'set synchronous_commit = off',
+  "set work_mem = '256MB'",
+  'set jit = off',
+];
+
 /** Runs SQL on a connection of its own. Returns the number of rows. */
 export async function query(url: string, text: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
