@@ -91,15 +91,7 @@ export async function openShop(
   const buyer = async () => sessionOf(await makePerson(db, 'buyer', BALANCE_CENTS));
   const account = (username: string, robux: number) =>
     sandbox.control<SandboxAccount>('POST', '/game/accounts', { username, robux });
-  const ask: Shop['ask'] = async (method, path, headers, body) => {
-    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const pending = fetch(origin + path, { method, headers, ...(body ? json : {}) });
-    const answer = await pending.catch(() => null);
-    const text = await answer?.text().catch(() => null);
-    if (!answer || typeof text !== 'string') return null;
-    const replayed = answer.headers.has('idempotency-replayed');
-    return { status: answer.status, body: text ? JSON.parse(text) : {}, replayed };
-  };
+  const ask = openCaller(origin);
   const cookies: string[] = [];
   while (cookies.length < buyers) cookies.push(await buyer());
   const seller = async () => {
@@ -139,6 +131,18 @@ export async function openShop(
       ),
   };
 }
+
+const openCaller =
+  (origin: string): Shop['ask'] =>
+  async (method, path, headers, body) => {
+    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const pending = fetch(origin + path, { method, headers, ...(body ? json : {}) });
+    const answer = await pending.catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer || typeof text !== 'string') return null;
+    const replayed = answer.headers.has('idempotency-replayed');
+    return { status: answer.status, body: text ? JSON.parse(text) : {}, replayed };
+  };
 
 /** Puts an account of the sandbox up for sale. */
 async function addAccount(
