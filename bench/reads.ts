@@ -98,7 +98,7 @@ async function openWorld(): Promise<World> {
   await installQueues(database.url);
   const owner = openPool(database.url, { max: 2, role: null });
   const headers = { cookie: `${SESSION_COOKIES.plain}=${await fill(owner)}` };
-  const environment = { DATA_DIR: database.directory, DATABASE_URL: database.url };
+  const environment = { DATA_DIR: database.directory, DATABASE_URL: database.url, ACTION_LIMIT: 'off' };
   const ours = await startServer(environment, 'ours');
   const bodies = await bodiesOf(ours.port, headers);
   const bare = await startServer(environment, { bodies });
