@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Translation } from './contract/src/texts.ts';
 import { catalogueFile, textsInCode } from './scripts/texts.ts';
+import { isTest, sources, textOf, within } from './tidy-files.ts';
 import { findTexts } from './web/texts/find.ts';
 import { inlineInto } from './web/texts/inline.ts';
 
@@ -51,4 +52,13 @@ test('S9.15 the build replaces texts by their translations', () => {
 
 test('S9.15 a text that is not written out is an error', () => {
   expect(() => findTexts('a.ts', `${IMPORT} t(name)`)).toThrow('This text is not written out: a.ts: t(name)');
+});
+
+/** The name and a format read the same in all languages. Comments may show an example. */
+const BARE_TEXT =
+  /^(?! \*|\/\*).*\b(?:what|label|title|subtitle|description|hint|alt|\w+Label|aria-label)="(?!Sterling"|Base64")[a-z]/gim;
+
+test('S9.15 a property that people read is translated', () => {
+  const files = sources.filter((file) => within(file, 'web/src') && file.endsWith('.tsx') && !isTest(file));
+  expect(files.flatMap((file) => textOf(file).match(BARE_TEXT) ?? [])).toEqual([]);
 });

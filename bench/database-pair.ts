@@ -13,8 +13,8 @@ import {
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort, startEmbedded } from '../server/src/platform/db/embedded.ts';
+import { query } from './database.ts';
 
 const SETTINGS = { max_connections: '200' };
 
@@ -70,7 +70,7 @@ export async function openPair(
     url: Object.assign(new URL(primary.url), { port: String(address.port) }).href,
     killPrimary: () => killCluster(clusters[0]),
     promoteStandby: async () => {
-      await queried(standby.url, 'select pg_promote()');
+      await query(standby.url, 'select pg_promote()');
       address.redirect(Number(new URL(standby.url).port));
     },
     close: async () => {
@@ -107,8 +107,8 @@ function markStandby({ cluster }: Cluster): void {
 }
 
 async function untilStreaming(url: string, state: 'sync' | 'async'): Promise<void> {
-  const query = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`;
-  while ((await queried(url, query)) !== 1) await sleep(20);
+  const text = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`;
+  while ((await query(url, text)) !== 1) await sleep(20);
 }
 
 /** Kills all processes at the same moment, as a power failure does. None of them can write anything more. */
@@ -148,11 +148,4 @@ async function openForwarder(first: number, delayMs = 0): Promise<Forwarder> {
 
 function endTogether(one: Socket, other: Socket): void {
   one.on('error', () => undefined).on('close', () => other.destroy());
-}
-
-async function queried(url: string, text: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rowCount } = await client.query(text).finally(() => client.end());
-  return rowCount ?? 0;
 }

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { readWallet } from '../server/src/money/wallet/wallet.reads.ts';
 import { listHistory } from '../server/src/trade/history/history.reads.ts';
-import { type OrderBench, openOrderBench } from './order-world.ts';
-import { median, type Row, rowOfPairs } from './row.ts';
+import { FILL_SETTINGS, LARGE, SMALL } from './database.ts';
+import { type OrderBench, openOrderBench } from './order-bench.ts';
+import { median, type Row, rowOfPairs, timed } from './row.ts';
 
 const ROUNDS = 7;
 const TIMES = 100;
-const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [number, number];
 /** The number of orders in the caller's own history. */
 const OWN_ORDERS = 100;
 
@@ -15,13 +15,10 @@ export async function benchGrowth(): Promise<Row[]> {
   const worlds: OrderBench[] = [];
   try {
     for (const size of [SMALL, LARGE]) {
-      const began = performance.now();
       const world = await openOrderBench();
       worlds.push(world);
-      await fillDatabase(world, size);
-      console.log(
-        `${size.toLocaleString('en')} of each in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
-      );
+      const tookMs = await timed(() => fillDatabase(world, size));
+      console.log(`${size.toLocaleString('en')} of each in ${(tookMs / 1_000).toFixed(0)} s`);
     }
     const [small, large] = worlds as [OrderBench, OrderBench];
     const rows: Row[] = [];
@@ -32,7 +29,7 @@ export async function benchGrowth(): Promise<Row[]> {
         const reference = await timeOf(small, act);
         pairs.push({ ours: await timeOf(large, act), reference });
       }
-      rows.push(rowOfPairs(`${what}, ${LARGE.toLocaleString('en')} of each`, 'ms', pairs, 1.3, true));
+      rows.push(rowOfPairs(`${what}, ${LARGE.toLocaleString('en')} of each`, 'ms', pairs, { atMost: 1.3 }));
     }
     return rows;
   } finally {
@@ -50,17 +47,14 @@ const ACTS: readonly (readonly [what: string, act: Act])[] = [
 async function timeOf(world: OrderBench, act: Act): Promise<number> {
   const times: number[] = [];
   while (times.length < TIMES) {
-    const began = performance.now();
-    await act(world, world.buyers[0]!);
-    times.push(performance.now() - began);
+    times.push(await timed(() => act(world, world.buyers[0]!)));
   }
   return median(times);
 }
 
 async function fillDatabase(world: OrderBench, size: number): Promise<void> {
   const client = await world.pool.pg.connect();
-  // triggers and foreign keys are off, because they would check the rows for an hour
-  for (const setting of FILL_SETTINGS) await client.query(setting);
+  for (const setting of [...FILL_SETTINGS, ...INDEX_SETTINGS]) await client.query(setting);
   const indexes = await dropIndexes(client);
   for (const statement of CROWD) await client.query(statement.replaceAll('$SIZE', String(size)));
   for (const index of indexes) await client.query(index);
@@ -71,12 +65,9 @@ async function fillDatabase(world: OrderBench, size: number): Promise<void> {
   for (let placed = 0; placed < OWN_ORDERS; placed += 1) await world.order(world.buyers[0]!);
 }
 
-const FILL_SETTINGS = [
-  'set session_replication_role = replica',
-  'set synchronous_commit = off',
+/** For building all indexes at the end. */
+const INDEX_SETTINGS = [
   "set maintenance_work_mem = '512MB'",
-  "set work_mem = '256MB'",
-  'set jit = off',
   "alter system set max_wal_size = '8GB'",
   'select pg_reload_conf()',
 ];

@@ -48,7 +48,7 @@ async function measure(browser: Browser, origin: string, interaction: Interactio
   }
   await close();
   console.log(`${what}: ${answers.map(({ ours }) => ours).join(' ')} ms`);
-  const answer = rowOfPairs(what, 'ms', answers, 1, true);
+  const answer = rowOfPairs(what, 'ms', answers, { atMost: 1 });
   return isSwitch
     ? [answer, rowOfPairs(`${what}, until its content appears`, 'ms', contents, null)]
     : [answer];

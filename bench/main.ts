@@ -9,7 +9,7 @@ import { benchOrders } from './orders.ts';
 import { benchPurchases } from './purchases.ts';
 import { benchReads } from './reads.ts';
 import { benchReadsGrowth } from './reads-growth.ts';
-import type { Row } from './row.ts';
+import type { Row, Target } from './row.ts';
 import { benchScan } from './scan.ts';
 import { benchStandby } from './standby.ts';
 import { benchStart } from './start.ts';
@@ -39,12 +39,12 @@ if (unknown.length > 0) {
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
   const rows = await BENCHES[name]!();
   console.table(
-    rows.map(({ what, unit, ours, reference, ratio, target, isMost }) => ({
+    rows.map(({ what, unit, ours, reference, ratio, target }) => ({
       [name]: what,
       ours: `${shown(ours)} ${unit}`,
       reference: `${shown(reference)} ${unit}`,
       ratio: ratio.toFixed(2),
-      target: target === null ? '' : `${isMost ? '≤' : '≥'} ${target}`,
+      target: target ? shownTarget(target) : '',
     })),
   );
   const results = join(import.meta.dirname, 'results');
@@ -53,6 +53,10 @@ for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     join(results, `${name}.json`),
     `${JSON.stringify({ name, at: new Date(), rows }, null, 2)}\n`,
   );
+}
+
+function shownTarget(target: Target): string {
+  return 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
 }
 
 function shown(figure: number): string {

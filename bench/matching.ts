@@ -1,13 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { installSettings } from '../server/src/people/settings/settings.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { openPool } from '../server/src/platform/db/pool.ts';
 import { credit } from '../server/test/wallets.ts';
-import type { Row } from './row.ts';
+import { openDatabase, query } from './database.ts';
+import { type Pair, type Row, rowOfPairs, timed } from './row.ts';
 
 const ROUNDS = 7;
 const QUEUES = [1_000, 10_000, 100_000, 1_000_000];
@@ -17,18 +14,15 @@ const BUYERS = 500;
 
 /** Pre-orders: the time until new stock gets its first match in a long queue, and the rate at which a whole queue is served. */
 export async function benchMatching(): Promise<Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const postgres = await startEmbedded(directory);
+  const database = await openDatabase();
   const markets: Market[] = [];
   try {
-    for (const waiting of QUEUES) markets.push(await openMarket(postgres.url, waiting));
+    for (const waiting of QUEUES) markets.push(await openMarket(database.url, waiting));
     const served = markets.find(({ waiting }) => waiting === SERVED_FROM)!;
     return [...(await measureFirst(markets)), await measureAll(served)];
   } finally {
     for (const { close } of markets) await close();
-    const cluster = realpathSync(join(directory, 'cluster'));
-    await postgres.stop();
-    for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
+    await database.close();
   }
 }
 
@@ -57,16 +51,12 @@ async function measureFirst(markets: readonly Market[]): Promise<Row[]> {
   }
   return markets.flatMap(({ waiting }) =>
     cases.map((what) => {
-      const ours = times.get(`${what} ${waiting}`)!;
       const reference = times.get(`${what} ${QUEUES[0]}`)!;
-      return {
-        what: `first match, ${waiting.toLocaleString('en')} waiting, ${what}`,
-        unit: '/s',
-        ours: 1_000 / median(ours),
-        reference: 1_000 / median(reference),
-        ratio: median(ours.map((tookMs, round) => reference[round]! / tookMs)),
-        target: 0.5,
-      };
+      const pairs = times
+        .get(`${what} ${waiting}`)!
+        .map((tookMs, round) => ({ ours: 1_000 / tookMs, reference: 1_000 / reference[round]! }));
+      const name = `first match, ${waiting.toLocaleString('en')} waiting, ${what}`;
+      return rowOfPairs(name, '/s', pairs, { atLeast: 0.5 });
     }),
   );
 }
@@ -85,7 +75,7 @@ async function timeToFirst(market: Market, allFit: boolean): Promise<number> {
 async function measureAll(market: Market): Promise<Row> {
   const { client } = market;
   await client.query(COPIES);
-  const rounds: { ours: number; reference: number }[] = [];
+  const rounds: Pair[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const before = await market.matched();
     const tookMs = await market.sell(SERVED * 10_500, 200);
@@ -97,14 +87,8 @@ async function measureAll(market: Market): Promise<Row> {
     if (round > 0)
       rounds.push({ ours: (1_000 * served) / tookMs, reference: (1_000 * served) / referenceMs });
   }
-  return {
-    what: `a queue of ${SERVED_FROM.toLocaleString('en')} served, about ${SERVED.toLocaleString('en')} in one transaction`,
-    unit: '/s',
-    ours: median(rounds.map(({ ours }) => ours)),
-    reference: median(rounds.map(({ reference }) => reference)),
-    ratio: median(rounds.map(({ ours, reference }) => ours / reference)),
-    target: 0.2,
-  };
+  const what = `a queue of ${SERVED_FROM.toLocaleString('en')} served, about ${SERVED.toLocaleString('en')} in one transaction`;
+  return rowOfPairs(what, '/s', rounds, { atLeast: 0.2 });
 }
 
 /** Copies of the four tables that a match writes to, with keys and foreign keys but without triggers. */
@@ -126,10 +110,7 @@ const INSERT_AS_MANY = `
 async function openMarket(server: string, waiting: number): Promise<Market> {
   const url = new URL(server);
   url.pathname = `/queue_${waiting}`;
-  const owner = new pg.Client({ connectionString: server });
-  await owner.connect();
-  await owner.query(`create database queue_${waiting}`);
-  await owner.end();
+  await query(server, `create database queue_${waiting}`);
   await migrate(url.href);
   const { db, pg: client, close } = openPool(url.href, { role: null, max: 1 });
   await installSettings(db, 'sandbox');
@@ -182,15 +163,4 @@ async function placeSmall({ client }: Market): Promise<void> {
      select buyer_id, $1, 300, 300, 1, '', 1, 1, '', 'User', 1 from pre_orders limit 1`,
     [SMALL_ROBUX],
   );
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-// declares the values that the test setup provides to vitest
-import type {} from '../server/test/postgres.setup.ts';
-import { type ProductProcess, startProcess } from '../server/test/processes.ts';
-import { openOrderBench } from './order-world.ts';
-import { median, type Row } from './row.ts';
-import { openShop, type Shop, startSandbox } from './shop.ts';
+import type { ProductProcess } from '../server/test/processes.ts';
+import { openProduct } from './product.ts';
+import { median, type Row, rowOfPairs } from './row.ts';
+import { openShop, type Shop } from './shop.ts';
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 20);
 const MINUTE_MS = 60_000;
@@ -27,15 +23,12 @@ const PATHS = [
 
 /** Memory of web and worker under a constant load of reads and orders, after one minute and after many. */
 export async function benchMemory(): Promise<Row[]> {
-  const bench = await openOrderBench();
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const sandbox = await startSandbox(directory);
-  const world = { databaseUrl: bench.url, sandboxUrl: sandbox.url, directory, env: { ACTION_LIMIT: 'off' } };
-  const running: ProductProcess[] = [];
+  const product = await openProduct();
+  const { bench, sandbox } = product;
   try {
-    for (const role of ['web', 'worker'] as const) running.push(await startProcess(role, world));
-    const [web, worker] = running as [ProductProcess, ProductProcess];
-    const shop = await openShop(bench.pool, sandbox, web.origin, { buyers: BUYERS, accounts: 8 });
+    const [web, worker] = [await product.start('web'), await product.start('worker')];
+    const shop = await openShop(bench.pool, sandbox, web.origin, BUYERS);
+    await shop.sell(8);
     const endsAt = performance.now() + MINUTES * MINUTE_MS;
     const [reads, ordered, ...sampled] = await Promise.all([
       keepReading(shop, endsAt),
@@ -47,10 +40,7 @@ export async function benchMemory(): Promise<Row[]> {
     console.log(`${reads} reads, ${ordered} orders`);
     return sampled.flatMap(rowsOf);
   } finally {
-    for (const each of running) await each.stop();
-    await sandbox.close();
-    await bench.close();
-    rmSync(directory, { recursive: true, force: true });
+    await product.close();
   }
 }
 
@@ -120,15 +110,8 @@ function residentMb(pid: number): number {
 }
 
 function rowsOf({ name, firstMb, lastMb }: Sampled): Row[] {
-  const row = (what: string, reference: number, target: number): Row => ({
-    what,
-    unit: 'MB',
-    ours: lastMb,
-    reference,
-    ratio: lastMb / reference,
-    target,
-    isMost: true,
-  });
+  const row = (what: string, reference: number, atMost: number): Row =>
+    rowOfPairs(what, 'MB', [{ ours: lastMb, reference }], { atMost });
   return [
     row(`${name} after ${MINUTES} minutes; after one`, firstMb, MAX_GROWTH),
     row(`${name} after ${MINUTES} minutes; ${MAX_MB} MB`, MAX_MB, 1),

@@ -1,18 +1,17 @@
-import { type OrderBench, openOrderBench } from './order-world.ts';
+import { type Figures, keepInFlight } from './in-flight.ts';
+import { openOrderBench } from './order-bench.ts';
 import { type Measured, openYardstick } from './pgbench.ts';
-import { quantile, type Row, rowOfPairs } from './row.ts';
+import { type Row, rowOfPairs } from './row.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const SELLERS = 50;
 const IN_FLIGHT = [1, 16, 64, 256] as const;
-const TARGETS = { 1: 0.25, 16: 0.7, 64: 1.2, 256: 1.4 } as const;
+const AT_LEAST = { 1: 0.25, 16: 0.7, 64: 1.2, 256: 1.4 } as const;
 const HOT_IN_FLIGHT = 64;
+const HOT = { atLeast: 0.8 };
 
 type InFlight = (typeof IN_FLIGHT)[number];
-interface Figures extends Measured {
-  readonly p99Ms: number;
-}
 interface Round {
   readonly ours: ReadonlyMap<InFlight, Figures>;
   readonly yardstick: ReadonlyMap<InFlight, Measured>;
@@ -29,9 +28,12 @@ export async function benchOrders(): Promise<Row[]> {
     const yardstick = await openYardstick(bench.serverUrl);
     console.log(`${yardstick.name}, ${ROUNDS} rounds of ${SECONDS} s each`);
     let acknowledged = 0;
+    let turn = 0;
     const measured = async (inFlight: number, buyers = bench.buyers) => {
-      const { placed, ...figures } = await place(bench, inFlight, buyers);
-      acknowledged += placed;
+      const figures = await keepInFlight(inFlight, SECONDS, () =>
+        bench.order(buyers[turn++ % buyers.length]!),
+      );
+      acknowledged += figures.count;
       return figures;
     };
     await bench.sell(SELLERS);
@@ -75,14 +77,13 @@ function rowsOf(rounds: readonly Round[]): Row[] {
         `orders, ${inFlight} in flight; ${yardstick}`,
         '/s',
         pairs.map(({ rate }) => rate),
-        TARGETS[inFlight],
+        { atLeast: AT_LEAST[inFlight] },
       ),
       rowOfPairs(
         `p99 of an order, ${inFlight} in flight; mean of TPC-B, as many clients`,
         'ms',
         pairs.map(({ slow }) => slow),
         null,
-        true,
       ),
     ];
   });
@@ -90,37 +91,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     rounds.map((round) => ({ ours: round[of].perSecond, reference: round.spread.perSecond }));
   return [
     ...rows,
-    rowOfPairs(`one hot buyer, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotBuyer'), 0.8),
-    rowOfPairs(`one hot seller, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotSeller'), 0.8),
+    rowOfPairs(`one hot buyer, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotBuyer'), HOT),
+    rowOfPairs(`one hot seller, ${HOT_IN_FLIGHT} in flight; spread load`, '/s', against('hotSeller'), HOT),
   ];
-}
-
-/** Keeps this many orders in flight; the buyers take turns. */
-async function place(
-  bench: OrderBench,
-  inFlight: number,
-  buyers: readonly string[],
-): Promise<Figures & { placed: number }> {
-  const times: number[] = [];
-  const began = performance.now();
-  const endsAt = began + SECONDS * 1_000;
-  let turn = 0;
-  await Promise.all(
-    Array.from({ length: inFlight }, async () => {
-      while (performance.now() < endsAt) {
-        turn += 1;
-        const sent = performance.now();
-        await bench.order(buyers[turn % buyers.length]!);
-        times.push(performance.now() - sent);
-      }
-    }),
-  );
-  const tookMs = performance.now() - began;
-  const meanMs = times.reduce((sum, time) => sum + time, 0) / times.length;
-  return {
-    placed: times.length,
-    perSecond: (1_000 * times.length) / tookMs,
-    meanMs,
-    p99Ms: quantile(times, 0.99),
-  };
 }

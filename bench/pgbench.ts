@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { query } from './database.ts';
 
 const SCALE = 50;
 const HOME = '/usr/lib/postgresql';
@@ -20,7 +21,7 @@ export interface Yardstick {
 
 /** pgbench's TPC-B at scale 50 in a separate database on that server. Without Debian's pgbench, its script runs through `pg`. */
 export async function openYardstick(serverUrl: string): Promise<Yardstick> {
-  await queried(serverUrl, 'create database pgbench');
+  await query(serverUrl, 'create database pgbench');
   const url = new URL(serverUrl);
   url.pathname = '/pgbench';
   const program = findProgram();
@@ -47,7 +48,7 @@ async function runProgram(program: string, url: string, clients: number, seconds
 
 /** Creates the tables as `pgbench -i` does. */
 async function fill(url: string): Promise<void> {
-  await queried(
+  await query(
     url,
     `create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
      create table pgbench_tellers (tid int not null, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
@@ -59,7 +60,7 @@ async function fill(url: string): Promise<void> {
      alter table pgbench_branches add primary key (bid); alter table pgbench_tellers add primary key (tid);
      alter table pgbench_accounts add primary key (aid)`,
   );
-  await queried(url, 'vacuum analyze');
+  await query(url, 'vacuum analyze');
 }
 
 async function runScript(url: string, clients: number, seconds: number): Promise<Measured> {
@@ -91,10 +92,4 @@ async function transact(client: pg.PoolClient): Promise<void> {
     `insert into pgbench_history (tid, bid, aid, delta, mtime) values (${tid}, ${bid}, ${aid}, ${delta}, now())`,
   );
   await client.query('end');
-}
-
-async function queried(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(text).finally(() => client.end());
 }

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-// declares the values that the test setup provides to vitest
-import type {} from '../server/test/postgres.setup.ts';
-import { type ProductProcess, startProcess } from '../server/test/processes.ts';
-import { type OrderBench, openOrderBench } from './order-world.ts';
-import { median, quantile, type Row } from './row.ts';
-import { openShop, type Shop, startSandbox } from './shop.ts';
+import type { OrderBench } from './order-bench.ts';
+import { openProduct } from './product.ts';
+import { median, quantile, type Row, rowOfPairs, type Target } from './row.ts';
+import { openShop, type Shop } from './shop.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ORDERS = 60;
@@ -19,15 +14,13 @@ const MAX_WAIT_SECONDS = 0.5;
 
 /** Orders at the same time, each on an idle account of another seller, while Roblox takes 0.4 s for each answer. */
 export async function benchPurchases(): Promise<Row[]> {
-  const bench = await openOrderBench();
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const sandbox = await startSandbox(directory);
-  const world = { databaseUrl: bench.url, sandboxUrl: sandbox.url, directory, env: { ACTION_LIMIT: 'off' } };
-  const running: ProductProcess[] = [];
+  const product = await openProduct();
+  const { bench, sandbox } = product;
   try {
-    for (const role of ['web', 'worker'] as const) running.push(await startProcess(role, world));
-    const people = { buyers: ORDERS, accounts: ORDERS, sellers: ORDERS };
-    const shop = await openShop(bench.pool, sandbox, running[0]!.origin, people);
+    const web = await product.start('web');
+    await product.start('worker');
+    const shop = await openShop(bench.pool, sandbox, web.origin, ORDERS);
+    await shop.sell(ORDERS, ORDERS);
     await sandbox.control('POST', '/faults', {
       service: 'game-platform',
       kind: 'slow',
@@ -40,10 +33,7 @@ export async function benchPurchases(): Promise<Row[]> {
     await bench.prove(ORDERS * rounds.length);
     return rowsOf(rounds.slice(1));
   } finally {
-    for (const each of running) await each.stop();
-    await sandbox.close();
-    await bench.close();
-    rmSync(directory, { recursive: true, force: true });
+    await product.close();
   }
 }
 
@@ -103,9 +93,8 @@ async function endedOrders({ pg }: OrderBench['pool'], passIds: readonly number[
 
 function rowsOf(rounds: readonly Round[]): Row[] {
   const p99 = (of: 'completed' | 'placed') => median(rounds.map((round) => quantile(round[of], 0.99)));
-  const row = (what: string, ours: number, reference: number, target: number | null = 1): Row => ({
-    ...{ what, unit: 's', ours, reference, ratio: ours / reference, target, isMost: true },
-  });
+  const row = (what: string, ours: number, reference: number, target: Target | null = { atMost: 1 }): Row =>
+    rowOfPairs(what, 's', [{ ours, reference }], target);
   const waited = median(rounds.map((round) => round.waited));
   return [
     row(

@@ -1,11 +1,11 @@
 import { endpoints } from '@sterling/contract/api.ts';
+import { LARGE, SMALL } from './database.ts';
 import { openReadsWorld, type ReadsWorld } from './reads-world.ts';
-import { median, type Row, rowOfPairs } from './row.ts';
+import { median, type Row, rowOfPairs, timed } from './row.ts';
 
 const ROUNDS = 5;
 const MAX_CALLS = 30;
 const ROUND_MS = 400;
-const [SMALL, LARGE] = (process.env.BENCH_SIZES ?? '1000,1000000').split(',').map(Number) as [number, number];
 /** Only paths that contain this text. */
 const ONLY = process.env.BENCH_ONLY ?? '';
 
@@ -14,11 +14,8 @@ export async function benchReadsGrowth(): Promise<Row[]> {
   const worlds: World[] = [];
   try {
     for (const size of [SMALL, LARGE]) {
-      const began = performance.now();
-      worlds.push(await openWorld(size));
-      console.log(
-        `${size.toLocaleString('en')} rows in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
-      );
+      const tookMs = await timed(async () => worlds.push(await openWorld(size)));
+      console.log(`${size.toLocaleString('en')} rows in ${(tookMs / 1_000).toFixed(0)} s`);
     }
     const [small, large] = worlds as [World, World];
     const rows: Row[] = [];
@@ -41,7 +38,7 @@ async function compare(small: World, large: World, what: string): Promise<Row> {
     const reference = await timeOf(small, what);
     pairs.push({ ours: await timeOf(large, what), reference });
   }
-  const row = rowOfPairs(what, 'ms', pairs, 1.3, true);
+  const row = rowOfPairs(what, 'ms', pairs, { atMost: 1.3 });
   const [first, later] = [firsts, [row.reference, row.ours]].map((times) =>
     times.map((ms) => ms.toFixed(1)).join(' → '),
   );

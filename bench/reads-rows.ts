@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
+import { FILL_SETTINGS } from './database.ts';
 
 /**
  * Fills a migrated database with set-based statements: $SIZE rows in each list of the user $P, and a market of $SIZE users with
  * accounts, waiting pre-orders and trades.
  */
 export async function fillLists(client: PoolClient, userId: string, size: number): Promise<void> {
-  for (const setting of SETTINGS) await client.query(setting);
+  for (const setting of FILL_SETTINGS) await client.query(setting);
   for (const statement of ROWS) {
     await client.query(statement.replaceAll('$SIZE', String(size)).replaceAll('$P', `'${userId}'::uuid`));
   }
@@ -13,14 +14,6 @@ export async function fillLists(client: PoolClient, userId: string, size: number
   await client.query('vacuum analyze');
   await client.query('checkpoint');
 }
-
-/** Triggers and foreign keys are off, because they would check the rows for an hour. */
-const SETTINGS = [
-  'set session_replication_role = replica',
-  'set synchronous_commit = off',
-  "set work_mem = '256MB'",
-  'set jit = off',
-];
 
 const PASS = `'https://www.roblox.com/game-pass/1', n, n, 'VIP', 'User', 1`;
 

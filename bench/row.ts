@@ -7,25 +7,20 @@ export interface Row {
   readonly reference: number;
   /** ours / reference, median of the rounds. */
   readonly ratio: number;
-  /** The minimum of the ratio, or its maximum if `isMost`; null if the figure is only for comparison. */
-  readonly target: number | null;
-  /** Lower is better, as with times. */
-  readonly isMost?: boolean;
+  /** Null if the figure is only for comparison. */
+  readonly target: Target | null;
 }
+
+/** The bound of a ratio: a maximum where lower is better, as with times. */
+export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Pair {
   readonly ours: number;
   readonly reference: number;
 }
 
-/** A row from the figures of alternating rounds. */
-export function rowOfPairs(
-  what: string,
-  unit: string,
-  pairs: readonly Pair[],
-  target: number | null,
-  isMost = false,
-): Row {
+/** A row from the figures of alternating rounds, or of a single one. */
+export function rowOfPairs(what: string, unit: string, pairs: readonly Pair[], target: Target | null): Row {
   return {
     what,
     unit,
@@ -33,8 +28,14 @@ export function rowOfPairs(
     reference: median(pairs.map(({ reference }) => reference)),
     ratio: median(pairs.map(({ ours, reference }) => ours / reference)),
     target,
-    isMost,
   };
+}
+
+/** The milliseconds that the work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
 }
 
 /** The median; rounds in which pgbench completed nothing are NaN and do not count. */

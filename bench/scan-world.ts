@@ -1,17 +1,15 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newDepositAddress, openWalletAddresses } from '../server/src/money/litecoin/addresses.ts';
 import { openPublicWallet } from '../server/src/money/litecoin/keys.ts';
 import { NETWORKS } from '../server/src/money/litecoin/network.ts';
 import { createSeedFile } from '../server/src/money/litecoin/seed-file.ts';
 import { installSettings } from '../server/src/people/settings/settings.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { type Db, inTransaction, openPool, type Pool } from '../server/src/platform/db/pool.ts';
 import { openVault } from '../server/src/platform/vault/vault.ts';
 import { CHAINS } from '../server/test/chain.ts';
 import type { TestChain } from '../server/test/test-chain.ts';
+import { openDatabase } from './database.ts';
 
 const OUTPUTS_PER_BLOCK = 200;
 const BLOCKS_PER_DEPOSIT = 5;
@@ -31,10 +29,10 @@ export interface ScanWorld {
 
 /** Opens a chain of blocks with 200 payments each and a deposit in every fifth, and a database that has scanned none of them. */
 export async function openScanWorld(blocks: number): Promise<ScanWorld> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const postgres = await startEmbedded(directory);
-  await migrate(postgres.url);
-  const pool = openPool(postgres.url, { max: 4 });
+  const database = await openDatabase();
+  const { directory } = database;
+  await migrate(database.url);
+  const pool = openPool(database.url, { max: 4 });
   const { db } = pool;
   await installSettings(db, 'sandbox');
   const seedFile = join(directory, 'seed.json');
@@ -71,9 +69,7 @@ export async function openScanWorld(blocks: number): Promise<ScanWorld> {
     close: async () => {
       await pool.close();
       await chain.close();
-      const cluster = realpathSync(join(directory, 'cluster'));
-      await postgres.stop();
-      for (const each of [cluster, directory]) rmSync(each, { recursive: true, force: true });
+      await database.close();
     },
   };
 }

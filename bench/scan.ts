@@ -5,7 +5,7 @@ import { rollBackTo } from '../server/src/money/litecoin/roll-back.ts';
 import { openScanner, type Scanner } from '../server/src/money/litecoin/scan.ts';
 import { openWatched } from '../server/src/money/litecoin/watched-scripts.ts';
 import { type Db, inTransaction } from '../server/src/platform/db/pool.ts';
-import type { Row } from './row.ts';
+import { type Row, rowOfPairs, type Target, timed } from './row.ts';
 import { openScanWorld, type ScanWorld } from './scan-world.ts';
 
 const BLOCKS = 150;
@@ -45,12 +45,12 @@ async function measure(world: ScanWorld, addresses: number): Promise<Row[]> {
   }
   const what = `${addresses.toLocaleString('en')} watched`;
   return [
-    rowOf(`${what}, bare calls one by one`, rounds, ({ single }) => single, 0.8),
+    rowOf(`${what}, bare calls one by one`, rounds, ({ single }) => single, { atLeast: 0.8 }),
     rowOf(`${what}, ${IN_FLIGHT} bare calls at the same time`, rounds, ({ together }) => together, null),
   ];
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_MB = 64;
 
 /** The memory that the scanner needs to recognise Sterling's scripts. */
 async function memoryRow(db: Db, addresses: number): Promise<Row> {
@@ -61,16 +61,8 @@ async function memoryRow(db: Db, addresses: number): Promise<Row> {
   await inTransaction(db, (tx) => watched.refresh(tx));
   const bytes = (await bytesInUse()) - before;
   if (watched.mayBeOurs('')) throw new Error('an empty script must not be watched');
-  const inMb = (of: number) => of / 1024 / 1024;
-  return {
-    what: `${addresses.toLocaleString('en')} watched, memory`,
-    unit: 'MB',
-    ours: inMb(bytes),
-    reference: inMb(MAX_BYTES),
-    ratio: bytes / MAX_BYTES,
-    target: 1,
-    isMost: true,
-  };
+  const pair = { ours: bytes / 1024 / 1024, reference: MAX_MB };
+  return rowOfPairs(`${addresses.toLocaleString('en')} watched, memory`, 'MB', [pair], { atMost: 1 });
 }
 
 const SETTLED_BYTES = 64 * 1_024;
@@ -100,16 +92,10 @@ function rowOf(
   what: string,
   rounds: readonly Round[],
   referenceOf: (round: Round) => number,
-  target: number | null,
+  target: Target | null,
 ): Row {
-  return {
-    what,
-    unit: 'blocks/s',
-    ours: median(rounds.map(({ ours }) => ours)),
-    reference: median(rounds.map(referenceOf)),
-    ratio: median(rounds.map((round) => round.ours / referenceOf(round))),
-    target,
-  };
+  const pairs = rounds.map((round) => ({ ours: round.ours, reference: referenceOf(round) }));
+  return rowOfPairs(what, 'blocks/s', pairs, target);
 }
 
 async function scanRound({ db, start, deposits }: ScanWorld, scanner: Scanner): Promise<number> {
@@ -134,11 +120,5 @@ async function getBlocks({ chain, hashes }: ScanWorld, inFlight: number): Promis
 }
 
 async function perSecond(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (BLOCKS * 1_000) / (performance.now() - startedAt);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return (BLOCKS * 1_000) / (await timed(work));
 }

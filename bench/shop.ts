@@ -59,6 +59,8 @@ export interface Shop {
   readonly cookies: readonly string[];
   /** Creates this many gamepasses at `PASS_ROBUX`. Their maker takes no part in the trade. */
   passes(count: number): Promise<SandboxPass[]>;
+  /** Puts this many more accounts up for sale, shared among new sellers (by default one). The accounts exist in the sandbox. */
+  sell(accounts: number, sellers?: number): Promise<void>;
   /** The present state of the accounts for sale in the sandbox. */
   accountsForSale(): Promise<SandboxAccount[]>;
   /** Calls the web process. Returns null if the connection broke before the answer. */
@@ -71,15 +73,15 @@ export interface Shop {
   order(request: OrderRequest): Promise<ApiAnswer | null>;
 }
 
-const PASS_ROBUX = 1_000;
+export const PASS_ROBUX = 1_000;
 const BALANCE_CENTS = 1_000_000_000;
 
-/** Creates buyers with sessions, and sellers (one by default) with this many accounts together that exist in the sandbox. */
+/** Creates buyers with money and sessions. Nothing is for sale yet. */
 export async function openShop(
   { db }: Pool,
   sandbox: Sandbox,
   origin: string,
-  { buyers, accounts, sellers = 1 }: { buyers: number; accounts: number; sellers?: number },
+  buyers: number,
 ): Promise<Shop> {
   const sessionOf = (userId: string) =>
     inTransaction(db, async (tx) => {
@@ -89,15 +91,7 @@ export async function openShop(
   const buyer = async () => sessionOf(await makePerson(db, 'buyer', BALANCE_CENTS));
   const account = (username: string, robux: number) =>
     sandbox.control<SandboxAccount>('POST', '/game/accounts', { username, robux });
-  const ask: Shop['ask'] = async (method, path, headers, body) => {
-    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const pending = fetch(origin + path, { method, headers, ...(body ? json : {}) });
-    const answer = await pending.catch(() => null);
-    const text = await answer?.text().catch(() => null);
-    if (!answer || typeof text !== 'string') return null;
-    const replayed = answer.headers.has('idempotency-replayed');
-    return { status: answer.status, body: text ? JSON.parse(text) : {}, replayed };
-  };
+  const ask = openCaller(origin);
   const cookies: string[] = [];
   while (cookies.length < buyers) cookies.push(await buyer());
   const seller = async () => {
@@ -105,14 +99,19 @@ export async function openShop(
     await db.updateTable('users').set({ role: 'seller' }).where('id', '=', id).execute();
     return sessionOf(id);
   };
-  const sessions = await Promise.all(Array.from({ length: sellers }, seller));
   const games: SandboxAccount[] = [];
-  while (games.length < accounts) games.push(await account(`seller_${games.length}`, 100_000_000));
-  for (const [index, game] of games.entries()) await sell(ask, game, sessions[index % sellers]!);
   const { id: ownerId } = await account('maker', 0);
   return {
     cookies,
     ask,
+    sell: async (accounts, sellers = 1) => {
+      const sessions = await Promise.all(Array.from({ length: sellers }, seller));
+      for (let count = 0; count < accounts; count += 1) {
+        const game = await account(`seller_${games.length}`, 100_000_000);
+        await addAccount(ask, game, sessions[count % sellers]!);
+        games.push(game);
+      }
+    },
     passes: async (count) => {
       const passes: SandboxPass[] = [];
       while (passes.length < count) {
@@ -133,8 +132,24 @@ export async function openShop(
   };
 }
 
+const openCaller =
+  (origin: string): Shop['ask'] =>
+  async (method, path, headers, body) => {
+    const json = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const pending = fetch(origin + path, { method, headers, ...(body ? json : {}) });
+    const answer = await pending.catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer || typeof text !== 'string') return null;
+    const replayed = answer.headers.has('idempotency-replayed');
+    return { status: answer.status, body: text ? JSON.parse(text) : {}, replayed };
+  };
+
 /** Puts an account of the sandbox up for sale. */
-async function sell(ask: Shop['ask'], { cookie: given }: SandboxAccount, cookie: string): Promise<void> {
+async function addAccount(
+  ask: Shop['ask'],
+  { cookie: given }: SandboxAccount,
+  cookie: string,
+): Promise<void> {
   const body = { cookie: given, ratePerThousand: 3, ownershipConfirmed: true };
   const answer = await ask('POST', '/api/roblox-accounts', { cookie }, body);
   if (answer?.status !== 201) throw new Error(`an account was answered with ${JSON.stringify(answer)}`);

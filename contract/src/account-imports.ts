@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { CONFIRM_OWNERSHIP } from './errors.ts';
-import { ById, Id, RateIn, Time } from './fields.ts';
-import { t } from './texts.ts';
+import { ById, Id, Lines, RateIn, Time } from './fields.ts';
 
 export const MAX_IMPORT_LINES = 200;
 const MAX_LINE_LENGTH = 2_500;
@@ -62,12 +61,7 @@ export const accountImports = {
       'Add own Roblox accounts from lines `cookie`, `cookie,rate` or `cookie,rate,host:port` of an own proxy. Each line counts as an action',
     bodyBytes: 1024 * 1024,
     body: z.strictObject({
-      lines: z
-        .array(z.string().check(z.maxLength(MAX_LINE_LENGTH, t('is too long'))))
-        .check(
-          z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_IMPORT_LINES, t('must be at most {most} lines', { most: MAX_IMPORT_LINES })),
-        ),
+      lines: Lines(MAX_IMPORT_LINES, MAX_LINE_LENGTH),
       /** For lines without a rate. */
       ratePerThousand: RateIn,
       /** An own proxy for lines without one; null for none. */

@@ -5,6 +5,7 @@ import {
   Direction,
   Dollars,
   DollarsIn,
+  FileReply,
   Id,
   Moment,
   Paging,
@@ -156,8 +157,7 @@ export const admin = {
     access: 'admin',
     summary: 'Users as CSV, newest first; recorded in the audit log',
     query: z.object(PeopleFilter),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
   editUser: endpoint({
     method: 'PATCH',
@@ -244,7 +244,6 @@ export const admin = {
     access: 'admin',
     summary: 'Audit entries as CSV, newest first; recorded in the audit log',
     query: z.object(AuditFilter),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
 };

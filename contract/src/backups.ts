@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Success } from './fields.ts';
+import { FileReply, Success } from './fields.ts';
 
 export const Backup = z.extend(Success, {
   /** File name for `GET /api/admin/backups/{file}`. */
@@ -27,7 +27,6 @@ export const backups = {
     summary: 'Download a backup, which `npm run restore` reads',
     stepUp: 'always',
     params: z.strictObject({ file: z.string() }),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars } from './fields.ts';
+import { Dollars, FileReply } from './fields.ts';
 
 /** The last 30 days by day, 13 weeks by week or 12 months by month, or everything by month. Weeks begin on Monday. Times are UTC. */
 export const BusinessRange = z.enum(['30d', '13w', '12m', 'all']);
@@ -97,8 +97,7 @@ export const business = {
     access: 'admin',
     summary: 'Volume, revenue, costs and margin over time as CSV',
     query,
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
   growth: endpoint({
     method: 'GET',

@@ -64,6 +64,9 @@ export const Id = z.pipe(
 );
 export const ById = z.strictObject({ id: Id });
 
+/** A reply that is a file, such as CSV or a picture. It is sent as it is. */
+export const FileReply = z.unknown();
+
 /** ISO 8601 in UTC ↔ Date. */
 export const Time = z.codec(z.string(), z.date(), {
   decode: (text) => new Date(text),
@@ -128,6 +131,15 @@ const printable = (lineBreaks: boolean) =>
     (text) => !UNPRINTABLE.test(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
     t('must not contain control characters'),
   );
+
+/** The lines of a list that a person pastes. */
+export const Lines = (most: number, longest: number) =>
+  z
+    .array(z.string().check(z.maxLength(longest, t('is too long'))))
+    .check(
+      z.minLength(1, t('must not be empty')),
+      z.maxLength(most, t('must be at most {most} lines', { most })),
+    );
 
 const text = (most: number, lineBreaks: boolean) =>
   z

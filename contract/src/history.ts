@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Direction, Dollars, Moment, Paging, Search, Time } from './fields.ts';
+import { Direction, Dollars, FileReply, Moment, Paging, Search, Time } from './fields.ts';
 
 export const HistoryType = z.enum([
   'purchase',
@@ -80,7 +80,6 @@ export const history = {
     scope: 'read',
     summary: 'The own history as CSV, newest first',
     query: z.object(HistoryFilter),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
 };

@@ -6,6 +6,7 @@ import {
   Direction,
   Dollars,
   DollarsIn,
+  FileReply,
   Id,
   line,
   lines,
@@ -170,7 +171,6 @@ export const listings = {
     summary: 'The picture of a listing as WebP',
     params: z.strictObject({ id: Id, pictureId: Id }),
     query: PictureSize,
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
 };

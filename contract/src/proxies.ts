@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Direction, Paging, Search, Success, Time } from './fields.ts';
+import { ById, Direction, Lines, Paging, Search, Success, Time } from './fields.ts';
 import { t } from './texts.ts';
 
 export const ProxyStatus = z.enum(['active', 'failing', 'unchecked']);
@@ -124,12 +124,7 @@ export const proxies = {
     summary:
       'Add proxies from lines `host:port`, `host:port:user:password` or HTTP proxy URLs; blank lines are skipped and counted',
     body: z.strictObject({
-      lines: z
-        .array(z.string().check(z.maxLength(MAX_LINE_LENGTH, t('is too long'))))
-        .check(
-          z.minLength(1, t('must not be empty')),
-          z.maxLength(MAX_LINES, t('must be at most {most} lines', { most: MAX_LINES })),
-        ),
+      lines: Lines(MAX_LINES, MAX_LINE_LENGTH),
     }),
     reply: z.object({
       added: z.number(),

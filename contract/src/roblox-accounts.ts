@@ -5,6 +5,7 @@ import {
   CookieText,
   Direction,
   DollarsPer1000,
+  FileReply,
   Id,
   line,
   Moment,
@@ -103,8 +104,7 @@ export const robloxAccounts = {
     scope: 'read',
     summary: 'Own accounts as CSV, newest first, without cookies',
     query: z.object(AccountFilter),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
   figures: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Dollars, DollarsPer1000, TimeZone } from './fields.ts';
+import { Dollars, DollarsPer1000, FileReply, TimeZone } from './fields.ts';
 import { t } from './texts.ts';
 
 /** What a buyer paid in a period. Orders and trades count when they end. */
@@ -79,7 +79,6 @@ export const spending = {
     scope: 'read',
     summary: 'The months of the own spending report as CSV',
     query: OfYear,
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ById, Id } from './fields.ts';
+import { ById, FileReply, Id } from './fields.ts';
 import { MAX_PICTURE_MB, PICTURE_BODY_BYTES, PictureIn, PictureSize } from './pictures.ts';
 import { TransactionWithEvents } from './transactions.ts';
 
@@ -33,8 +33,7 @@ export const transactionPictures = {
     summary: 'One picture of a trade as WebP, for its parties and staff',
     params: PictureId,
     query: PictureSize,
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
   remove: endpoint({
     method: 'DELETE',

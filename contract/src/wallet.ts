@@ -7,6 +7,7 @@ import {
   Dollars,
   DollarsIn,
   DollarsPerLtc,
+  FileReply,
   Ltc,
   Moment,
   Paging,
@@ -139,8 +140,7 @@ export const wallet = {
     scope: 'read',
     summary: 'Deposits and withdrawals of an own wallet as CSV, newest first',
     query: z.object({ ...WhichWallet, ...WalletFilter }),
-    /** The file itself. */
-    reply: z.unknown(),
+    reply: FileReply,
   }),
   ltcPrice: endpoint({
     method: 'GET',

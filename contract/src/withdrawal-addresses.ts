@@ -83,7 +83,10 @@ export const withdrawalAddresses = {
     body: z.strictObject({
       hours: z
         .int()
-        .check(z.minimum(0, t('must be from 0')), z.maximum(MAX_WAIT_HOURS, t('must be at most 720'))),
+        .check(
+          z.minimum(0, t('must be from 0')),
+          z.maximum(MAX_WAIT_HOURS, t('must be at most {most}', { most: MAX_WAIT_HOURS })),
+        ),
     }),
     reply: WithdrawalAddresses,
   }),

@@ -9,7 +9,7 @@ const NOTE = '// Generated from the contract by `npm run client`. Do not edit.\n
 
 /** The generated files of the client by name. They have a table of the calls that API tokens can make, and the types of inputs and answers. */
 export async function generateClient(): Promise<Record<string, string>> {
-  const nouns = openCalls();
+  const nouns = callsWithScope();
   return { 'calls.generated.ts': tableOf(nouns), 'types.generated.ts': await typesOf(nouns) };
 }
 
@@ -18,11 +18,12 @@ type Nouns = readonly (readonly [
   verbs: readonly (readonly [verb: string, endpoint: Endpoint])[],
 ])[];
 
-const openCalls = (): Nouns =>
+/** The calls that have a scope, so that API tokens can make them. */
+const callsWithScope = (): Nouns =>
   Object.entries(api)
     .map(([noun, verbs]) => {
-      const open = (Object.entries(verbs) as [string, Endpoint][]).filter(([, { scope }]) => scope);
-      return [noun, open] as const;
+      const scoped = (Object.entries(verbs) as [string, Endpoint][]).filter(([, { scope }]) => scope);
+      return [noun, scoped] as const;
     })
     .filter(([, verbs]) => verbs.length > 0);
 
@@ -48,7 +49,7 @@ async function typesOf(nouns: Nouns): Promise<string> {
   for (const [noun, verbs] of nouns) {
     lines.push(`  readonly ${noun}: {`);
     for (const [verb, endpoint] of verbs) {
-      const name = `${capital(noun)}${capital(verb)}`;
+      const name = `${capitalize(noun)}${capitalize(verb)}`;
       const input = inputOf(endpoint);
       const isOptional = ((input?.required ?? []) as string[]).length === 0;
       if (input) types.push(await typeOf(input, `${name}Input`));
@@ -71,7 +72,8 @@ async function typesOf(nouns: Nouns): Promise<string> {
   ].join('\n');
 }
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** The type of an answer that is a file. */
 function fileType({ method, path }: Endpoint): string | null {
   if (path.endsWith('.csv')) return 'string';

@@ -26,7 +26,7 @@ export const FAULT_KINDS = [
  * `slow`, `truncate`, `html` and `huge` carry it out and change the answer. `stall` is for the proxy only: it opens tunnels and
  * lets requests in, also through tunnels that are open already, and no answer comes out.
  */
-export interface FaultOrder {
+export interface NewFault {
   service: Service;
   method?: string;
   path?: string;
@@ -38,13 +38,13 @@ export interface FaultOrder {
   seconds?: number;
 }
 
-export interface Fault extends FaultOrder {
+export interface Fault extends NewFault {
   id: string;
   hits: number;
 }
 
 export interface Faults {
-  arm(order: FaultOrder): Fault;
+  arm(wanted: NewFault): Fault;
   /** The first armed fault that matches the call, counted as a hit, or null. With `kind`, only faults of this kind match. */
   take(service: Service, methods: string[], path: string, kind?: Fault['kind']): Fault | null;
   list(): Fault[];
@@ -55,8 +55,8 @@ export function openFaults(): Faults {
   let armed: Fault[] = [];
   let made = 0;
   return {
-    arm(order) {
-      const fault = { id: `fault-${++made}`, ...order, hits: 0 };
+    arm(wanted) {
+      const fault = { id: `fault-${++made}`, ...wanted, hits: 0 };
       armed.push(fault);
       return fault;
     },
@@ -138,10 +138,7 @@ async function alterAnswer(fault: Fault, reply: FastifyReply, payload: unknown):
       await sleep((fault.seconds ?? 5) * 1000);
       return payload;
     case 'truncate':
-      return Buffer.from(String(payload ?? '')).subarray(
-        0,
-        Math.floor(Buffer.byteLength(String(payload ?? '')) / 2),
-      );
+      return firstHalf(Buffer.from(String(payload ?? '')));
     case 'html':
       reply.code(fault.status ?? 502).type('text/html');
       return '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>';
@@ -150,6 +147,10 @@ async function alterAnswer(fault: Fault, reply: FastifyReply, payload: unknown):
     default:
       return payload;
   }
+}
+
+function firstHalf(bytes: Buffer): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
 }
 
 // The caller's timeout closes the connection, and then Node can collect the promise.

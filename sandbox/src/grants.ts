@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 
 /** An approved authorization of the user `subject` (an id). `challenge` is the PKCE challenge that the token call must answer. */
@@ -22,7 +23,8 @@ export interface Grants {
   /** Exchanges a code for tokens once, within 60 s. Null if the code is invalid. */
   redeem(code: string, redirectUri: string, verifier: string | undefined): Tokens | null;
   refresh(refreshToken: string): Tokens | null;
-  holder(accessToken: string): { subject: string; scope: string; expiresAt: number } | null;
+  /** Whose access token this is, and what it allows. Null if it is invalid or has expired. */
+  find(accessToken: string): { subject: string; scope: string; expiresAt: number } | null;
   /** Ends every token of the user of this token. */
   revoke(token: string): void;
   clear(): void;
@@ -68,7 +70,7 @@ export function openGrants(clock: Clock, accessSeconds: number): Grants {
       issued.delete(refreshToken);
       return issue(held.subject, held.scope);
     },
-    holder(accessToken) {
+    find(accessToken) {
       const held = issued.get(accessToken);
       return held?.kind === 'access' && held.expiresAt > clock.now() ? held : null;
     },
@@ -82,6 +84,22 @@ export function openGrants(clock: Clock, accessSeconds: number): Grants {
       issued.clear();
     },
   };
+}
+
+/** The answer of a token call, as RFC 6749 5.1 has it. */
+export function tokenAnswer({ accessToken, refreshToken, expiresInSeconds, scope }: Tokens) {
+  return {
+    token_type: 'Bearer',
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: expiresInSeconds,
+    scope,
+  };
+}
+
+/** The request's bearer token, or null. */
+export function bearerToken({ headers }: FastifyRequest): string | null {
+  return headers.authorization?.match(/^Bearer (.+)$/i)?.[1] ?? null;
 }
 
 function proves(verifier: string | undefined, challenge: { value: string; method: string }): boolean {

@@ -65,7 +65,13 @@ export function logRequests(app: FastifyInstance, requests: Requests): void {
     const service = serviceOf(request.url);
     if (!service) return;
     const { method, url: path, via } = request;
-    request.logged = requests.record({ service, method, path, headers: flat(request.headers), via });
+    request.logged = requests.record({
+      service,
+      method,
+      path,
+      headers: flattenHeaders(request.headers),
+      via,
+    });
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged) request.logged.status = reply.statusCode;
@@ -77,7 +83,9 @@ export function hashSecret(value: string): string {
   return `#${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }
 
-export function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+export function flattenHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
   );

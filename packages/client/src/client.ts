@@ -26,6 +26,7 @@ export type Sterling = Calls<CallOptions> & {
 };
 
 export interface WaitOptions {
+  /** 2 seconds by default. */
   readonly everyMs?: number;
   /** 10 minutes by default. */
   readonly timeoutMs?: number;
@@ -45,10 +46,10 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** Connects to Sterling with an API token. Nothing is sent yet. */
 export function connect(options: ClientOptions = {}): Sterling {
-  const url = (options.url ?? variable('STERLING_URL')).replace(/\/+$/, '');
+  const url = (options.url ?? environmentVariable('STERLING_URL')).replace(/\/+$/, '');
   const connection: Connection = {
     url,
-    token: options.token ?? variable('STERLING_TOKEN'),
+    token: options.token ?? environmentVariable('STERLING_TOKEN'),
     timeoutMs: options.timeoutMs ?? 30_000,
     retries: options.retries ?? 3,
     seen: new Map(),
@@ -66,7 +67,8 @@ export function connect(options: ClientOptions = {}): Sterling {
   return { ...calls, waitForOrder: (id, wait) => waitForOrder(calls, id, wait) };
 }
 
-function variable(name: string): string {
+function environmentVariable(name: string): string {
+  // browsers have no `process`
   const value = (globalThis as { process?: { env: Record<string, string | undefined> } }).process?.env[name];
   if (!value) throw new TypeError(`Set ${name}, or pass it to connect()`);
   return value;

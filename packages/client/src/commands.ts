@@ -6,11 +6,11 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-  /** The answer, and the text that shows it to people. */
+  /** The answer, and the text that shows it to people. @throws TypeError for a wrong command. */
   run(
     sterling: Sterling,
     values: Values,
-    rest: readonly string[],
+    positionals: readonly string[],
   ): Promise<{ answer: unknown; text: string }>;
 }
 
@@ -35,8 +35,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { robux: text, gamepass: text, rate: text, key: text, wait: flag },
     run: async (sterling, { robux, gamepass, rate, key, wait }) => {
       const input = {
-        robuxAmount: given('--robux', robux),
-        gamepassUrl: given('--gamepass', gamepass),
+        robuxAmount: required('--robux', robux),
+        gamepassUrl: required('--gamepass', gamepass),
         ...(rate && { ratePerThousand: rate }),
       };
       const placed = await sterling.orders.place(input, withKey(key));
@@ -47,15 +47,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'orders list': {
     options: { role: text, page: text },
     run: async (sterling, { role = 'buyer', page = '1' }) => {
-      if (role !== 'buyer' && role !== 'seller') throw new TypeError('--role must be buyer or seller');
-      const orders = await sterling.orders.list({ role, page, pageSize: 50 });
+      const orders = await sterling.orders.list({ role: requireRole('--role', role), page, pageSize: 50 });
       return { answer: orders, text: orders.map(lineOf).join('\n') || 'No orders' };
     },
   },
   'orders show': {
     options: {},
     run: async (sterling, _values, [id]) => {
-      const order = await sterling.orders.read({ id: given('an id', id) });
+      const order = await sterling.orders.read({ id: required('an id', id) });
       const events = order.events.map(({ at, what }) => `  ${at}  ${what}`);
       return { answer: order, text: [lineOf(order), ...events].join('\n') };
     },
@@ -63,8 +62,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   balance: {
     options: { wallet: text },
     run: async (sterling, { wallet = 'buyer' }) => {
-      if (wallet !== 'buyer' && wallet !== 'seller') throw new TypeError('--wallet must be buyer or seller');
-      const answer = await sterling.wallet.read({ type: wallet });
+      const answer = await sterling.wallet.read({ type: requireRole('--wallet', wallet) });
       return { answer, text: `$${answer.available.toFixed(2)} available, $${answer.held.toFixed(2)} held` };
     },
   },
@@ -88,7 +86,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   call: {
     options: { key: text },
     run: async (sterling, { key }, [name, json = '{}']) => {
-      const [noun = '', verb = ''] = given('NOUN.VERB', name).split('.');
+      const [noun = '', verb = ''] = required('NOUN.VERB', name).split('.');
       const verbs = (sterling as unknown as Record<string, Record<string, GenericCall>>)[noun];
       if (!verbs || !Object.hasOwn(verbs, verb)) throw new TypeError(`There is no call ${name}`);
       const answer = await verbs[verb]!(JSON.parse(json), withKey(key));
@@ -99,9 +97,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 const withKey = (key: string | undefined): CallOptions => (key ? { idempotencyKey: key } : {});
 
-function given(name: string, value: string | undefined): string {
+function required(name: string, value: string | undefined): string {
   if (!value) throw new TypeError(`Missing: ${name}`);
   return value;
+}
+
+function requireRole(name: string, value: string): 'buyer' | 'seller' {
+  if (value === 'buyer' || value === 'seller') return value;
+  throw new TypeError(`${name} must be buyer or seller`);
 }
 
 const lineOf = ({ id, status, robuxAmount, totalPrice, failureReason }: Omit<Order, 'events'>): string =>

@@ -1,6 +1,7 @@
 import type { ErrorCode } from './types.generated.ts';
 
-interface Details {
+/** The body of a refusal, with its status. */
+interface Refusal {
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -24,7 +25,7 @@ export class SterlingError extends Error {
   /** Whether a call that moves money may have had its effect, because one of its tries got no clear answer. */
   mayHaveHappened = false;
 
-  constructor({ code, status, message, hint, details, retryAfterSeconds }: Details, options?: ErrorOptions) {
+  constructor({ code, status, message, hint, details, retryAfterSeconds }: Refusal, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SterlingError';
     this.code = code;
@@ -46,7 +47,7 @@ export const saysNothingOfEarlierTries = ({ status }: SterlingError): boolean =>
 
 /** The error in an answer. An answer that is not from Sterling, such as a page of a proxy, has the code `no_answer`. */
 export async function errorIn(response: Response): Promise<SterlingError> {
-  const body = (await response.json().catch(() => null)) as Partial<Details> | null;
+  const body = (await response.json().catch(() => null)) as Partial<Refusal> | null;
   const after = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new SterlingError({
     code: body?.code ?? 'no_answer',

@@ -7,8 +7,8 @@ import type { WebhookMessage } from '../discord/webhooks.ts';
 import type { World } from '../world.ts';
 import { decode } from './input.ts';
 
-const personName = z.string().min(1).max(32);
-const personChange = z.strictObject({
+const PersonName = z.string().min(1).max(32);
+const PersonChange = z.strictObject({
   discriminator: z
     .string()
     .regex(/^(0|\d{4})$/, "'0', or four digits")
@@ -30,8 +30,8 @@ export function discordControl(
 ): void {
   const { world, messages } = parts;
   app.patch('/control/discord/people/:name', async ({ params, body }) => {
-    const name = decode(z.strictObject({ name: personName }), params).name;
-    const { createdAt, ...change } = decode(personChange, body);
+    const name = decode(z.strictObject({ name: PersonName }), params).name;
+    const { createdAt, ...change } = decode(PersonChange, body);
     const person = Object.assign(findOrMakePerson(world.state, name), change);
     const moved = createdAt
       ? moveCreation(world.state, person, Date.parse(createdAt))

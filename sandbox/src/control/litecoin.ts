@@ -1,72 +1,74 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isLtc } from '../litecoin/faucet.ts';
 import type { World } from '../world.ts';
 import { ControlError, decode } from './input.ts';
 
-/** LTC as a number or text with at most 8 decimals. It stays text, so that no floating-point arithmetic changes it. */
-const ltc = z
-  .union([z.number().transform((value) => plainDecimal(value)), z.string()])
-  .refine(
-    (text) => /^\d{1,8}(\.\d{1,8})?$/.test(text) && /[1-9]/.test(text),
-    'LTC above 0 with at most 8 decimals',
-  );
-const output = z.strictObject({ address: z.string().min(1), ltc });
-const sendSchema = z.union([
-  z.strictObject({ address: z.string().min(1), ltc, pegOut: z.boolean().optional() }),
-  z.strictObject({ outputs: z.array(output).min(1).max(1_000), pegOut: z.boolean().optional() }),
-]);
-const stealSchema = z.strictObject({ address: z.string().min(1) });
-const mineSchema = z.strictObject({ blocks: z.int().min(1).max(10_000) });
-const reorgSchema = z.strictObject({
+const Address = z.string().min(1);
+const Txid = z.string().min(1);
+const Output = z.strictObject({
+  address: Address,
+  ltc: z.union([z.number(), z.string()]).refine(isLtc, 'LTC above 0 with at most 8 decimals'),
+});
+const isPegOut = { pegOut: z.boolean().optional() };
+const Payment = Output.extend(isPegOut);
+const PaymentOfMany = z.strictObject({ outputs: z.array(Output).min(1).max(1_000), ...isPegOut });
+const Theft = z.strictObject({ address: Address });
+const Mining = z.strictObject({ blocks: z.int().min(1).max(10_000) });
+const Reorganisation = z.strictObject({
   depth: z.int().min(1).max(1_000),
   drop: z.array(z.string()).optional(),
 });
-const behaviourSchema = z.strictObject({
+const BehaviourChange = z.strictObject({
   behind: z.int().min(0).max(1_000).optional(),
   headersAhead: z.int().min(0).max(1_000).optional(),
   downloading: z.boolean().optional(),
   subversion: z.string().max(200).optional(),
 });
-
-const doubleSpendSchema = z.strictObject({ txid: z.string().min(1) });
-const minimumFeeSchema = z.strictObject({ litoshiPerVbyte: z.int().min(1).max(10_000) });
+const DoubleSpend = z.strictObject({ txid: Txid });
+const MinimumFee = z.strictObject({ litoshiPerVbyte: z.int().min(1).max(10_000) });
 
 /** Controls the chain and its node: pay, pay twice with one coin, steal, mine, replace blocks, fill the mempool, list received payments. */
 export function litecoinControl(app: FastifyInstance, { world: { node } }: { world: World }): void {
   app.post('/control/litecoin/send', async ({ body }) => {
-    const single = body !== null && typeof body === 'object' && !('outputs' in body);
-    const order = decode(single ? sendSchema.options[0] : sendSchema.options[1], body);
-    const outputs = 'outputs' in order ? order.outputs : [{ address: order.address, ltc: order.ltc }];
-    return refusable('address', () => node.send({ outputs, pegOut: order.pegOut ?? false }));
+    const payment = decodePayment(body);
+    return refusable('address', () => node.send(payment));
   });
   app.post('/control/litecoin/steal', async ({ body }) => {
-    const { address } = decode(stealSchema, body);
+    const { address } = decode(Theft, body);
     return refusable('address', () => node.steal(address));
   });
   app.post('/control/litecoin/mine', async ({ body }) => {
-    const { blocks } = decode(mineSchema, body);
+    const { blocks } = decode(Mining, body);
     return refusable('blocks', () => node.mine(blocks));
   });
   app.post('/control/litecoin/reorg', async ({ body }) => {
-    const { depth, drop } = decode(reorgSchema, body);
+    const { depth, drop } = decode(Reorganisation, body);
     return refusable('depth', () => node.reorg({ depth, drop: drop ?? [] }));
   });
   app.patch('/control/litecoin', async ({ body }) => {
-    const change = decode(behaviourSchema, body);
+    const change = decode(BehaviourChange, body);
     return refusable('behind', () => node.behave(change));
   });
   app.post('/control/litecoin/double-spend', async ({ body }) => {
-    const { txid } = decode(doubleSpendSchema, body);
+    const { txid } = decode(DoubleSpend, body);
     return refusable('txid', () => node.doubleSpend(txid));
   });
   app.post('/control/litecoin/minimum-fee', async ({ body }) => {
-    const { litoshiPerVbyte } = decode(minimumFeeSchema, body);
+    const { litoshiPerVbyte } = decode(MinimumFee, body);
     node.setMinimumFee(litoshiPerVbyte);
     return { litoshiPerVbyte };
   });
   app.get('/control/litecoin/received/:address', async ({ params }) => {
     return refusable('address', () => node.received((params as { address: string }).address));
   });
+}
+
+/** A payment names one output by itself, or several as `outputs`. */
+function decodePayment(body: unknown) {
+  if (typeof body === 'object' && body !== null && 'outputs' in body) return decode(PaymentOfMany, body);
+  const { pegOut, ...output } = decode(Payment, body);
+  return { outputs: [output], pegOut };
 }
 
 // A refusal of the node (invalid address, reorganisation too deep) is the caller's error, so it becomes a 400.
@@ -76,8 +78,4 @@ async function refusable<Result>(field: string, act: () => Result): Promise<Awai
   } catch (error) {
     throw new ControlError(400, field, `${field}: ${(error as Error).message}`);
   }
-}
-
-function plainDecimal(value: number): string {
-  return /e/i.test(String(value)) ? value.toFixed(8).replace(/\.?0+$/, '') : String(value);
 }

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { FAULT_KINDS } from '../faults.ts';
-import { dollars, PRICE_SOURCES } from '../price-feed/prices.ts';
+import { formatUsd, PRICE_SOURCES, parseUsd } from '../price-feed/prices.ts';
 import { SERVICES } from '../services.ts';
 import type { World } from '../world.ts';
 import { describePerson } from './discord.ts';
 import { describeAccount, describePass } from './game.ts';
 import { ControlError, decode } from './input.ts';
 
-const usd = z
+const Usd = z
   .union([z.number().transform(String), z.string()])
-  .refine((text) => /^\d{1,7}(\.\d{1,4})?$/.test(text), 'US dollars with at most 4 decimals');
-const priceSchema = z.strictObject({ usd, source: z.enum(PRICE_SOURCES).optional() });
-const clockSchema = z.strictObject({ advanceSeconds: z.number().min(0).max(3_200_000_000) });
-const tipsSchema = z.strictObject({
+  .refine((text) => /^\d{1,7}(\.\d{1,4})?$/.test(text), 'US dollars with at most 4 decimals')
+  .transform(parseUsd);
+const NewPrice = z.strictObject({ usd: Usd, source: z.enum(PRICE_SOURCES).optional() });
+const ClockMove = z.strictObject({ advanceSeconds: z.number().min(0).max(3_200_000_000) });
+const TipsChange = z.strictObject({
   behind: z.int().min(0).max(10_000).optional(),
   fork: z.boolean().optional(),
   silent: z.boolean().optional(),
   subversion: z.string().max(200).optional(),
 });
-const faultSchema = z.strictObject({
+const NewFault = z.strictObject({
   service: z.enum(SERVICES),
   method: z.string().min(1).optional(),
   path: z.string().min(1).optional(),
@@ -30,7 +31,7 @@ const faultSchema = z.strictObject({
   body: z.unknown().optional(),
   seconds: z.number().min(0).max(3_600).optional(),
 });
-const requestsSchema = z.strictObject({
+const RequestsQuery = z.strictObject({
   service: z.enum(SERVICES).optional(),
   limit: z.coerce.number().int().min(1).default(1_000_000),
 });
@@ -46,18 +47,18 @@ export function worldControl(
     return describeWorld(world);
   });
   app.post('/control/price', async ({ body }) => {
-    const { usd, source } = decode(priceSchema, body);
-    world.prices.set(source ? [source] : PRICE_SOURCES, tenThousandths(usd));
+    const { usd, source } = decode(NewPrice, body);
+    world.prices.set(source ? [source] : PRICE_SOURCES, usd);
     return describePrice(world);
   });
   app.post('/control/clock', async ({ body }) => {
-    const { advanceSeconds } = decode(clockSchema, body);
+    const { advanceSeconds } = decode(ClockMove, body);
     world.clock.advance(advanceSeconds);
     return describeClock(world);
   });
-  app.patch('/control/tips', async ({ body }) => Object.assign(world.tips, decode(tipsSchema, body)));
+  app.patch('/control/tips', async ({ body }) => Object.assign(world.tips, decode(TipsChange, body)));
 
-  app.post('/control/faults', async ({ body }) => world.faults.arm(decode(faultSchema, body)));
+  app.post('/control/faults', async ({ body }) => world.faults.arm(decode(NewFault, body)));
   app.get('/control/faults', async () => world.faults.list());
   app.delete('/control/faults', async (_request, reply) => {
     world.faults.clear();
@@ -65,7 +66,7 @@ export function worldControl(
   });
 
   app.get('/control/requests', async ({ query }) => {
-    const { service, limit } = decode(requestsSchema, query);
+    const { service, limit } = decode(RequestsQuery, query);
     return world.requests.list(service).slice(-limit);
   });
   app.delete('/control/requests', async (_request, reply) => {
@@ -91,14 +92,9 @@ function describeWorld(world: World) {
 }
 
 function describePrice({ prices }: World): Record<string, string> {
-  return Object.fromEntries(PRICE_SOURCES.map((source) => [source, dollars(prices.get(source))]));
+  return Object.fromEntries(PRICE_SOURCES.map((source) => [source, formatUsd(prices.get(source))]));
 }
 
 function describeClock({ clock }: World) {
   return { now: clock.isoNow(), offsetSeconds: clock.offsetSeconds() };
-}
-
-function tenThousandths(text: string): number {
-  const [whole, decimals = ''] = text.split('.');
-  return Number(whole) * 10_000 + Number(decimals.padEnd(4, '0'));
 }

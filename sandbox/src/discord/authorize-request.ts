@@ -5,7 +5,7 @@ export const CLIENT_ID = 'sterling-sandbox';
 const KNOWN_SCOPES = ['identify', 'email'];
 
 /** The query of Discord's authorize page. `as` and `decision` exist in the sandbox only. */
-export const authorizeRequestSchema = z.object({
+export const AuthorizeRequest = z.object({
   response_type: z.literal('code'),
   client_id: z.literal(CLIENT_ID),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -15,6 +15,6 @@ export const authorizeRequestSchema = z.object({
   code_challenge: z.string().min(43).max(128).optional(),
   code_challenge_method: z.enum(['S256', 'plain']).optional(),
   as: z.string().min(1).max(32).optional(),
-  decision: z.enum(['approve', 'deny', 'without-state', 'wrong-state']).optional(),
+  decision: z.enum(['deny', 'without-state', 'wrong-state']).optional(),
 });
-export type AuthorizeRequest = z.infer<typeof authorizeRequestSchema>;
+export type AuthorizeRequest = z.infer<typeof AuthorizeRequest>;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { choicePage, refusalPage } from './authorize-page.ts';
-import { type AuthorizeRequest, authorizeRequestSchema } from './authorize-request.ts';
+import { AuthorizeRequest } from './authorize-request.ts';
 import { findOrMakePerson } from './people.ts';
 import type { Person } from './person.ts';
 
@@ -17,7 +17,7 @@ export function authorizeRoutes(
   { world, grants }: { world: World; grants: Grants },
 ): void {
   app.get('/discord/oauth2/authorize', async (request, reply) => {
-    const parsed = authorizeRequestSchema.safeParse(request.query);
+    const parsed = AuthorizeRequest.safeParse(request.query);
     if (!parsed.success) {
       const field = String(parsed.error.issues[0]?.path[0] ?? 'request');
       return reply.code(400).type('text/html').send(refusalPage(field));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Grants, Tokens } from '../grants.ts';
+import { type Grants, type Tokens, tokenAnswer } from '../grants.ts';
 import { CLIENT_ID } from './authorize-request.ts';
 
 export const CLIENT_SECRET = 'sandbox-secret';
@@ -38,11 +38,6 @@ function refreshed(form: Form, grants: Grants): Tokens | null {
 function invalidGrant({ grant_type }: Form) {
   const wrong = grant_type === 'refresh_token' ? 'refresh_token' : 'code';
   return { error: 'invalid_grant', error_description: `Invalid "${wrong}" in request.` };
-}
-
-function tokenAnswer({ accessToken, refreshToken, expiresInSeconds, scope }: Tokens) {
-  const life = { expires_in: expiresInSeconds, scope };
-  return { token_type: 'Bearer', access_token: accessToken, refresh_token: refreshToken, ...life };
 }
 
 /** The form of an authenticated client. Otherwise it sends the refusal and returns null. */

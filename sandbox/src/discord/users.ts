@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Grants } from '../grants.ts';
+import { bearerToken, type Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { CLIENT_ID } from './authorize-request.ts';
 import { findPersonById } from './people.ts';
@@ -9,28 +9,28 @@ import type { Person } from './person.ts';
 export function userRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
   for (const base of ['/discord/api/v10', '/discord/api']) {
     app.get(`${base}/users/@me`, async (request, reply) => {
-      const held = holder(request, grants);
-      const person = held && findPersonById(world.state, held.subject);
-      if (!person) return reply.code(401).send(UNAUTHORIZED);
-      return userAnswer(person, held.scope.split(/[ +]/).includes('email'));
+      const caller = findCaller(request);
+      if (!caller) return reply.code(401).send(UNAUTHORIZED);
+      return userAnswer(caller.person, caller.scopes.includes('email'));
     });
     app.get(`${base}/oauth2/@me`, async (request, reply) => {
-      const held = holder(request, grants);
-      const person = held && findPersonById(world.state, held.subject);
-      if (!person) return reply.code(401).send(UNAUTHORIZED);
+      const caller = findCaller(request);
+      if (!caller) return reply.code(401).send(UNAUTHORIZED);
       const application = { id: CLIENT_ID, name: 'Sterling', icon: null, description: '', bot_public: true };
-      const expires = new Date(held.expiresAt).toISOString();
-      return { application, scopes: held.scope.split(/[ +]/), expires, user: userAnswer(person, false) };
+      const { person, scopes, expires } = caller;
+      return { application, scopes, expires, user: userAnswer(person, false) };
     });
+  }
+
+  function findCaller(request: FastifyRequest) {
+    const grant = grants.find(bearerToken(request) ?? '');
+    const person = grant && findPersonById(world.state, grant.subject);
+    if (!person) return null;
+    return { person, scopes: grant.scope.split(/[ +]/), expires: new Date(grant.expiresAt).toISOString() };
   }
 }
 
 const UNAUTHORIZED = { message: '401: Unauthorized', code: 0 };
-
-function holder(request: FastifyRequest, grants: Grants) {
-  const token = request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
-  return token ? grants.holder(token) : null;
-}
 
 function userAnswer(
   { id, username, globalName, discriminator, avatar, email, verified }: Person,

@@ -64,8 +64,12 @@ export function findByCookie(state: State, cookie: string): Account | undefined 
   return state.accounts.where(cookie)[0];
 }
 
+export function asCreator(accountId: number): Creator {
+  return { creatorType: 'User', creatorTargetId: accountId };
+}
+
 export function userKey(accountId: number): string {
-  return creatorKey({ creatorType: 'User', creatorTargetId: accountId });
+  return creatorKey(asCreator(accountId));
 }
 
 /** The account or group of a creator, or undefined if it does not exist. */

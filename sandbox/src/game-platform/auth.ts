@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
 import { rotateCookie } from './accounts.ts';
-import { requireCaller, setSessionCookie } from './session.ts';
+import { requireCaller, requireSession, setSessionCookie } from './session.ts';
 
 /** Session refresh and logout. */
 export function authRoutes(app: FastifyInstance, { world }: { world: World }): void {
@@ -12,7 +12,7 @@ export function authRoutes(app: FastifyInstance, { world }: { world: World }): v
     });
   }
   app.post('/auth/v2/logout', async (request, reply) => {
-    const caller = requireCaller(world, request, false);
+    const caller = requireSession(world, request);
     caller.cookieValid = false;
     world.state.accounts.put(caller);
     setSessionCookie(reply, '');

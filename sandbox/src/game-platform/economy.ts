@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
-import { releasePending } from './accounts.ts';
+import { asCreator, releasePending } from './accounts.ts';
 import { errors, PlatformError } from './errors.ts';
 import type { Account } from './rows.ts';
 import { requireCaller } from './session.ts';
@@ -18,6 +18,6 @@ export function economyRoutes(app: FastifyInstance, { world }: { world: World })
 }
 
 function balance({ state, clock }: World, caller: Account) {
-  releasePending(state, clock, { creatorType: 'User', creatorTargetId: caller.id });
+  releasePending(state, clock, asCreator(caller.id));
   return { robux: caller.robux };
 }

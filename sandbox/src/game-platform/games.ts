@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { creatorKey } from '../state.ts';
 import type { World } from '../world.ts';
+import { userKey } from './accounts.ts';
 import { errors, PlatformError } from './errors.ts';
 
 /** The experiences of a user, and the experience of a place. */
@@ -8,9 +8,7 @@ export function gameRoutes(app: FastifyInstance, { world }: { world: World }): v
   app.get('/games/v2/users/:id/games', async (request) => {
     const { id } = request.params as { id: string };
     if (!world.state.accounts.get(id)) throw new PlatformError(400, errors(1, 'The user id is invalid.'));
-    const mine = world.state.universes.where(
-      creatorKey({ creatorType: 'User', creatorTargetId: Number(id) }),
-    );
+    const mine = world.state.universes.where(userKey(Number(id)));
     const data = mine.map((universe) => ({
       id: universe.id,
       name: universe.name,

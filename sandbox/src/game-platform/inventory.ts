@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
-import { owns } from './buy.ts';
 import { errors, PlatformError } from './errors.ts';
+import { owns } from './sale.ts';
 import { requireCaller } from './session.ts';
 
 /** Ownership of one or several gamepasses, and its revocation by the owner. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Grants, openGrants, type Tokens } from '../grants.ts';
+import { bearerToken, type Grants, openGrants, tokenAnswer } from '../grants.ts';
 import { escapeHtml, plainPage } from '../page/plain-page.ts';
 import type { World } from '../world.ts';
 import { findByName } from './accounts.ts';
@@ -11,7 +11,7 @@ const BASE = '/apis/oauth/v1';
 const CLIENT_ID = 'sterling-sandbox';
 const ACCESS_SECONDS = 900;
 
-const authorizeRequestSchema = z.object({
+const AuthorizeRequest = z.object({
   response_type: z.literal('code'),
   client_id: z.literal(CLIENT_ID),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -23,7 +23,7 @@ const authorizeRequestSchema = z.object({
   code_challenge_method: z.literal('S256'),
   as: z.string().optional(),
 });
-type AuthorizeRequest = z.infer<typeof authorizeRequestSchema>;
+type AuthorizeRequest = z.infer<typeof AuthorizeRequest>;
 
 export function openPlatformGrants({ clock }: World): Grants {
   return openGrants(clock, ACCESS_SECONDS);
@@ -35,7 +35,7 @@ export function openPlatformGrants({ clock }: World): Grants {
  */
 export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: World; grants: Grants }): void {
   app.get(`${BASE}/authorize`, async (request, reply) => {
-    const parsed = authorizeRequestSchema.safeParse(request.query);
+    const parsed = AuthorizeRequest.safeParse(request.query);
     if (!parsed.success)
       return reply.code(400).send(refusal('invalid_request', String(parsed.error.issues[0]?.path[0])));
     const account = parsed.data.as && findByName(world.state, parsed.data.as);
@@ -76,10 +76,10 @@ export function oauthRoutes(app: FastifyInstance, { world, grants }: { world: Wo
 
 /** The account of an access token with this scope. @throws PlatformError 401 or 403. */
 export function requireBearer(world: World, grants: Grants, request: FastifyRequest, scope: string): Account {
-  const held = grants.holder(request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1] ?? '');
-  const account = held && world.state.accounts.get(held.subject);
+  const grant = grants.find(bearerToken(request) ?? '');
+  const account = grant && world.state.accounts.get(grant.subject);
   if (!account) throw new PlatformError(401, errors(0, 'Authorization has been denied for this request.'));
-  if (!held.scope.split(' ').includes(scope))
+  if (!grant.scope.split(' ').includes(scope))
     throw new PlatformError(403, errors(0, 'The scope is not sufficient.'));
   return account;
 }
@@ -104,11 +104,6 @@ function choicePage({ url }: FastifyRequest, accounts: Account[]): string {
     return `<li><span>${escapeHtml(username)}</span><a class="approve" href="${escapeHtml(href)}">Approve</a></li>`;
   });
   return plainPage('Sign in with Roblox', `<ul>${links.join('')}</ul>`);
-}
-
-function tokenAnswer({ accessToken, refreshToken, expiresInSeconds, scope }: Tokens) {
-  const life = { token_type: 'Bearer', expires_in: expiresInSeconds, scope };
-  return { access_token: accessToken, refresh_token: refreshToken, ...life };
 }
 
 function refusal(error: string, description: string) {

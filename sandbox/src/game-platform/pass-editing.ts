@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Grants } from '../grants.ts';
+import { bearerToken, type Grants } from '../grants.ts';
 import type { World } from '../world.ts';
 import { PlatformError, passError } from './errors.ts';
 import { requireBearer } from './oauth.ts';
-import { requirePass } from './passes.ts';
+import { iconOf, requirePass } from './passes.ts';
 import type { Pass } from './rows.ts';
 import { requireCaller } from './session.ts';
 
@@ -25,7 +25,7 @@ export function passEditingRoutes(app: FastifyInstance, parts: { world: World; g
       name,
       description,
       isForSale,
-      iconAssetId: 90_000_000_000 + gamePassId,
+      iconAssetId: iconOf(pass),
       ...times,
       priceInformation,
     };
@@ -43,8 +43,7 @@ export function passEditingRoutes(app: FastifyInstance, parts: { world: World; g
 }
 
 function ownPass({ world, grants }: { world: World; grants: Grants }, request: FastifyRequest): Pass {
-  const isApp = /^bearer /i.test(request.headers.authorization ?? '');
-  const caller = isApp
+  const caller = bearerToken(request)
     ? requireBearer(world, grants, request, 'game-pass:write')
     : requireCaller(world, request);
   const { universeId, passId } = request.params as { universeId?: string; passId: string };

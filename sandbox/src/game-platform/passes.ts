@@ -55,6 +55,10 @@ export function passUrl({ id, name }: Pass): string {
   return `https://www.roblox.com/game-pass/${id}/${name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || '-'}`;
 }
 
+export function iconOf({ id }: Pass): number {
+  return 90_000_000_000 + id;
+}
+
 /** Finds the group with this id, or creates it. */
 export function findOrMakeGroup(state: State, id: number, ownerId = 0): Group {
   const known = state.groups.get(id);

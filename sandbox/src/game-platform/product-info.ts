@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
 import { holderOf, nameOf } from './accounts.ts';
-import { owns } from './buy.ts';
-import { passesWhere, requirePass } from './passes.ts';
+import { iconOf, passesWhere, requirePass } from './passes.ts';
 import { priceFor } from './price.ts';
 import type { Account, Pass } from './rows.ts';
+import { owns } from './sale.ts';
 import { optionalCaller } from './session.ts';
 
 /** Reading gamepasses: one with the caller's price, those of an experience, those of a user. */
@@ -76,11 +76,15 @@ function creatorOf({ state }: World, pass: Pass) {
   return { Id, Name: nameOf(holder), CreatorType: creatorType, CreatorTargetId: creatorTargetId };
 }
 
+function listedCreator({ state }: World, { creatorType, creatorTargetId }: Pass) {
+  const name = nameOf(holderOf(state, { creatorType, creatorTargetId }));
+  return { creatorType, creatorId: creatorTargetId, name };
+}
+
 function listedPass(world: World, pass: Pass, caller: Account | null) {
   const { base, price, discounts } = priceFor(pass, caller, world.clock.now());
   const { id, productId, name, isForSale, createdAt: created, updatedAt: updated } = pass;
-  const { Name, CreatorType, CreatorTargetId } = creatorOf(world, pass);
-  const creator = { creatorType: CreatorType, creatorId: CreatorTargetId, name: Name };
+  const creator = listedCreator(world, pass);
   const isOwned = caller !== null && owns(world.state, caller.id, pass);
   const money = {
     price: isForSale ? price : null,
@@ -92,12 +96,7 @@ function listedPass(world: World, pass: Pass, caller: Account | null) {
 
 function userPass(world: World, pass: Pass) {
   const { id: gamePassId, name, description, isForSale } = pass;
-  const { Name, CreatorType, CreatorTargetId } = creatorOf(world, pass);
-  const creator = { creatorType: CreatorType, creatorId: CreatorTargetId, name: Name };
+  const creator = listedCreator(world, pass);
   const price = isForSale ? pass.price : null;
   return { gamePassId, iconAssetId: iconOf(pass), name, description, isForSale, price, creator };
-}
-
-function iconOf(pass: Pass): number {
-  return 90_000_000_000 + pass.id;
 }

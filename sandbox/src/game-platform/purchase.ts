@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../world.ts';
 import { holderOf, nameOf } from './accounts.ts';
-import { saleRefusal, sell } from './buy.ts';
 import { challengeAnswer } from './challenge.ts';
 import { errors, PlatformError } from './errors.ts';
 import { findByProduct } from './passes.ts';
 import { priceFor } from './price.ts';
 import type { Account, Pass } from './rows.ts';
-import { type CsrfTokens, requireCaller } from './session.ts';
+import { saleRefusal, sell } from './sale.ts';
+import { type CsrfTokens, requireSession } from './session.ts';
 
-interface Order {
+interface PurchaseRequest {
   expectedPrice: number;
   idempotencyKey: string | undefined;
 }
@@ -23,33 +23,33 @@ export function purchaseRoutes(
   { world, tokens }: { world: World; tokens: CsrfTokens },
 ): void {
   app.post('/apis/game-passes/v1/game-passes/:productId/purchase', async (request) => {
-    const caller = requireCaller(world, request, false);
-    const order = readOrder(request.body);
+    const caller = requireSession(world, request);
+    const wanted = readRequest(request.body);
     const { productId } = request.params as { productId: string };
     const earlier =
-      order.idempotencyKey && world.state.purchaseAnswers.get(repeatKey(caller, productId, order));
+      wanted.idempotencyKey && world.state.purchaseAnswers.get(repeatKey(caller, productId, wanted));
     if (earlier) return earlier.answer;
 
     const pass = findByProduct(world.state, productId);
     if (!pass) return refused('InvalidArguments', { productId: Number(productId) });
     const { price } = priceFor(pass, caller, world.clock.now());
-    const facts = factsOf(world, pass, price, order);
-    if (order.expectedPrice !== price)
+    const facts = factsOf(world, pass, price, wanted);
+    if (wanted.expectedPrice !== price)
       return refused('PriceChanged', { ...facts, showDivId: 'PriceChangedView' });
     if (caller.challenge) {
       const about = { productId: pass.productId, csrfToken: tokens.current(request) };
       throw challengeAnswer(caller, caller.challenge, 'RobuxSpend', about);
     }
     const answer = settle(world, caller, pass, facts);
-    if (order.idempotencyKey) {
-      world.state.purchaseAnswers.put({ key: repeatKey(caller, productId, order), answer });
+    if (wanted.idempotencyKey) {
+      world.state.purchaseAnswers.put({ key: repeatKey(caller, productId, wanted), answer });
     }
     return answer;
   });
 
   // Roblox closed this call in 2026-04. It still answers, and sells nothing.
   app.post('/economy/v1/purchases/products/:productId', async (request) => {
-    requireCaller(world, request, false);
+    requireSession(world, request);
     return refused('InvalidArguments', {
       productId: Number((request.params as { productId: string }).productId),
     });
@@ -86,7 +86,7 @@ function settle(
   };
 }
 
-function factsOf({ state }: World, pass: Pass, price: number, { expectedPrice }: Order) {
+function factsOf({ state }: World, pass: Pass, price: number, { expectedPrice }: PurchaseRequest) {
   const asset = { assetId: pass.id, assetName: pass.name, assetType: 'Game Pass' };
   const sellerName = nameOf(holderOf(state, pass));
   return { productId: pass.productId, price, expectedPrice, currency: 1, ...asset, sellerName };
@@ -101,7 +101,7 @@ function refused(reason: string, facts: Record<string, unknown>): Record<string,
   return { purchased: false, reason, ...words, showDivId: 'TransactionFailureView', ...facts };
 }
 
-function readOrder(body: unknown): Order {
+function readRequest(body: unknown): PurchaseRequest {
   const { expectedPrice, idempotencyKey } = (body ?? {}) as Record<string, unknown>;
   if (!Number.isInteger(expectedPrice))
     throw new PlatformError(400, errors(0, 'The expected price is invalid.'));
@@ -109,6 +109,6 @@ function readOrder(body: unknown): Order {
   return { expectedPrice: expectedPrice as number, idempotencyKey: key };
 }
 
-function repeatKey(caller: Account, productId: string, { idempotencyKey }: Order): string {
+function repeatKey(caller: Account, productId: string, { idempotencyKey }: PurchaseRequest): string {
   return `${caller.id}/${productId}/${idempotencyKey}`;
 }

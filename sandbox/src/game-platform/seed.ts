@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { seededInteger } from '../seeded.ts';
 import type { State } from '../state.ts';
-import { makeAccount } from './accounts.ts';
+import { asCreator, makeAccount } from './accounts.ts';
 import { makePass } from './passes.ts';
 
 /** Accounts with stock. The first four are sela's. The ids are those of old and of new accounts (above 10^10). */
@@ -53,12 +53,11 @@ export function seedGamePlatform(state: State, clock: Clock): void {
     makeAccount(state, clock, { id, username, robux, createdAt: creationTime(username) });
   for (const [id, username] of CREATORS)
     makeAccount(state, clock, { id, username, robux: 350, createdAt: creationTime(username) });
-  for (const [id, creatorTargetId, price, name] of PASSES) {
+  for (const [id, creatorId, price, name] of PASSES) {
     makePass(state, clock, {
       id,
       productId: id + 2_300_000_000,
-      creatorType: 'User',
-      creatorTargetId,
+      ...asCreator(creatorId),
       price,
       name,
     });
@@ -82,7 +81,7 @@ export function seedGamePlatform(state: State, clock: Clock): void {
 
   // The gamepass id of VIP Lounge is the product id of this decoy, which has another creator and price.
   const decoy = { id: 1_100_001_301, productId: DECOY_TARGET_PASS, price: 125, name: 'Paper Hat' };
-  makePass(state, clock, { ...decoy, creatorType: 'User', creatorTargetId: RIVER_BLOCKS });
+  makePass(state, clock, { ...decoy, ...asCreator(RIVER_BLOCKS) });
 }
 
 function creationTime(username: string): string {

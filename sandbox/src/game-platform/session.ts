@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../grants.ts';
 import type { World } from '../world.ts';
 import { findByCookie, isCookieAlive, rotateCookie } from './accounts.ts';
 import { challengeAnswer } from './challenge.ts';
@@ -42,7 +43,7 @@ export function checkCsrf(app: FastifyInstance, tokens: CsrfTokens): void {
   app.addHook('preHandler', async (request, reply) => {
     const { headers, routeOptions, method } = request;
     const exempt = SAFE_METHODS.includes(method) || routeOptions.config.withoutCsrf;
-    if (exempt || headers['x-api-key'] || /^bearer /i.test(headers.authorization ?? '')) return;
+    if (exempt || headers['x-api-key'] || bearerToken(request)) return;
     const token = tokens.current(request);
     if (headers['x-csrf-token'] === token) return;
     return reply.code(403).header('x-csrf-token', token).send(errors(0, 'XSRF token invalid'));
@@ -63,10 +64,20 @@ export function adoptRotatedCookies(app: FastifyInstance, world: World): void {
 }
 
 /**
- * The account of the caller's cookie. The checks run in Roblox's order: session, egress address (for changing calls),
- * moderation, and a challenge on all calls. @throws PlatformError 401 or 403.
+ * The account of the caller's cookie, if no challenge stops all its calls. @throws PlatformError 401 or 403.
  */
-export function requireCaller(world: World, request: FastifyRequest, checkChallenge = true): Account {
+export function requireCaller(world: World, request: FastifyRequest): Account {
+  const account = requireSession(world, request);
+  if (account.challenge && account.challengeOn === 'all')
+    throw challengeAnswer(account, account.challenge, 'Generic');
+  return account;
+}
+
+/**
+ * The account of the caller's cookie, also with a challenge. The checks run in Roblox's order: session, egress address (for
+ * changing calls), moderation. @throws PlatformError 401 or 403.
+ */
+export function requireSession(world: World, request: FastifyRequest): Account {
   if (!request.cookies[COOKIE]) throw new PlatformError(401, errors(0, 'Authentication cookie is empty'));
   const account = callerOrNull(world, request);
   const elsewhere = account?.boundEgress && account.boundEgress !== (request.via ?? 'direct');
@@ -76,9 +87,6 @@ export function requireCaller(world: World, request: FastifyRequest, checkChalle
     });
   }
   if (account.moderated) throw new PlatformError(403, errors(0, 'User is moderated'));
-  if (checkChallenge && account.challenge && account.challengeOn === 'all') {
-    throw challengeAnswer(account, account.challenge, 'Generic');
-  }
   return account;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { seededHex } from '../seeded.ts';
 import type { World } from '../world.ts';
-import { holderOf, nameOf, pendingRobux, releasePending, userKey } from './accounts.ts';
+import { asCreator, holderOf, nameOf, pendingRobux, releasePending, userKey } from './accounts.ts';
 import { errors, PlatformError } from './errors.ts';
 import type { Account, Creator, Transaction } from './rows.ts';
 import { requireSelf } from './session.ts';
@@ -80,7 +80,7 @@ function agentOf({ state }: World, agentKey: string) {
 }
 
 function totals({ state, clock }: World, caller: Account) {
-  const self = { creatorType: 'User', creatorTargetId: caller.id } as const;
+  const self = asCreator(caller.id);
   releasePending(state, clock, self);
   const rows = state.transactions.where(userKey(caller.id));
   const sumOf = (type: Transaction['type']) =>

@@ -1,6 +1,6 @@
 import { type Chain, computeMedianTime, getTip } from './chain.ts';
 import { type Coin, sumOf } from './coins.ts';
-import { listChildren, listParents, listRelatives, type Mempool } from './mempool.ts';
+import { findCoin, listChildren, listParents, listRelatives, type Mempool } from './mempool.ts';
 import {
   COINBASE_MATURITY,
   DUST_RELAY_RATE,
@@ -31,7 +31,7 @@ export function judgeTransaction(chain: Chain, mempool: Mempool, transaction: Tr
   if (mempool.entries.has(transaction.txid)) return { reason: 'txn-already-in-mempool' };
   const names = transaction.inputs.map(({ txid, vout }) => nameOutpoint(txid, vout));
   if (names.some((name) => mempool.spenders.has(name))) return { reason: 'txn-mempool-conflict' };
-  const found = names.map((name) => chain.coins.unspent.get(name) ?? mempool.coins.get(name));
+  const found = transaction.inputs.map((input) => findCoin(chain.coins, mempool, input));
   const coins = found.filter((coin) => coin !== undefined);
   if (coins.length < found.length)
     return {
@@ -76,7 +76,7 @@ function judgeSpending(
   if (paidIn < paidOut)
     return {
       reason: 'bad-txns-in-belowout',
-      detail: `value in (${showLtc(paidIn)}) < value out (${showLtc(paidOut)})`,
+      detail: `value in (${formatMoney(paidIn)}) < value out (${formatMoney(paidOut)})`,
     };
   const feeLitoshi = paidIn - paidOut;
   const needed = (mempool.minimumRate * BigInt(transaction.vsize)) / 1000n;
@@ -143,7 +143,7 @@ function checkChainLength(mempool: Mempool, transaction: Transaction): Refusal |
 }
 
 /** Core's `FormatMoney`: at least two decimals, and no trailing zeros after them. */
-function showLtc(litoshi: bigint): string {
+function formatMoney(litoshi: bigint): string {
   const digits = litoshi.toString().padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8).replace(/0{1,6}$/, '')}`;
 }

@@ -1,3 +1,5 @@
+import { SUBVERSION } from './params.ts';
+
 /** How the node differs from a healthy one. */
 export type Behaviour = {
   /** The newest blocks of which the node knows only the headers. */
@@ -11,5 +13,5 @@ export type Behaviour = {
 };
 
 export function defaultBehaviour(): Behaviour {
-  return { behind: 0, headersAhead: 0, downloading: false, subversion: '/LitecoinCore:0.21.5.5/' };
+  return { behind: 0, headersAhead: 0, downloading: false, subversion: SUBVERSION };
 }

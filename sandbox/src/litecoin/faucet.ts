@@ -1,13 +1,13 @@
 import { Transaction as SigningTransaction } from '@scure/btc-signer';
 import { computeDust, isRefusal } from './admission.ts';
 import { getTip } from './chain.ts';
-import type { Coin } from './coins.ts';
+import { type Coin, sumOf } from './coins.ts';
 import { sha256, toHex } from './hashing.ts';
 import { MINER_KEY, MINER_SCRIPT } from './keys.ts';
 import { listChildren, listRelatives, removeEntry } from './mempool.ts';
 import { getMwebPool } from './mining.ts';
 import { COINBASE_MATURITY, LITOSHI_PER_LTC, MWEB_POOL_LITOSHI } from './params.ts';
-import { decodeAddress } from './scripts.ts';
+import { requireAddress } from './scripts.ts';
 import { admitMweb, admitTransaction, type NodeState } from './state.ts';
 import { buildMwebTransaction, nameOutpoint, parseTransaction } from './transaction.ts';
 
@@ -26,8 +26,7 @@ const DOUBLE_SPEND_FEE_LITOSHI = 10_000n;
 export function payOutputs(state: NodeState, outputs: readonly PaymentOutput[], isPegOut: boolean): string {
   if (outputs.length === 0) throw new Error('there is no output to pay');
   const payouts = outputs.map(({ address, ltc }) => {
-    const script = decodeAddress(String(address));
-    if (!script) throw new Error(`${address} is not a Litecoin regtest address`);
+    const script = requireAddress(address);
     const litoshi = parseLtc(ltc);
     if (litoshi < computeDust(script))
       throw new Error(`${ltc} LTC is below the dust limit of ${computeDust(script)} litoshi`);
@@ -42,13 +41,22 @@ export function fundMweb(state: NodeState): void {
   payFromFaucet(state, [{ litoshi: MWEB_POOL_LITOSHI, script: Uint8Array.of(0x59, 0x20, ...kernelId) }]);
 }
 
+/** Whether this is an amount of LTC above 0 with at most 8 decimals. */
+export function isLtc(ltc: number | string): boolean {
+  return toLitoshi(ltc) > 0n;
+}
+
 /** Converts LTC to litoshi. Throws unless the amount is positive with at most 8 decimals. */
 export function parseLtc(ltc: number | string): bigint {
-  const text = typeof ltc === 'number' ? showNumber(ltc) : String(ltc).trim();
-  const parts = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text);
-  const litoshi = parts ? BigInt(parts[1]!) * LITOSHI_PER_LTC + BigInt((parts[2] ?? '').padEnd(8, '0')) : 0n;
-  if (litoshi <= 0n) throw new Error(`${ltc} is not an amount of LTC with up to 8 decimals`);
-  return litoshi;
+  if (!isLtc(ltc)) throw new Error(`${ltc} is not an amount of LTC with up to 8 decimals`);
+  return toLitoshi(ltc);
+}
+
+/** LTC in litoshi. 0 if the text has another form. */
+function toLitoshi(ltc: number | string): bigint {
+  const text = typeof ltc === 'number' ? toDecimal(ltc) : ltc.trim();
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
+  return whole === undefined ? 0n : BigInt(whole) * LITOSHI_PER_LTC + BigInt(decimals.padEnd(8, '0'));
 }
 
 /**
@@ -73,9 +81,9 @@ export function doubleSpend(state: NodeState, txid: string): string {
 }
 
 function payFromFaucet(state: NodeState, payouts: readonly Payout[]): string {
-  const total = payouts.reduce((sum, { litoshi }) => sum + litoshi, 0n);
+  const total = sumOf(payouts);
   const { coins, feeLitoshi } = chooseCoins(state, total, payouts);
-  const change = coins.reduce((sum, { litoshi }) => sum + litoshi, 0n) - total - feeLitoshi;
+  const change = sumOf(coins) - total - feeLitoshi;
   const signing = new SigningTransaction({ allowUnknownOutputs: true });
   for (const { txid, vout, litoshi, script } of coins)
     signing.addInput({ txid, index: vout, witnessUtxo: { amount: litoshi, script } });
@@ -125,8 +133,8 @@ function* listFaucetCoins({ chain, mempool }: NodeState): Generator<Coin> {
 
 function pegOut(state: NodeState, payouts: readonly Payout[]): string {
   const pegOuts = payouts.map(({ litoshi, script }) => ({ litoshi, script, scriptHex: toHex(script) }));
-  const total = pegOuts.reduce((sum, { litoshi }) => sum + litoshi, MWEB_FEE_LITOSHI);
-  if (total > getFreeMwebPool(state)) throw new Error('MWEB holds less than that');
+  if (sumOf(pegOuts) + MWEB_FEE_LITOSHI > getFreeMwebPool(state))
+    throw new Error('MWEB holds less than that');
   const height = getTip(state.chain).height;
   const seed = [
     getTip(state.chain).hash,
@@ -148,7 +156,7 @@ function getFreeMwebPool({ chain, mempool }: NodeState): bigint {
 }
 
 /** A number as plain decimals, not as 1e-8. More than eight decimals remain, so that they are refused. */
-function showNumber(ltc: number): string {
+function toDecimal(ltc: number): string {
   const text = String(ltc);
   return text.includes('e-') ? ltc.toFixed(20).replace(/0+$/, '') : text;
 }

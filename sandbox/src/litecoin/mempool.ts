@@ -1,6 +1,6 @@
-import { type Coin, makeCoins } from './coins.ts';
+import { type Coin, type Coins, makeCoins } from './coins.ts';
 import { MIN_RELAY_RATE } from './params.ts';
-import { nameOutpoint, type Transaction } from './transaction.ts';
+import { nameOutpoint, type Transaction, type TransactionInput } from './transaction.ts';
 
 export type MempoolEntry = {
   readonly transaction: Transaction;
@@ -39,6 +39,16 @@ export function removeEntry(mempool: Mempool, txid: string): void {
   for (const input of entry.transaction.inputs) mempool.spenders.delete(nameOutpoint(input.txid, input.vout));
   for (const coin of makeCoins(entry.transaction, 0))
     mempool.coins.delete(nameOutpoint(coin.txid, coin.vout));
+}
+
+/** The coin that an input spends, mined or unconfirmed. Undefined if it is unknown, or spent by a block. */
+export function findCoin(
+  mined: Coins,
+  mempool: Mempool,
+  { txid, vout }: Pick<TransactionInput, 'txid' | 'vout'>,
+): Coin | undefined {
+  const name = nameOutpoint(txid, vout);
+  return mined.unspent.get(name) ?? mempool.coins.get(name);
 }
 
 export function listParents(mempool: Mempool, transaction: Transaction): string[] {

@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
-import { behave } from './behind.ts';
-import { getTip } from './chain.ts';
+import { connectBlock, disconnectTip, getTip } from './chain.ts';
+import { sumOf } from './coins.ts';
 import { doubleSpend, fundMweb, type PaymentOutput, payOutputs } from './faucet.ts';
 import { toHex } from './hashing.ts';
 import { setMinimumRate } from './mempool.ts';
@@ -12,13 +12,10 @@ import {
   MWEB_START_HEIGHT,
 } from './params.ts';
 import { answerCall } from './rpc.ts';
-import { decodeAddress } from './scripts.ts';
-import { announceTip, mineBlocks, type NodeState, openState, reorganise } from './state.ts';
+import { requireAddress } from './scripts.ts';
+import { announceTip, mineBlocks, type NodeState, openState, refillMempool, reorganise } from './state.ts';
 import { stealFrom } from './theft.ts';
-import { showLitoshi } from './transaction-json.ts';
-
-export type { PaymentOutput } from './faucet.ts';
-export { RpcError } from './rpc-error.ts';
+import { toLtc } from './transaction-json.ts';
 
 type ReceivedOutput = { txid: string; n: number; ltc: number; confirmations: number };
 export type LitecoinNode = {
@@ -61,7 +58,7 @@ export function openNode({ directory, now }: { directory: string; now: () => num
     mine: (blocks) => {
       requireConnected(state);
       requireCount(blocks, 'blocks');
-      return pick(mineBlocks(state, blocks));
+      return nameBlock(mineBlocks(state, blocks));
     },
     reorg: ({ depth, drop = [] }) => {
       requireConnected(state);
@@ -69,11 +66,11 @@ export function openNode({ directory, now }: { directory: string; now: () => num
       const forkHeight = getTip(state.chain).height - depth;
       if (forkHeight < MIN_FORK_HEIGHT)
         throw new Error(`a reorganisation cannot go below height ${MIN_FORK_HEIGHT}`);
-      return pick(reorganise(state, forkHeight, new Set(drop)));
+      return nameBlock(reorganise(state, forkHeight, new Set(drop)));
     },
     received: (address) => listReceived(state, address),
     behave: (change) => behave(state, change),
-    state: () => ({ ...pick(getTip(state.chain)), mempool: [...state.mempool.entries.keys()] }),
+    state: () => ({ ...nameBlock(getTip(state.chain)), mempool: [...state.mempool.entries.keys()] }),
     close: () => {
       announceTip(state);
       state.log.close();
@@ -94,22 +91,35 @@ function listReceived(
   { chain, mempool }: NodeState,
   address: string,
 ): { ltc: number; outputs: ReceivedOutput[] } {
-  const script = decodeAddress(address);
-  if (!script) throw new Error(`${address} is not a Litecoin regtest address`);
-  const scriptHex = toHex(script);
+  const scriptHex = toHex(requireAddress(address));
   const mined = [...(chain.coins.paidByScript.get(scriptHex)?.values() ?? [])];
   const waiting = [...mempool.coins.values()].filter((coin) => coin.scriptHex === scriptHex);
-  const total = [...mined, ...waiting].reduce((sum, { litoshi }) => sum + litoshi, 0n);
   const show = (confirmations: (height: number) => number) => (coin: (typeof mined)[number]) => ({
     txid: coin.txid,
     n: coin.vout,
-    ltc: showLitoshi(coin.litoshi),
+    ltc: toLtc(coin.litoshi),
     confirmations: confirmations(coin.height),
   });
   return {
-    ltc: showLitoshi(total),
+    ltc: toLtc(sumOf([...mined, ...waiting])),
     outputs: [...mined.map(show((height) => chain.active.length - height)), ...waiting.map(show(() => 0))],
   };
+}
+
+/** A smaller `behind` connects blocks that were waiting. */
+function behave(state: NodeState, change: Partial<Behaviour>): Behaviour {
+  if (change.behind !== undefined) leaveUnconnected(state, change.behind);
+  state.behaviour = { ...state.behaviour, ...change };
+  return state.behaviour;
+}
+
+function leaveUnconnected(state: NodeState, blocks: number): void {
+  const { chain, unconnected } = state;
+  if (blocks > getTip(chain).height + unconnected.length) throw new Error('there are not that many blocks');
+  while (unconnected.length < blocks) unconnected.unshift(disconnectTip(chain));
+  while (unconnected.length > blocks) connectBlock(chain, unconnected.shift()!);
+  refillMempool(state, new Set());
+  announceTip(state);
 }
 
 function requireConnected({ unconnected }: NodeState): void {
@@ -121,6 +131,6 @@ function requireCount(value: number, name: string): void {
     throw new Error(`${name} must be a whole number from 1 to 10000`);
 }
 
-function pick({ height, hash }: { height: number; hash: string }): { height: number; hash: string } {
+function nameBlock({ height, hash }: { height: number; hash: string }): { height: number; hash: string } {
   return { height, hash };
 }

@@ -1,5 +1,8 @@
 /** Parameters of Litecoin's regtest (`chainparams.cpp` and `policy.h` of Litecoin Core 0.21), and of the sandbox's first blocks. */
 
+/** What a healthy node calls itself. */
+export const SUBVERSION = '/LitecoinCore:0.21.5.5/';
+
 export const NETWORK = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef };
 /** The P2SH version byte shared with Bitcoin's testnet. It is accepted, and never shown. */
 export const OLD_SCRIPT_HASH_VERSION = 0xc4;

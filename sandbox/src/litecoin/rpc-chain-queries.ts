@@ -1,5 +1,5 @@
 import { type Chain, getSpentCoins, getTip } from './chain.ts';
-import type { Coin } from './coins.ts';
+import { type Coin, sumOf } from './coins.ts';
 import { expandDescriptor } from './descriptors.ts';
 import { toHex } from './hashing.ts';
 import { MIN_RELAY_RATE } from './params.ts';
@@ -7,7 +7,7 @@ import { RpcError } from './rpc-error.ts';
 import { expectType, readInteger, readText } from './rpc-params.ts';
 import { decodeAddress, encodeAddress, isMwebAddress, isWitnessProgram } from './scripts.ts';
 import type { NodeState } from './state.ts';
-import { showLitoshi } from './transaction-json.ts';
+import { toLtc } from './transaction-json.ts';
 
 /** The blocks that an estimate considers, and the minimum of transactions in them. */
 const ESTIMATE_BLOCKS = 100;
@@ -75,7 +75,6 @@ export function scanTxOutSet({ chain }: NodeState, [action, objects]: unknown[])
   const found = [...wanted].flatMap(([scriptHex, desc]) =>
     listUnspent(chain, scriptHex).map((coin) => ({ coin, desc })),
   );
-  const total = found.reduce((sum, { coin }) => sum + coin.litoshi, 0n);
   const { height, hash } = getTip(chain);
   return {
     success: true,
@@ -83,7 +82,7 @@ export function scanTxOutSet({ chain }: NodeState, [action, objects]: unknown[])
     height,
     bestblock: hash,
     unspents: found.map(({ coin, desc }) => showUnspent(coin, desc)),
-    total_amount: showLitoshi(total),
+    total_amount: toLtc(sumOf(found.map(({ coin }) => coin))),
   };
 }
 
@@ -93,9 +92,7 @@ function listRates(chain: Chain): number[] {
     const spent = getSpentCoins(chain, block);
     return block.transactions.flatMap(({ isCoinbase, isHogEx, outputs, vsize }, i) => {
       if (isCoinbase || isHogEx) return [];
-      const fee =
-        spent[i]!.reduce((sum, { litoshi }) => sum + litoshi, 0n) -
-        outputs.reduce((sum, { litoshi }) => sum + litoshi, 0n);
+      const fee = sumOf(spent[i]!) - sumOf(outputs);
       return [(Number(fee) * 1000) / vsize];
     });
   });
@@ -108,5 +105,5 @@ function listUnspent(chain: Chain, scriptHex: string): Coin[] {
 }
 
 function showUnspent({ txid, vout, scriptHex, litoshi, height }: Coin, desc: string): object {
-  return { txid, vout, scriptPubKey: scriptHex, desc, amount: showLitoshi(litoshi), height };
+  return { txid, vout, scriptPubKey: scriptHex, desc, amount: toLtc(litoshi), height };
 }

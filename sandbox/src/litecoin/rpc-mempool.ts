@@ -7,7 +7,7 @@ import { expectType, readBoolean, readHash, readInteger, readText } from './rpc-
 import { describeScript } from './scripts.ts';
 import { admitTransaction, type NodeState } from './state.ts';
 import { nameOutpoint, parseTransaction, type Transaction } from './transaction.ts';
-import { showLitoshi, showTransaction } from './transaction-json.ts';
+import { showTransaction, toLtc } from './transaction-json.ts';
 
 const DECODE_FAILED = 'TX decode failed. Make sure the tx has at least one input.';
 
@@ -31,8 +31,8 @@ export function getMempoolInfo({ mempool: { entries, minimumRate } }: NodeState)
     bytes,
     usage: bytes,
     maxmempool: 300_000_000,
-    mempoolminfee: showLitoshi(minimumRate),
-    minrelaytxfee: showLitoshi(MIN_RELAY_RATE),
+    mempoolminfee: toLtc(minimumRate),
+    minrelaytxfee: toLtc(MIN_RELAY_RATE),
     unbroadcastcount: 0,
   };
 }
@@ -83,7 +83,7 @@ export function getTxOut({ chain, mempool }: NodeState, [id, n, includeMempool]:
   return {
     bestblock: getTip(chain).hash,
     confirmations: mined ? chain.active.length - mined.height : 0,
-    value: showLitoshi(coin.litoshi),
+    value: toLtc(coin.litoshi),
     scriptPubKey: describeScript(coin.script),
     coinbase: coin.isCoinbase,
   };
@@ -104,7 +104,7 @@ export function testMempoolAccept({ chain, mempool }: NodeState, [hexes, maxRate
   }
   if (exceeds(admission, transaction, limit))
     return [{ txid, allowed: false, 'reject-reason': 'max-fee-exceeded' }];
-  return [{ txid, allowed: true, vsize, fees: { base: showLitoshi(admission.feeLitoshi) } }];
+  return [{ txid, allowed: true, vsize, fees: { base: toLtc(admission.feeLitoshi) } }];
 }
 
 /** Accepts a transaction. An unspent output proves that it was mined already, as at a litecoind without an index. */
@@ -153,7 +153,7 @@ function exceeds(admission: Admission, { vsize }: Transaction, maxRate: bigint):
 function showEntry(mempool: Mempool, { transaction, feeLitoshi, timeSeconds, height }: MempoolEntry): object {
   const ancestors = listRelatives(mempool, transaction, listParents);
   const descendants = listRelatives(mempool, transaction, listChildren);
-  const [size, fee] = [transaction.vsize, showLitoshi(feeLitoshi)];
+  const [size, fee] = [transaction.vsize, toLtc(feeLitoshi)];
   const totalSize = (entries: MempoolEntry[]) =>
     entries.reduce((sum, each) => sum + each.transaction.vsize, size);
   const totalFee = (entries: MempoolEntry[]) =>
@@ -162,8 +162,8 @@ function showEntry(mempool: Mempool, { transaction, feeLitoshi, timeSeconds, hei
     fees: {
       base: fee,
       modified: fee,
-      ancestor: showLitoshi(totalFee(ancestors)),
-      descendant: showLitoshi(totalFee(descendants)),
+      ancestor: toLtc(totalFee(ancestors)),
+      descendant: toLtc(totalFee(descendants)),
     },
     vsize: size,
     weight: transaction.weight,

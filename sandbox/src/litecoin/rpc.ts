@@ -1,4 +1,5 @@
 import { getTip } from './chain.ts';
+import { SUBVERSION } from './params.ts';
 import {
   getBlock,
   getBlockchainInfo,
@@ -126,7 +127,7 @@ function getPeerInfo({ chain }: NodeState): object[] {
     id,
     addr: `127.0.0.1:${19444 + id}`,
     version: 70017,
-    subver: '/LitecoinCore:0.21.5.5/',
+    subver: SUBVERSION,
     inbound: false,
     synced_headers: height,
     synced_blocks: height,

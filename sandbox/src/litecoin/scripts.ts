@@ -30,6 +30,13 @@ export function decodeAddress(address: string): Uint8Array | undefined {
   }
 }
 
+/** The script of an address. Throws an Error with a readable reason if it has none. */
+export function requireAddress(address: string): Uint8Array {
+  const script = decodeAddress(address);
+  if (!script) throw new Error(`${address} is not a Litecoin regtest address`);
+  return script;
+}
+
 /** Whether the text is an MWEB address. Such an address is valid, but an ordinary output cannot pay it. */
 export function isMwebAddress(address: string): boolean {
   try {

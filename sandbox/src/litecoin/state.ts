@@ -4,7 +4,7 @@ import { type Block, type BlockRecord, restoreBlock, restoreMweb, storeBlock, st
 import { type Chain, connectBlock, disconnectTip, getSpentCoins, getTip, openChain } from './chain.ts';
 import { type Coin, sumOf } from './coins.ts';
 import { type EventLog, type LogEvent, openEventLog } from './event-log.ts';
-import { addEntry, type Mempool, openMempool, removeEntry } from './mempool.ts';
+import { addEntry, findCoin, type Mempool, openMempool, removeEntry } from './mempool.ts';
 import { assembleBlock, type Candidate } from './mining.ts';
 import { buildMwebTransaction, nameOutpoint, parseTransaction, type Transaction } from './transaction.ts';
 
@@ -28,6 +28,9 @@ export type NodeState = {
   readonly unconnected: Block[];
 };
 
+/** Where transactions are: mined, or waiting. */
+type ChainAndMempool = Pick<NodeState, 'chain' | 'mempool'>;
+
 export function openState(directory: string, now: () => number): NodeState {
   const loading = {
     chain: openChain(),
@@ -48,12 +51,12 @@ export function openState(directory: string, now: () => number): NodeState {
 export function admitTransaction(state: NodeState, transaction: Transaction): Admission {
   const admission = judgeTransaction(state.chain, state.mempool, transaction);
   if (isRefusal(admission)) return admission;
-  enterUnsigned(state, transaction, admission.feeLitoshi);
+  admitUnchecked(state, transaction, admission.feeLitoshi);
   return admission;
 }
 
 /** Adds a transaction to the mempool without any check. Its coins must exist and be unspent. */
-export function enterUnsigned(state: NodeState, transaction: Transaction, feeLitoshi: bigint): void {
+export function admitUnchecked(state: NodeState, transaction: Transaction, feeLitoshi: bigint): void {
   const timeSeconds = Math.floor(state.now() / 1000);
   state.log.append({ kind: 'transaction', hex: transaction.hex, timeSeconds });
   enterMempool(state, transaction, feeLitoshi, timeSeconds);
@@ -122,7 +125,7 @@ function replay(state: Omit<NodeState, 'log'>, event: LogEvent): void {
   }
 }
 
-function takeBlock(state: Pick<NodeState, 'chain' | 'mempool'>, block: Block): void {
+function takeBlock(state: ChainAndMempool, block: Block): void {
   connectBlock(state.chain, block);
   for (const { txid } of block.transactions) removeEntry(state.mempool, txid);
   for (const mweb of block.mweb?.transactions ?? [])
@@ -130,7 +133,7 @@ function takeBlock(state: Pick<NodeState, 'chain' | 'mempool'>, block: Block): v
 }
 
 function enterMempool(
-  state: Pick<NodeState, 'chain' | 'mempool'>,
+  state: ChainAndMempool,
   transaction: Transaction,
   feeLitoshi: bigint,
   timeSeconds: number,
@@ -174,7 +177,7 @@ function keepValid(chain: Chain, candidates: readonly Candidate[], drop: Readonl
 }
 
 /** Removes mempool entries that a reorganisation made invalid. */
-export function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop: ReadonlySet<string>): void {
+export function refillMempool(state: ChainAndMempool, drop: ReadonlySet<string>): void {
   const old = [...state.mempool.entries.values()];
   state.mempool = openMempool(state.mempool.minimumRate);
   for (const entry of old) {
@@ -183,24 +186,14 @@ export function refillMempool(state: Pick<NodeState, 'chain' | 'mempool'>, drop:
   }
 }
 
-function isLost({ chain, mempool }: Pick<NodeState, 'chain' | 'mempool'>, { inputs }: Transaction): boolean {
-  const coins = inputs.map(
-    ({ txid, vout }) =>
-      chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? mempool.coins.get(nameOutpoint(txid, vout)),
-  );
+function isLost({ chain, mempool }: ChainAndMempool, { inputs }: Transaction): boolean {
+  const coins = inputs.map((input) => findCoin(chain.coins, mempool, input));
   const found = coins.filter((coin) => coin !== undefined);
   return found.length < coins.length || findImmature(chain, found) !== undefined;
 }
 
-function computeFee(
-  { chain, mempool }: Pick<NodeState, 'chain' | 'mempool'>,
-  { inputs, outputs }: Transaction,
-): bigint {
-  const coins = inputs.map(
-    ({ txid, vout }) =>
-      chain.coins.unspent.get(nameOutpoint(txid, vout)) ?? mempool.coins.get(nameOutpoint(txid, vout))!,
-  );
-  return sumOf(coins) - sumOf(outputs);
+function computeFee({ chain, mempool }: ChainAndMempool, { inputs, outputs }: Transaction): bigint {
+  return sumOf(inputs.map((input) => findCoin(chain.coins, mempool, input)!)) - sumOf(outputs);
 }
 
 /** Wakes all callers that wait for a new block. */

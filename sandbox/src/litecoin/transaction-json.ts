@@ -12,7 +12,7 @@ export function showTransaction(transaction: Transaction): Record<string, unknow
 }
 
 /** Litoshi as a JSON number of LTC. It is exact for every amount below 90 million LTC. */
-export function showLitoshi(litoshi: bigint): number {
+export function toLtc(litoshi: bigint): number {
   return Number(litoshi) / 1e8;
 }
 
@@ -33,10 +33,10 @@ function describe(transaction: Transaction): object {
     vkern: [
       {
         kernel_id: mweb.kernelId,
-        fee: showLitoshi(mweb.feeLitoshi),
+        fee: toLtc(mweb.feeLitoshi),
         pegin: 0,
         pegout: mweb.pegOuts.map(({ litoshi, script }) => ({
-          value: showLitoshi(litoshi),
+          value: toLtc(litoshi),
           scriptPubKey: describeScript(script),
         })),
       },
@@ -62,5 +62,5 @@ function showInput(
 }
 
 function showOutput({ litoshi, script }: TransactionOutput, n: number): object {
-  return { ismweb: false, value: showLitoshi(litoshi), n, scriptPubKey: describeScript(script) };
+  return { ismweb: false, value: toLtc(litoshi), n, scriptPubKey: describeScript(script) };
 }

@@ -25,8 +25,14 @@ export function openPrices(numbers: Collection<{ name: string; value: number }>)
   };
 }
 
+/** Converts US dollars with at most four decimals to ten-thousandths. The caller must have checked the text. */
+export function parseUsd(text: string): number {
+  const [whole, decimals = ''] = text.split('.');
+  return Number(whole) * 10_000 + Number(decimals.padEnd(4, '0'));
+}
+
 /** Formats `85.00` or `85.0001`: two to four decimals. */
-export function dollars(tenThousandths: number): string {
+export function formatUsd(tenThousandths: number): string {
   const whole = Math.floor(tenThousandths / 10_000);
   const decimals = String(tenThousandths % 10_000).padStart(4, '0');
   return `${whole}.${decimals.replace(/0{1,2}$/, '')}`;

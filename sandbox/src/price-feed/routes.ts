@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { injectFaults } from '../faults.ts';
 import type { World } from '../world.ts';
-import { dollars, type PriceSource } from './prices.ts';
+import { formatUsd, type PriceSource } from './prices.ts';
 
 /**
  * The public tickers of four exchanges in their own formats, with the configured price. They use the machine's time:
@@ -68,7 +68,7 @@ interface Quote {
 // One cent in each direction, so that the middle of bid and ask is exactly the configured price.
 function quoteOf(price: number): Quote {
   const halfSpread = price > 100 ? 100 : 0;
-  return { bid: dollars(price - halfSpread), ask: dollars(price + halfSpread), last: dollars(price) };
+  return { bid: formatUsd(price - halfSpread), ask: formatUsd(price + halfSpread), last: formatUsd(price) };
 }
 
 function krakenTicker({ bid, ask, last }: Quote) {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Faults } from '../faults.ts';
-import { flat, type Requests } from '../requests.ts';
+import { flattenHeaders, type Requests } from '../requests.ts';
 import { serviceOf } from '../services.ts';
 
 export interface Proxy {
@@ -96,7 +96,13 @@ async function tunnel(
 function arrive({ faults, requests }: ProxyState, server: Server, request: IncomingMessage, path: string) {
   const method = request.method ?? 'CONNECT';
   const via = nameOf(request, server);
-  const entry = requests.record({ service: 'proxy', method, path, headers: flat(request.headers), via });
+  const entry = requests.record({
+    service: 'proxy',
+    method,
+    path,
+    headers: flattenHeaders(request.headers),
+    via,
+  });
   return { fault: faults.take('proxy', [method], path), entry, via };
 }
 

@@ -1,3 +1,5 @@
+import { SUBVERSION } from '../litecoin/params.ts';
+
 /**
  * How the second source of the chain (an API and a node) differs from the node: some blocks behind, on another branch,
  * without answers, or with another version.
@@ -10,5 +12,5 @@ export interface TipSettings {
 }
 
 export function defaultTipSettings(): TipSettings {
-  return { behind: 0, fork: false, silent: false, subversion: '/LitecoinCore:0.21.5.5/' };
+  return { behind: 0, fork: false, silent: false, subversion: SUBVERSION };
 }

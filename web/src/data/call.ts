@@ -39,6 +39,10 @@ export function isUnclear(error: unknown): boolean {
   return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
 }
 
+/** What the server says about single fields of a refused call: parts of sentences that continue the name of the field. */
+export const fieldProblems = (error: unknown): Readonly<Record<string, string>> =>
+  (error instanceof ApiError && error.details) || {};
+
 const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
 
 /** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */

@@ -3,11 +3,17 @@ import { t } from '@sterling/contract/texts.ts';
 
 /** Saves a text that the page has as a file. `type`: its media type. */
 export function downloadFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadFrom(address, name);
+  URL.revokeObjectURL(address);
+}
+
+/** Saves what is at an address as a file. */
+export function downloadFrom(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** What is wrong with a chosen file before it is sent; null if nothing is. */

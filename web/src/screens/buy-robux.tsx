@@ -23,7 +23,7 @@ import { Card, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
 import { toast } from '../kit/ui/toast.ts';
-import { useMedia } from '../kit/ui/use-media.ts';
+import { useMedia } from '../kit/ui/use-browser.ts';
 
 const PreOrderDialog = lazy(() => import('../features/pre-orders/pre-order-dialog.tsx'));
 const StandingOrdersSheet = lazy(() => import('../features/standing-orders/standing-orders-sheet.tsx'));
@@ -82,7 +82,7 @@ function Purchase() {
       </div>
       <Activity />
       {!isWide && <SummaryBar draft={draft}>{complete}</SummaryBar>}
-      <ConfirmPurchase open={confirming} onOpenChange={setConfirming} draft={draft} onConfirm={buy} />
+      <ConfirmPurchase open={confirming} onClose={() => setConfirming(false)} draft={draft} onConfirm={buy} />
       <Overlays>
         {prefill && <PreOrderDialog prefill={prefill} onPlaced={finish} onClose={() => setPrefill(null)} />}
       </Overlays>

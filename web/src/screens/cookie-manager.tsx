@@ -16,7 +16,7 @@ import { DeleteDialog } from '../features/roblox-accounts/selection.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { Avatar } from '../kit/ui/avatar.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
-import { Button } from '../kit/ui/button.tsx';
+import { Button, IconButton } from '../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../kit/ui/card.tsx';
 import { EmptyState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
@@ -165,15 +165,12 @@ function AccountCard({ account, onDelete, onUpdateCookie }: AccountCardProps) {
             {t('ID {robloxUserId}', { robloxUserId: account.robloxUserId })}
           </p>
         </div>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Delete {username}', { username: account.username })}
+        <IconButton
+          icon={Trash2}
+          label={t('Delete {username}', { username: account.username })}
           onClick={onDelete}
           className="-mr-1.5 self-start"
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </Button>
+        />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Robux amount={account.robuxBalance} className="font-semibold text-1 text-base" />

@@ -17,7 +17,7 @@ import { formatWhole } from '../kit/format/format.ts';
 import { labelOf } from '../kit/format/labels.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
-import { Button } from '../kit/ui/button.tsx';
+import { Button, IconButton } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { Usd } from '../kit/ui/money.tsx';
@@ -127,25 +127,19 @@ function Actions({ listing, onEdit, onDelete }: RowActions & { listing: Listing 
   const { status, title } = listing;
   return (
     <span className="inline-flex gap-1">
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t('Edit {title}', { title })}
+      <IconButton
+        icon={Pencil}
+        label={t('Edit {title}', { title })}
         disabled={status !== 'active'}
         onClick={() => onEdit(listing)}
-      >
-        <Pencil aria-hidden className="size-4" />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t('Delete {title}', { title })}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t('Delete {title}', { title })}
         disabled={status === 'pending'}
         onClick={() => onDelete(listing)}
         className="hover:text-bad"
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </Button>
+      />
     </span>
   );
 }
@@ -196,8 +190,7 @@ function DeleteListing({ listing, onClose }: DeleteListingProps) {
   const remove = useDeleteListing(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete {title}?', { title: listing.title })}
       description={t('It will be removed from the marketplace. Past trades stay in your history.')}
       confirmLabel={t('Delete')}

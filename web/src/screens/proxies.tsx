@@ -14,7 +14,7 @@ import {
 } from '../features/proxies/proxies.tsx';
 import { formatWhole } from '../kit/format/format.ts';
 import { AlertDialog } from '../kit/ui/alert-dialog.tsx';
-import { Button } from '../kit/ui/button.tsx';
+import { Button, IconButton } from '../kit/ui/button.tsx';
 import { StatCard, StatRow } from '../kit/ui/card.tsx';
 import { columnsOf } from '../kit/ui/columns.ts';
 import { CopyButton } from '../kit/ui/copy-button.tsx';
@@ -135,15 +135,12 @@ function Actions({ proxy, onDelete }: { proxy: OwnProxy; onDelete: Delete }) {
   return (
     <span className="inline-flex gap-1">
       <CopyButton text={address} what={t('address of {proxy}', { proxy: name })} />
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t('Delete {name}', { name })}
+      <IconButton
+        icon={Trash2}
+        label={t('Delete {name}', { name })}
         onClick={() => onDelete(proxy)}
         className="hover:text-bad"
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </Button>
+      />
     </span>
   );
 }
@@ -216,8 +213,7 @@ function DeleteProxy({ proxy, onClose }: DeleteProxyProps) {
   const remove = useDeleteProxy(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete {proxy}?', { proxy: nameOf(proxy) })}
       description={t("Its password is erased. A proxy in use can't be deleted.")}
       confirmLabel={t('Delete')}

@@ -24,7 +24,7 @@ import { EmptyState, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Robux } from '../kit/ui/money.tsx';
 import { SkeletonRows } from '../kit/ui/spinner.tsx';
 import { Tooltip } from '../kit/ui/tooltip.tsx';
-import { useIsPhone } from '../kit/ui/use-media.ts';
+import { useIsPhone } from '../kit/ui/use-browser.ts';
 
 /** All stock for sale by rate. Refetched every 5 s unless the user switches that off. */
 export default function RobuxMarket() {

@@ -1,7 +1,7 @@
 import type { WalletType } from '@sterling/contract/fields.ts';
 import { cents, litoshi, litoshiOfCents, minimumTransfer } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { Wallet as WalletReply, Wallet as WalletState } from '@sterling/contract/wallet.ts';
+import type { Wallet } from '@sterling/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -27,7 +27,7 @@ import { Skeleton } from '../kit/ui/spinner.tsx';
 const OwnBalance = lazy(async () => ({ default: (await import('./reserves-page.tsx')).OwnBalance }));
 
 /** The wallet of the current role: balance, deposits or withdrawals, and history. */
-export default function Wallet() {
+export default function WalletSection() {
   const walletType = walletTypeOf(useUser());
   const { data, error, refetch } = useQuery(walletQuery(walletType));
   const { data: status } = useQuery(platformStatusQuery);
@@ -58,7 +58,7 @@ export default function Wallet() {
   );
 }
 
-const nothingIn = (walletType: WalletType): WalletState => ({
+const nothingIn = (walletType: WalletType): Wallet => ({
   id: '',
   userId: '',
   walletType,
@@ -79,7 +79,7 @@ const nothingIn = (walletType: WalletType): WalletState => ({
 interface BalanceCardProps {
   walletType: WalletType;
   /** Undefined while loading. */
-  wallet: WalletReply | undefined;
+  wallet: Wallet | undefined;
 }
 
 /** The balance as the largest figure of the page, its value in LTC, and three totals. */
@@ -116,7 +116,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
   );
 }
 
-function Worth({ wallet }: { wallet: WalletReply | undefined }) {
+function Worth({ wallet }: { wallet: Wallet | undefined }) {
   const { data: price, isError } = useQuery(ltcPriceQuery);
   const note = price ? `1 LTC = ${formatPrice(price)}` : isError ? t('LTC price unavailable') : null;
   return (

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { byCall, countWrite } from '../limits/limits.ts';
+import { openMinuteCounter } from '../limits/minute-counter.ts';
 import { networkOf } from '../limits/network.ts';
 
 /** Calls of visitors that write, or that ask another company, and how many a network may make in an hour in all processes. */
@@ -16,9 +17,6 @@ const PER_HOUR: Readonly<Record<string, number>> = {
 const HOUR_SECONDS = 3_600;
 /** All other calls that need no session, by network and process. They are answered from memory or from files. */
 const PER_MINUTE = 6_000;
-const MINUTE_MS = 60_000;
-/** With more networks than this, counting starts again. Such a flood must be stopped before it arrives here. */
-const MAX_NETWORKS = 100_000;
 
 const routeOf = (method: string, url = 'none') => `${method === 'HEAD' ? 'GET' : method} ${url}`;
 const WITH_SESSION = new Set(
@@ -38,14 +36,15 @@ interface Options {
  */
 export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Options): void {
   if (!config.actionLimit) return;
-  const isWithin = openMinuteCounter(PER_MINUTE);
+  const countCall = openMinuteCounter(PER_MINUTE);
   app.addHook('onRequest', async (request, reply) => {
     const route = routeOf(request.method, request.routeOptions.url);
     if (WITH_SESSION.has(route)) return;
     const network = networkOf(request.ip);
     const max = PER_HOUR[route];
     if (max === undefined) {
-      if (!isWithin(network)) refuse('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
+      const { remaining, seconds } = countCall(network);
+      if (remaining < 0) refuse('too_many_requests', { retryAfterSeconds: seconds });
       return;
     }
     const counted = await countWrite(db, byCall(route, network, max, HOUR_SECONDS));
@@ -56,20 +55,4 @@ export function limitAnonymousCalls(app: FastifyInstance, { db, config }: Option
 function refuseMore({ url }: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   if (!url.startsWith('/auth/')) refuse('too_many_requests', { retryAfterSeconds: seconds });
   return reply.header('retry-after', seconds).redirect('/login?error=too_many_requests');
-}
-
-/** Counts calls of networks in memory, from minute to minute. */
-function openMinuteCounter(max: number): (network: string) => boolean {
-  const counts = new Map<string, number>();
-  let endsAt = 0;
-  return (network) => {
-    const now = performance.now();
-    if (now >= endsAt || counts.size >= MAX_NETWORKS) {
-      counts.clear();
-      endsAt = now + MINUTE_MS;
-    }
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    return count <= max;
-  };
 }

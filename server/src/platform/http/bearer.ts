@@ -14,6 +14,7 @@ import {
 } from '../../people/sessions/sessions.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Db } from '../db/pool.ts';
+import { openMinuteCounter } from '../limits/minute-counter.ts';
 import { keyIn } from './idempotency.ts';
 import { showLeft } from './rate-limit-headers.ts';
 import type { RequestContext, RequestContexts } from './request-context.ts';
@@ -44,7 +45,7 @@ interface BearerServices {
 const SCHEME = /^Bearer(?:\s|$)/i;
 
 export function openBearers({ db, config, requestContexts }: BearerServices): Bearers {
-  const countCall = openWindows(CALLS_PER_MINUTE);
+  const countCall = openMinuteCounter(CALLS_PER_MINUTE);
   return {
     tokenIn(request) {
       const { authorization = '' } = request.headers;
@@ -99,28 +100,3 @@ const USED_AGAIN_AFTER_MS = 60_000;
 
 const isUseDue = ({ lastUsedAt }: CallerCredential): boolean =>
   lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) >= USED_AGAIN_AFTER_MS;
-
-const WINDOW_MS = 60_000;
-/** Above this number of credentials, all counts start again, so that memory stays limited. */
-const MAX_CALLERS = 100_000;
-
-/**
- * Counts calls of credentials in this process in windows of a minute. A negative remainder means that the limit is exceeded.
- * `platform/limits` counts writes in the database for all processes. Here that would make a write of every read.
- */
-function openWindows(max: number) {
-  const windows = new Map<string, { count: number; endsAt: number }>();
-  return (credentialId: string): { remaining: number; seconds: number } => {
-    const now = performance.now();
-    let window = windows.get(credentialId);
-    if (!window || now >= window.endsAt) {
-      if (windows.size >= MAX_CALLERS) windows.clear();
-      window = { count: 0, endsAt: now + WINDOW_MS };
-      windows.set(credentialId, window);
-    }
-    window.count += 1;
-    // whole milliseconds, because the difference of two fractions can exceed a minute
-    const leftMs = Math.round(window.endsAt - now);
-    return { remaining: max - window.count, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };
-  };
-}

@@ -46,7 +46,7 @@ export default function CommandPalette({ user, onClose, onShortcuts }: CommandPa
   const open = ({ target }: Hit) =>
     run(() => (typeof target === 'string' ? navigate(target) : openItem(target)));
   return (
-    <Overlay look="palette" open onOpenChange={onClose} isDescribed={false}>
+    <Overlay look="palette" open onClose={onClose} isDescribed={false}>
       <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
       <Command label={t('Command palette')} loop>
         <Command.Input

@@ -12,7 +12,7 @@ import { OWNER_PANEL, sectionPath, sectionsOf } from '../../kit/navigation/secti
 import type { Section } from '../../kit/navigation/sections.ts';
 import { Backdrop } from '../../kit/ui/backdrop.tsx';
 import { Count } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Mark, Wordmark } from '../../kit/ui/logo.tsx';
 import { Tooltip } from '../../kit/ui/tooltip.tsx';
@@ -43,14 +43,7 @@ export function Sidebar({ user, current }: SidebarProps) {
           {collapsed ? <Mark /> : <Wordmark />}
         </Link>
         {!collapsed && (
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={t('Collapse sidebar')}
-            onClick={() => setCollapsed(true)}
-          >
-            <Icon aria-hidden className="size-4" />
-          </Button>
+          <IconButton icon={Icon} label={t('Collapse sidebar')} onClick={() => setCollapsed(true)} />
         )}
       </div>
       {collapsed && (

@@ -4,18 +4,17 @@ import { CONFIRM_OWNERSHIP } from '@sterling/contract/errors.ts';
 import { DEFAULT_RATE } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Control, Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { FormCheckbox } from '../../kit/form/controlled-fields.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
-import { TermsWarning } from '../roblox-accounts/account-form.tsx';
+import { InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { NO_PROXY } from '../proxies/proxies.tsx';
+import { ProxyField, TermsWarning } from '../roblox-accounts/account-form.tsx';
 import {
   ACCOUNT_CHANGES,
   ACCOUNTS_KEY,
@@ -67,9 +66,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
     }),
     missing: { lines: t('Enter a cookie on each line'), ownershipConfirmed: CONFIRM_OWNERSHIP },
     wrong: { ratePerThousand: draftRateProblem },
-    rules: {
-      ratePerThousand: draftRateProblem,
-    },
+    rules: { ratePerThousand: draftRateProblem },
   });
   return (
     <FormDialog
@@ -105,42 +102,14 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         hint={t('For lines without a rate. {rateHint}', { rateHint: RATE_HINT })}
         before={dollarSign()}
       />
-      <ProxyField control={form.control} />
+      <ProxyField control={form.control} name="proxyId" hint={t('For lines without a proxy.')} />
       <TermsWarning />
-      <ConfirmField control={form.control} />
+      <FormCheckbox
+        control={form.control}
+        name="ownershipConfirmed"
+        label={t('All these accounts are my own, and I am 18 or older.')}
+      />
     </FormDialog>
-  );
-}
-
-function ProxyField({ control }: { control: Control<typeof EMPTY> }) {
-  return (
-    <Controller
-      name="proxyId"
-      control={control}
-      render={({ field: { value, onChange }, fieldState: { error } }) => (
-        <Field label={t('Proxy')} hint={t('For lines without a proxy.')} error={error?.message}>
-          {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
-        </Field>
-      )}
-    />
-  );
-}
-
-function ConfirmField({ control }: { control: Control<typeof EMPTY> }) {
-  return (
-    <Controller
-      name="ownershipConfirmed"
-      control={control}
-      render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-        <CheckboxField
-          ref={ref}
-          label={t('All these accounts are my own, and I am 18 or older.')}
-          checked={value}
-          onCheckedChange={(checked) => onChange(checked === true)}
-          error={error?.message}
-        />
-      )}
-    />
   );
 }
 

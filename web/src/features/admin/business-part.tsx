@@ -7,11 +7,11 @@ import { formatShortUsd, formatUsd, formatWhole } from '../../kit/format/format.
 import { useUrlState } from '../../kit/navigation/use-url-state.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { Choice } from '../../kit/ui/choice.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
+import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { DaysCard } from '../stats/rate-cards.tsx';
 import {
@@ -44,7 +44,7 @@ export default function BusinessPart() {
           <SectionHeader title={t('Business')} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-          <Choice
+          <SegmentedControl
             label={t('Time')}
             options={RANGES}
             value={range}

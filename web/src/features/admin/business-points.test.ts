@@ -1,7 +1,14 @@
 import type { BusinessFlow } from '@sterling/contract/business.ts';
 import { cents } from '@sterling/contract/money.ts';
 import { expect, test } from 'vitest';
-import { changeSince, marginPoints, nameOf, revenuePoints, statementOf, stepsOf } from './business-points.ts';
+import {
+  changeSince,
+  marginPoints,
+  periodName,
+  revenuePoints,
+  statementOf,
+  stepsOf,
+} from './business-points.ts';
 
 const flow: BusinessFlow = {
   ...{ orders: 3, trades: 1, robux: 4_500, volume: cents(200_00) },
@@ -24,7 +31,7 @@ test('S9.13 a revenue bar has its sources as parts, and its text says all of the
     },
   ]);
   expect(marginPoints(business)).toMatchObject([{ value: -1.5, text: '−$1.50, -0.75% of volume' }]);
-  expect(nameOf('2026-11-01', 'month')).toBe('Nov 2026');
+  expect(periodName('2026-11-01', 'month')).toBe('Nov 2026');
 });
 
 test('S9.13 the lines between revenue and margin add up', () => {

@@ -12,7 +12,7 @@ import { call, hrefOf } from '../../data/call.ts';
 import type { Point } from '../../kit/charts/plot.ts';
 import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatDate, formatMonth } from '../../kit/format/format-time.ts';
-import { changeText } from '../stats/week-card.tsx';
+import { changeText } from '../stats/stats.ts';
 
 interface RangeNames {
   readonly label: string;
@@ -90,7 +90,7 @@ type Unit = Business['unit'];
 /** Dollars of orders and trades by period. */
 export const volumePoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, volume, orders, trades }) => ({
-    day: nameOf(date, unit),
+    day: periodName(date, unit),
     value: dollarsOf(volume),
     text: [
       formatUsd(volume),
@@ -105,7 +105,7 @@ export const SOURCES = [t('Withdrawal fees'), t('Marketplace fees'), t('Network 
 /** Revenue by period, with its sources. */
 export const revenuePoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, revenue, withdrawalFees, marketplaceFees, networkFees }) => ({
-    day: nameOf(date, unit),
+    day: periodName(date, unit),
     value: dollarsOf(revenue),
     parts: [withdrawalFees, marketplaceFees, networkFees].map(dollarsOf),
     text: t('{revenue}: {withdrawalFees} withdrawals, {marketplaceFees} marketplace, {networkFees} network', {
@@ -119,7 +119,7 @@ export const revenuePoints = ({ unit, periods }: Business): Point[] =>
 /** Margin by period, with its share of the volume. */
 export const marginPoints = ({ unit, periods }: Business): Point[] =>
   periods.map(({ date, margin, marginShare }) => ({
-    day: nameOf(date, unit),
+    day: periodName(date, unit),
     value: dollarsOf(margin),
     text: marginShare === null ? formatUsd(margin) : `${formatUsd(margin)}, ${shareOfVolume(marginShare)}`,
   }));
@@ -156,5 +156,5 @@ export function stepsOf({ joined, funded, ordered, completed, repeated }: Growth
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
 /** `Nov 24` for a day or the Monday of a week, `Nov 2026` for a month. */
-export const nameOf = (date: string, unit: Unit): string =>
+export const periodName = (date: string, unit: Unit): string =>
   unit === 'month' ? formatMonth(date.slice(0, 7), 'monthOfYear') : formatDate(date);

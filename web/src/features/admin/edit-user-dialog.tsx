@@ -1,14 +1,15 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
+import type { ReactNode } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import { SwitchRow } from './control-row.tsx';
 import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
 
@@ -47,15 +48,7 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
       onSubmit={form.submit((body) => edit.mutate(body))}
       onClose={onClose}
     >
-      <Controller
-        name="role"
-        control={form.control}
-        render={({ field: { value, onChange } }) => (
-          <Field label={t('Role')}>
-            {(control) => <Select {...control} value={value} onChange={onChange} choices={ROLES} />}
-          </Field>
-        )}
-      />
+      <FormSelect control={form.control} name="role" label={t('Role')} choices={ROLES} />
       <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
         <Flag
           control={form.control}
@@ -97,15 +90,14 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
   const { factorResetDueAt: dueAt } = person;
   const withdraw = useWithdrawReset(person, onDone);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">{t('Second factor')}</p>
-        <p className="text-3">
-          {dueAt
-            ? t('Will be removed after {dueAt}.', { dueAt: formatTime(dueAt) })
-            : t('Confirms their withdrawals and changes.')}
-        </p>
-      </div>
+    <ActionRow
+      title={t('Second factor')}
+      description={
+        dueAt
+          ? t('Will be removed after {dueAt}.', { dueAt: formatTime(dueAt) })
+          : t('Confirms their withdrawals and changes.')
+      }
+    >
       {dueAt ? (
         <Button variant="secondary" size="sm" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
           {t('Cancel the reset')}
@@ -115,7 +107,7 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
           {t('Reset second factor')}
         </Button>
       )}
-    </div>
+    </ActionRow>
   );
 }
 
@@ -123,33 +115,55 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
 function SignOutRow({ person }: { person: AdminUser }) {
   const end = useEndSessions(person);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">{t('Sign out everywhere')}</p>
-        <p className="text-3">
-          {t(
-            'Sessions end, API tokens are revoked, webhooks and automatic trades stop. The user can sign in again.',
-          )}
-        </p>
-      </div>
+    <ActionRow
+      title={t('Sign out everywhere')}
+      description={t(
+        'Sessions end, API tokens are revoked, webhooks and automatic trades stop. The user can sign in again.',
+      )}
+    >
       <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>
         {t('Sign out')}
       </Button>
-    </div>
+    </ActionRow>
   );
 }
 
 /** Owners cannot be banned. */
 function BanRow({ name, onBan }: { name: string; onBan: () => void }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-bad/50 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium text-1">{t('Ban and delete data')}</p>
-        <p className="text-3">{t('Cookies, proxies and listings are deleted permanently.')}</p>
-      </div>
+    <ActionRow
+      title={t('Ban and delete data')}
+      description={t('Cookies, proxies and listings are deleted permanently.')}
+      className="border-bad/50"
+    >
       <Button variant="danger-quiet" size="sm" onClick={onBan}>
         {t('Ban {name}', { name })}
       </Button>
+    </ActionRow>
+  );
+}
+
+interface ActionRowProps {
+  title: string;
+  description: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** An action that happens immediately, apart from the form. */
+function ActionRow({ title, description, className, children }: ActionRowProps) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3',
+        className,
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium text-1">{title}</p>
+        <p className="text-3">{description}</p>
+      </div>
+      {children}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { ApiError, call, explain, isRefused } from '../../data/call.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -58,8 +58,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
   return (
     <AlertDialog
       {...texts}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       danger
       pending={erasing.isPending}
       confirmDisabled={typed !== word}
@@ -87,7 +86,6 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
 
 function whyNotCleared(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return t('Please log in to perform this action.');
-  if (error instanceof ApiError && error.code === 'owner_required')
-    return t('Only the platform owner can clear test balances.');
+  if (isRefused(error, 'owner_required')) return t('Only the platform owner can clear test balances.');
   return explain(error);
 }

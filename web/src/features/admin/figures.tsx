@@ -5,7 +5,7 @@ import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.t
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { formatChange } from '../stats/week-card.tsx';
+import { formatChange } from '../stats/stats.ts';
 import { statsQuery } from './queries.ts';
 
 /** The four cards of the owner panel. */

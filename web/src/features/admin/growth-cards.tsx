@@ -6,7 +6,7 @@ import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { growthQuery, joinedName, nameOf, percentOf, stepsOf } from './business-points.ts';
+import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business-points.ts';
 
 /** How far the users come who joined in the range. */
 export function Funnel({ range }: { range: BusinessRange }) {
@@ -100,7 +100,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
           {cohorts.map(({ month, joined, ordered }) => (
             <tr key={month}>
               <th scope="row" className="h-9 whitespace-nowrap px-2 text-left font-normal text-2">
-                {nameOf(`${month}-01`, 'month')}
+                {periodName(`${month}-01`, 'month')}
               </th>
               <td className="px-2 text-right text-2">{formatWhole(joined)}</td>
               {ordered.map((people, later) => (

@@ -106,8 +106,7 @@ function BanDialog({ person, onClose }: { person: AdminUser; onClose: () => void
   const name = displayName(person.username);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Ban {name}?', { name })}
       description={t(
         'This permanently deletes their data, cookies, proxies and listings and signs them out everywhere. Their money stays frozen in the ledger. Unbanning lets them sign in again but restores nothing.',

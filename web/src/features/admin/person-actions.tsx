@@ -4,7 +4,7 @@ import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-r
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
@@ -34,15 +34,13 @@ function OwnerButtons({ person }: { person: AdminUser }) {
   const name = displayName(person.username);
   return (
     <>
-      <Button
+      <IconButton
+        icon={Scale}
         variant="secondary"
-        size="icon-sm"
-        aria-label={t("Adjust {name}'s wallet", { name })}
+        label={t("Adjust {name}'s wallet", { name })}
         title={t('Adjust a wallet')}
         onClick={() => open({ kind: 'correct', person })}
-      >
-        <Scale aria-hidden className="size-4" />
-      </Button>
+      />
       <Button
         variant="secondary"
         size="sm"
@@ -111,8 +109,7 @@ export function SignOutDialog({ person, onClose }: { person: AdminUser; onClose:
   const name = displayName(person.username);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Sign out {name} everywhere?', { name })}
       description={t(
         'Their sessions end, their API tokens are revoked, their webhooks are switched off, and their Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet come to review. They are told in their inbox and can sign in again.',

@@ -6,13 +6,13 @@ import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Control, Controller, useWatch } from 'react-hook-form';
+import { type Control, useWatch } from 'react-hook-form';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { displayName, dollarSign, formatUsd } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
-import { Select } from '../../kit/ui/select.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { NO_REASON, ReasonField } from './control-row.tsx';
 import { settingsQuery } from './queries.ts';
 import { useAllowAccounts, useCorrect, useResetFactor } from './use-people.ts';
@@ -71,8 +71,8 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Choice control={form.control} name="walletType" label={t('Wallet')} choices={WALLETS} />
-        <Choice control={form.control} name="direction" label={t('What to do')} choices={DIRECTIONS} />
+        <FormSelect control={form.control} name="walletType" label={t('Wallet')} choices={WALLETS} />
+        <FormSelect control={form.control} name="direction" label={t('What to do')} choices={DIRECTIONS} />
       </div>
       <InputField
         {...form.field('amount')}
@@ -88,34 +88,6 @@ export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
 }
 
 const WRONG_AMOUNT = t('Dollars with at most two decimals');
-
-interface ChoiceProps<Name extends 'walletType' | 'direction'> {
-  control: Control<Draft>;
-  name: Name;
-  label: string;
-  choices: readonly { value: Draft[Name]; label: string }[];
-}
-
-function Choice<Name extends 'walletType' | 'direction'>({
-  control,
-  name,
-  label,
-  choices,
-}: ChoiceProps<Name>) {
-  return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange } }) => (
-        <Field label={label}>
-          {(props) => (
-            <Select {...props} value={value as Draft[Name]} onChange={onChange} choices={choices} />
-          )}
-        </Field>
-      )}
-    />
-  );
-}
 
 /** The spendable balance before and after the correction. */
 function After({ person, control }: { person: AdminUser; control: Control<Draft> }) {

@@ -187,7 +187,7 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
       </Button>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('Emergency Shutdown')}
         description={t('This will shut down the entire system. Are you sure?')}
         confirmLabel={t('Shut down')}

@@ -38,7 +38,7 @@ export function Tools() {
       </div>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('Clear rate limits?')}
         description={t(
           'Resets the counter for everyone, including users currently limited. The limits themselves stay.',

@@ -4,7 +4,8 @@ import type { Given, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { treasury } from '@sterling/contract/treasury.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, explain } from '../../data/call.ts';
+import { call, explain, hrefOf } from '../../data/call.ts';
+import { downloadFrom } from '../../data/files.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatPrice, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -109,7 +110,7 @@ export function useBackup() {
   return useMutation({
     mutationFn: () => call(backups.make),
     onSuccess: ({ file, tables, rows }) => {
-      download(backups.download.path.replace('{file}', encodeURIComponent(file)), file);
+      downloadFrom(hrefOf(backups.download, { params: { file } }), file);
       toast({
         title: t('Backup created'),
         description: t('{rows} rows of {tables} tables, as of one moment. The download has started.', {
@@ -120,13 +121,6 @@ export function useBackup() {
     },
     meta: { changes: ['admin'], failed: t('Backup failed') },
   });
-}
-
-function download(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
 }
 
 /** Resets the request counters of the rate limits. */

@@ -142,8 +142,7 @@ function RevokeDialog({ credential, onClose }: { credential: ApiCredential; onCl
   const revoke = useRevokeCredential(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Revoke “{name}”?', { name: credential.name })}
       description={t(
         'Programs that use its token stop working immediately. Orders that they placed continue.',

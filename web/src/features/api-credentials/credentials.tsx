@@ -4,12 +4,12 @@ import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
-import { Select } from '../../kit/ui/select.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 
 export const credentialsQuery = queryOptions({
@@ -138,17 +138,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
           <Scopes value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
         )}
       />
-      <Controller
-        control={form.control}
-        name="lifetime"
-        render={({ field }) => (
-          <Field label={t('Expires after')}>
-            {(control) => (
-              <Select {...control} value={field.value} onChange={field.onChange} choices={LIFETIMES} />
-            )}
-          </Field>
-        )}
-      />
+      <FormSelect control={form.control} name="lifetime" label={t('Expires after')} choices={LIFETIMES} />
       <InputField
         {...form.field('networks')}
         label={t('Allowed networks (optional)')}
@@ -163,7 +153,7 @@ function Fields({ form }: { form: ContractForm<typeof apiCredentials.create, Dra
 }
 
 const fieldOf = (error: unknown): 'networks' | 'name' =>
-  error instanceof ApiError && error.code === 'invalid_network' ? 'networks' : 'name';
+  isRefused(error, 'invalid_network') ? 'networks' : 'name';
 
 interface ScopesProps {
   value: readonly ApiScope[];

@@ -7,7 +7,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { SumLine, SumTotal } from '../../kit/ui/details.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
@@ -104,18 +104,15 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
         <p className="text-3 text-xs tabular-nums">{termsOf(item, ratePerThousand)}</p>
         {why && <p className="text-warn text-xs">{why}</p>}
       </div>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={t('Remove {passName}, {amount} Robux', {
+      <IconButton
+        icon={X}
+        label={t('Remove {passName}, {amount} Robux', {
           passName: item.passName,
           amount: formatWhole(item.amount),
         })}
         disabled={!onRemove}
         onClick={onRemove}
-      >
-        <X aria-hidden className="size-4" />
-      </Button>
+      />
     </li>
   );
 }
@@ -167,7 +164,7 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
       )}
       <AlertDialog
         open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        onClose={() => setAsked(null)}
         title={questionOf(asked ?? [])}
         description={whatIsPaid(left)}
         confirmLabel={t('Pay {total}', { total: formatUsd(sumOf(asked ?? [])) })}

@@ -1,10 +1,10 @@
-import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { type Cents, dollarText, type Rate, type Robux } from '@sterling/contract/money.ts';
 import { type BasketOutcome, MAX_BASKET, orders } from '@sterling/contract/orders.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { ApiError, explain } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { StoredRate, StoredRobux, storedValue } from '../../data/storage.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -128,7 +128,7 @@ export function useBasketPurchase(userId: string) {
         lines.filter((_, index) => items[index]?.outcome === outcome).map(({ item }) => item.id);
       const refused = lines.flatMap(({ item }, index) => {
         const one = items[index];
-        return one?.outcome === 'refused' ? [[item.id, refusalOf(one)] as const] : [];
+        return one?.outcome === 'refused' ? [[item.id, explain(new ApiError(CONFLICT, one))] as const] : [];
       });
       setProblems(new Map(refused));
       const placed = idsOf('placed');
@@ -137,13 +137,6 @@ export function useBasketPurchase(userId: string) {
     },
   });
   return { purchase, problems };
-}
-
-function refusalOf(refused: Extract<BasketOutcome, { outcome: 'refused' }>): string {
-  const { code, message, translated } = refused;
-  const text = friendlyMessage(CONFLICT, message, code, translated?.message);
-  const hint = translated?.hint ?? refused.hint;
-  return hint ? `${text}. ${hint}` : text;
 }
 
 function report(placed: number, refused: number): void {

@@ -9,12 +9,11 @@ import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
-import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux as RobuxAmount } from '../../kit/ui/money.tsx';
 import { Spinner } from '../../kit/ui/spinner.tsx';
 import { recentPassesQuery } from '../orders/orders.tsx';
 import { type Draft, isMispriced, mismatchNote, priceReminder } from './draft.ts';
-import { BuyerCookieField } from './order-fields.tsx';
+import { BuyerCookieField, PassUrlField } from './order-fields.tsx';
 import { Step, type Steps } from './step.tsx';
 import { isExperienceLink, type PassCheck } from './use-gamepass.ts';
 
@@ -42,25 +41,13 @@ export function GamepassStep(props: GamepassStepProps) {
   return (
     <Step number={3} title={t('Your gamepass')} steps={steps}>
       <div className="flex flex-col gap-3">
-        <Field
-          label={t('Gamepass URL')}
+        <PassUrlField
+          check={check}
+          url={url}
+          onUrl={onUrl}
           hint={pass ? <Found pass={pass} /> : t("Copy it from your experience's Store tab")}
           error={errorOf(check, draft)}
-        >
-          {(control) => (
-            <AffixedInput
-              {...control}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="https://www.roblox.com/game-pass/…"
-              value={url}
-              onChange={({ target }) => onUrl(target.value)}
-              after={check.state === 'checking' ? <Spinner label={t('Checking the gamepass')} /> : undefined}
-            />
-          )}
-        </Field>
+        />
         <NextForPass {...props} onFind={() => setFindFrom(url.trim())} />
         <SavedPasses chosenUrl={url} onChoose={onUrl} />
       </div>

@@ -13,7 +13,8 @@ import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate, formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { AffixedInput, Field } from '../../kit/ui/field.tsx';
+import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
+import { Spinner } from '../../kit/ui/spinner.tsx';
 import { CookieField, CookieGuide } from '../roblox-accounts/cookie-field.tsx';
 import {
   AMOUNT_STOPS,
@@ -26,6 +27,7 @@ import {
   TOO_LITTLE_AT_FIELD,
 } from './draft.ts';
 import { Step, type Steps } from './step.tsx';
+import type { PassCheck } from './use-gamepass.ts';
 
 interface AmountFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
   amount: Robux;
@@ -156,21 +158,47 @@ export function AmountStep({ steps, amount, onChange }: AmountStepProps) {
 }
 
 /** The maximum rate of a price alert or a standing order. */
-export function MaxRateField({ error, maxLength: _none, ...rate }: FieldProps) {
+export function MaxRateField(rate: FieldProps) {
   return (
-    <Field
+    <InputField
+      {...rate}
       label={t('Rate per 1,000, at most')}
       hint={t('{minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) })}
-      error={error}
-    >
+      inputMode="decimal"
+      autoComplete="off"
+      before={dollarSign()}
+      className="tabular-nums"
+    />
+  );
+}
+
+/** The properties of an input for the URL of a gamepass. */
+export const PASS_URL_INPUT = {
+  type: 'url',
+  inputMode: 'url',
+  autoComplete: 'off',
+  spellCheck: false,
+  placeholder: 'https://www.roblox.com/game-pass/…',
+} as const;
+
+interface PassUrlFieldProps extends Pick<ComponentProps<typeof Field>, 'hint' | 'error' | 'aside'> {
+  check: PassCheck;
+  url: string;
+  onUrl: (url: string) => void;
+}
+
+/** The URL of a gamepass, with a spinner while the server looks the gamepass up. */
+export function PassUrlField({ check, url, onUrl, ...texts }: PassUrlFieldProps) {
+  return (
+    <Field label={t('Gamepass URL')} {...texts}>
       {(control) => (
         <AffixedInput
           {...control}
-          {...rate}
-          inputMode="decimal"
-          autoComplete="off"
-          before={dollarSign()}
-          className="tabular-nums"
+          {...PASS_URL_INPUT}
+          name="gamepassUrl"
+          value={url}
+          onChange={({ target }) => onUrl(target.value)}
+          after={check.state === 'checking' && <Spinner label={t('Checking the gamepass')} />}
         />
       )}
     </Field>
@@ -184,12 +212,11 @@ interface SliderProps {
   stops: readonly number[];
   onChange: (value: number) => void;
   /** The value in words for screen readers. */
-  valueText?: string;
-  className?: string;
+  valueText: string;
 }
 
 /** A slider with one thumb. A value between two stops shows at the lower one, a value beyond the stops at the end. */
-function Slider({ value, stops, onChange, valueText, className, ...rest }: SliderProps) {
+function Slider({ value, stops, onChange, valueText, ...rest }: SliderProps) {
   const at = Math.max(
     0,
     stops.findLastIndex((stop) => stop <= value),
@@ -201,7 +228,7 @@ function Slider({ value, stops, onChange, valueText, className, ...rest }: Slide
       max={stops.length - 1}
       step={1}
       onValueChange={([next]) => next !== undefined && onChange(stops[next]!)}
-      className={cn('relative flex h-6 w-full touch-none select-none items-center', className)}
+      className="relative flex h-6 w-full touch-none select-none items-center"
     >
       <Radix.Track className="relative h-1.5 w-full grow overflow-hidden rounded-full bg-line">
         <Radix.Range className="absolute h-full bg-button" />

@@ -10,7 +10,7 @@ import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../kit/ui/card.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
@@ -44,19 +44,19 @@ export function usePurchase(shortCents: Cents, onPlaced: (order: RobuxOrder) => 
 
 interface ConfirmPurchaseProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   draft: Draft;
   onConfirm: () => void;
 }
 
 /** Asks for confirmation before money moves and explains the risk of this trade. */
-export function ConfirmPurchase({ open, onOpenChange, draft, onConfirm }: ConfirmPurchaseProps) {
+export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurchaseProps) {
   const { amount, chosen, pass } = draft;
   const total = totalAt(chosen, amount);
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('Confirm Purchase')}
       description={t(
         "We hold the total now and pay the seller once your gamepass is bought. If it fails, you're refunded in full.",
@@ -100,12 +100,10 @@ export function KnowTheRisk() {
   );
 }
 
-const NONE: readonly RobuxOrder[] = [];
-
 /** The order that the buyer just placed, with live updates, until they close it. */
 export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: order } = useQuery(orderQuery(id, 'buyer'));
-  useRefreshWhenFinal(order ? [order] : NONE);
+  useRefreshWhenFinal(order && [order]);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
@@ -119,9 +117,7 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
           title={t('Your order')}
           description={<Robux exact amount={order.robuxAmount} />}
         >
-          <Button variant="ghost" size="icon-sm" aria-label={t('Dismiss')} onClick={onClose}>
-            <X aria-hidden className="size-4" />
-          </Button>
+          <IconButton icon={X} label={t('Dismiss')} onClick={onClose} />
         </CardHeader>
         <CardBody>
           <OrderProgress order={order} side="buyer" />

@@ -7,7 +7,7 @@ import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { sumMarket } from '../market/market.tsx';
 import { type Draft, fillOf, isEnoughInParts } from './draft.ts';
 import { RateCard } from './rate-card.tsx';

@@ -1,8 +1,6 @@
-import { t } from '@sterling/contract/texts.ts';
-import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { StepMark } from '../../kit/ui/badge.tsx';
 import { Card } from '../../kit/ui/card.tsx';
-import { cn } from '../../kit/ui/class-names.ts';
 import { type Draft, isDone, type StepNumber } from './draft.ts';
 
 interface StepProps {
@@ -23,7 +21,7 @@ export function Step({ number, title, steps, children }: StepProps) {
   return (
     <Card aria-labelledby={id}>
       <header className="flex min-h-16 items-center gap-3 px-4 py-3 sm:px-5">
-        <Mark number={number} done={steps.isDone(number)} />
+        <StepMark number={number} done={steps.isDone(number)} />
         <h2 id={id} className="font-semibold text-1 text-base">
           {title}
         </h2>
@@ -35,19 +33,6 @@ export function Step({ number, title, steps, children }: StepProps) {
         {children}
       </div>
     </Card>
-  );
-}
-
-function Mark({ number, done }: { number: StepNumber; done: boolean }) {
-  return (
-    <span
-      className={cn(
-        'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
-        done ? 'bg-good/12 text-good' : 'border border-field text-2',
-      )}
-    >
-      {done ? <Check aria-label={t('Done:')} className="size-3.5" strokeWidth={3} /> : number}
-    </span>
   );
 }
 

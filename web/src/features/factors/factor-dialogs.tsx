@@ -11,11 +11,12 @@ import { InputField } from '../../kit/ui/field.tsx';
 import { QrCode } from '../../kit/ui/qr-code.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { explainPasskey, hasPasskeys, NO_NAME } from './passkeys.ts';
+import { explainPasskey, hasPasskeys } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAddPasskey, useAddTotp, useRemove, useRename, useTotpSecret } from './use-factors.ts';
 
 const NO_CODE = t('Enter the six digits that your app shows');
+const NO_NAME = t('Enter a name');
 
 /** Sets up an authenticator app: shows its secret, asks for a first code, then shows the recovery codes. */
 export function AddAppDialog({ onClose }: { onClose: () => void }) {
@@ -171,8 +172,7 @@ function RemoveDialog({ factor, onClose }: Omit<ChangeFactorDialogProps, 'change
   const remove = useRemove(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove “{name}”?', { name: factor.name })}
       description={t(
         'It will no longer confirm your actions. If it is your last one, your withdrawals are no longer protected, and your recovery codes are deleted.',

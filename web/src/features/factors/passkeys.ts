@@ -9,8 +9,6 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { explain } from '../../data/call.ts';
 
-export const NO_NAME = t('Enter a name');
-
 type Message = Readonly<Record<string, unknown>>;
 
 /** Browsers offer passkeys on secure pages with a name, and not on an IP address. */

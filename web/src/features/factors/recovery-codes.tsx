@@ -15,8 +15,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Make new recovery codes?')}
       description={t('Your old codes stop working immediately.')}
       confirmLabel={t('Make new codes')}

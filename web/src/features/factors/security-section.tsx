@@ -8,7 +8,7 @@ import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -149,22 +149,16 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
         </p>
       </div>
       <span className="flex">
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Rename {name}', { name })}
+        <IconButton
+          icon={Pencil}
+          label={t('Rename {name}', { name })}
           onClick={() => onOpen({ change: 'rename', factor })}
-        >
-          <Pencil aria-hidden className="size-4" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Remove {name}', { name })}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('Remove {name}', { name })}
           onClick={() => onOpen({ change: 'remove', factor })}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </Button>
+        />
       </span>
     </li>
   );

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../kit/ui/badge.tsx';
 import { columnsOf } from '../../kit/ui/columns.ts';
 import { Change, Robux } from '../../kit/ui/money.tsx';
 import { filterOf, HISTORY_PAGE_SIZE, type TableView, wireOf } from '../../kit/ui/table-view.ts';
-import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import type { Side } from '../orders/orders.tsx';
 
 /** Rows of the short lists on the dashboards. */

@@ -95,8 +95,7 @@ export function ConfirmTrade({ listing, onClose, onBought }: ConfirmTradeProps) 
   };
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Confirm Purchase')}
       description={t(
         "We hold the total and pay the seller when you confirm delivery. If nothing arrives, you're refunded in full.",

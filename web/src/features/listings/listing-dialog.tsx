@@ -4,16 +4,16 @@ import { MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { type Control, Controller, useWatch } from 'react-hook-form';
+import { type Control, useWatch } from 'react-hook-form';
 import { dataUrlOf, findFileProblem } from '../../data/files.ts';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { plainDecimal, typedDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type FieldProps, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField, TextareaField } from '../../kit/ui/field.tsx';
+import { InputField, TextareaField } from '../../kit/ui/field.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import { ListingPicture } from '../transactions/listing-picture.tsx';
 import { ITEM_TYPES, type PictureChange, priceOf, quantityOf, totalOf, useSaveListing } from './listings.ts';
 
@@ -52,7 +52,14 @@ export default function ListingDialog({ listing, onClose }: ListingDialogProps) 
       <InputField {...form.field('title')} label={t('Title')} autoComplete="off" />
       <TextareaField {...form.field('description')} label={t('Description (optional)')} rows={3} />
       <PictureField listing={listing} change={picture} onChange={setPicture} />
-      <ItemTypeField control={form.control} isFixed={listing !== null} />
+      <FormSelect
+        control={form.control}
+        name="itemType"
+        label={t('Item type')}
+        hint={listing ? t("The type can't be changed later.") : undefined}
+        choices={ITEM_TYPES}
+        disabled={listing !== null}
+      />
       <PriceFields quantity={form.field('quantity')} price={form.field('pricePerUnit')} />
       <InputField
         {...form.field('deliveryTime')}
@@ -91,22 +98,6 @@ const bodyOf = ({ title, description, itemType, quantity, pricePerUnit, delivery
   pricePerUnit: plainDecimal(pricePerUnit),
   deliveryTime: deliveryTime.trim(),
 });
-
-function ItemTypeField({ control, isFixed }: { control: Control<ListingDraft>; isFixed: boolean }) {
-  return (
-    <Controller
-      name="itemType"
-      control={control}
-      render={({ field: { value, onChange } }) => (
-        <Field label={t('Item type')} hint={isFixed ? t("The type can't be changed later.") : undefined}>
-          {(props) => (
-            <Select {...props} value={value} onChange={onChange} choices={ITEM_TYPES} disabled={isFixed} />
-          )}
-        </Field>
-      )}
-    />
-  );
-}
 
 function PriceFields({ quantity, price }: { quantity: FieldProps; price: FieldProps }) {
   return (

@@ -3,7 +3,7 @@ import { ItemType, type Listing, listings } from '@sterling/contract/listings.ts
 import { type Cents, listingTotal, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { ApiError, call, callPage, explain } from '../../data/call.ts';
+import { call, callPage, explain, fieldProblems } from '../../data/call.ts';
 import { base64Of } from '../../data/files.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
@@ -133,8 +133,7 @@ export function useSaveListing(listing: Listing | null, { onDone, onFieldError }
       onDone();
     },
     onError: (error) => {
-      const details = error instanceof ApiError ? (error.details ?? {}) : {};
-      for (const [field, problem] of Object.entries(details)) {
+      for (const [field, problem] of Object.entries(fieldProblems(error))) {
         onFieldError(field as keyof NewListing, t('This {problem}', { problem }));
       }
     },

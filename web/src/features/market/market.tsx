@@ -6,7 +6,7 @@ import { call } from '../../data/call.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
-import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useIsPhone } from '../../kit/ui/use-browser.ts';
 
 export interface MarketFigures {
   readonly rates: number;

@@ -166,7 +166,7 @@ function CurrentWebhook({ webhookUrl, onReplace }: CurrentWebhookProps) {
       </div>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('Remove the webhook?')}
         description={t('Sterling forgets its address and stops posting to your channel.')}
         confirmLabel={t('Remove')}

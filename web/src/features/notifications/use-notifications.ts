@@ -1,7 +1,7 @@
 import { type Notifications, notifications } from '@sterling/contract/notifications.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call, explain, fieldProblems } from '../../data/call.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 interface Change {
@@ -51,7 +51,7 @@ export function useSendTest() {
 
 /** The server's error about the address as a sentence. Null for any other error. */
 function addressError(error: unknown): string | null {
-  const what = error instanceof ApiError && error.details?.webhookUrl;
+  const what = fieldProblems(error).webhookUrl;
   return what ? t('This address {isNotValid}', { isNotValid: what }) : null;
 }
 

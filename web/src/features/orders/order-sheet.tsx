@@ -47,11 +47,9 @@ export default function OrderSheet({ orderId, side, onClose }: OrderSheetProps) 
   );
 }
 
-const NONE: readonly RobuxOrder[] = [];
-
 function FollowedOrder({ id, side }: { id: string; side: Side }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id, side));
-  useRefreshWhenFinal(order ? [order] : NONE);
+  useRefreshWhenFinal(order && [order]);
   if (order) return <OrderDetails order={order} side={side} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={4} />;
 }

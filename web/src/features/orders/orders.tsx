@@ -89,18 +89,18 @@ export const orderQuery = (id: string, role: Side) =>
       !state.data || isInProgress(state.data) ? everyMs(FOLLOW_EVERY_MS, WHILE_LIVE_MS) : false,
   });
 
-/** Refreshes once when an order in progress becomes final. */
-export function useRefreshWhenFinal(orders: readonly RobuxOrder[]): void {
+/** Refetches what orders change, once an order in progress has ended. Undefined while the orders load. */
+export function useRefreshWhenFinal(orders: readonly RobuxOrder[] | undefined): void {
   const client = useQueryClient();
   const inProgress = useRef(new Set<string>());
   useEffect(() => {
+    if (!orders) return;
     const ended = orders.some((order) => inProgress.current.has(order.id) && !isInProgress(order));
     inProgress.current = new Set(orders.filter(isInProgress).map(({ id }) => id));
     if (ended) void refetch(client, ORDER_CHANGES);
   }, [orders, client]);
 }
 
-const NONE: readonly RobuxOrder[] = [];
 const PLACES = ['first', 'second', 'third'];
 
 interface OrderListProps {
@@ -114,7 +114,7 @@ interface OrderListProps {
  * price.
  */
 export function OrderList({ orders, side }: OrderListProps) {
-  useRefreshWhenFinal(orders ?? NONE);
+  useRefreshWhenFinal(orders);
   return (
     <ul aria-busy={!orders} className="@container divide-y divide-line">
       {orders

@@ -25,8 +25,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const isBlocked = loading || open !== null;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete account')}
       description={t(
         "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.",

@@ -3,8 +3,8 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '../../data/use-online.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { useOnline } from '../../kit/ui/use-browser.ts';
 import { platformStatusQuery } from './queries.ts';
 
 /** Global notices: no connection, maintenance, emergency stop, or sandbox mode. */

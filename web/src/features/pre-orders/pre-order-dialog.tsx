@@ -2,18 +2,20 @@ import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { dollarSign, formatRate, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
+import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { SumLine } from '../../kit/ui/details.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
-import { Robux } from '../../kit/ui/money.tsx';
-import { Spinner } from '../../kit/ui/spinner.tsx';
+import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
-import { AmountField, BuyerCookieField } from '../buying/order-fields.tsx';
-import { Funds, SHORT_ID } from './funds.tsx';
+import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
@@ -135,6 +137,45 @@ function RateField({ draft }: { draft: PreOrderDraft }) {
   );
 }
 
+/** The id of the missing amount, which explains why the button is disabled. */
+const SHORT_ID = 'pre-order-short';
+
+/** The balance beside the maximum charge, and the missing amount. */
+function Funds({ draft }: { draft: PreOrderDraft }) {
+  const { balanceCents, othersCents, maxTotal, shortCents } = draft;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
+        <SumLine name={t('Your balance')}>
+          {balanceCents === null ? <Skeleton className="h-4 w-16" /> : <Usd cents={balanceCents} />}
+        </SumLine>
+        {othersCents > 0 && (
+          <SumLine name={t('Needed for your other pre-orders')}>
+            <Usd cents={othersCents} />
+          </SumLine>
+        )}
+        <SumLine name={t('Maximum total')} className="border-line border-t pt-2">
+          {maxTotal === null ? '–' : <Usd cents={maxTotal} className="font-semibold text-base" />}
+        </SumLine>
+      </dl>
+      {shortCents > 0 && (
+        <div
+          id={SHORT_ID}
+          role="status"
+          className="flex items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-2.5 text-warn"
+        >
+          <span>
+            {rich('Insufficient balance. Please deposit {usd} more.', { usd: <Usd cents={shortCents} /> })}
+          </span>
+          <Button asChild variant="link">
+            <Link href={sectionPath('wallet')}>{t('Deposit')}</Link>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** The gamepass that is bought after a match. The lookup works as on the buy page. */
 function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
   const { amount, check, passError, url, cookie } = draft;
@@ -142,8 +183,10 @@ function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
   const pass = check.state === 'found' && !passError ? check.pass : undefined;
   return (
     <div className="flex flex-col gap-2">
-      <Field
-        label={t('Gamepass URL')}
+      <PassUrlField
+        check={check}
+        url={url}
+        onUrl={draft.setUrl}
         hint={pass ? undefined : priceReminder(amount)}
         error={passError ?? (isMissing ? t('Enter the URL of your gamepass') : undefined)}
         aside={
@@ -153,22 +196,7 @@ function PassField({ draft, tried }: { draft: PreOrderDraft; tried: boolean }) {
             </Button>
           )
         }
-      >
-        {(control) => (
-          <AffixedInput
-            {...control}
-            name="gamepassUrl"
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://www.roblox.com/game-pass/…"
-            value={url}
-            onChange={({ target }) => draft.setUrl(target.value)}
-            after={check.state === 'checking' ? <Spinner label={t('Checking the gamepass')} /> : undefined}
-          />
-        )}
-      </Field>
+      />
       {pass && (
         <p role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />

@@ -11,7 +11,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -116,15 +116,12 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
           <Badge tone={alert.met ? 'good' : 'neutral'} className="mt-1">
             {alert.met ? t('Sent') : t('Waiting')}
           </Badge>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={t('Delete alert: {alert}', { alert: textOf(alert) })}
+          <IconButton
+            icon={X}
+            label={t('Delete alert: {alert}', { alert: textOf(alert) })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(alert)}
-          >
-            <X aria-hidden className="size-4" />
-          </Button>
+          />
         </li>
       ))}
     </ul>

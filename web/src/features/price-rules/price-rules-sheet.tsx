@@ -150,8 +150,7 @@ function RemoveDialog({ rule, onClose }: { rule: PriceRule; onClose: () => void 
   const remove = useRemoveRule(rule, onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Delete “{name}”?', { name: rule.name })}
       description={t('Its accounts keep their rates. Accounts that it has paused go on sale again.')}
       confirmLabel={t('Delete')}

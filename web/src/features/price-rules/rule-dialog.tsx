@@ -7,17 +7,16 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { Controller, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { CheckboxField } from '../../kit/ui/checkbox.tsx';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery, rateProblem } from '../roblox-accounts/accounts.ts';
@@ -133,15 +132,7 @@ function StartFields({ form }: { form: RuleForm }) {
   const start = useWatch({ control: form.control, name: 'start' });
   return (
     <>
-      <Controller
-        name="start"
-        control={form.control}
-        render={({ field: { value, onChange } }) => (
-          <Field label={t('Start from')}>
-            {(control) => <Select {...control} value={value} onChange={onChange} choices={STARTS} />}
-          </Field>
-        )}
-      />
+      <FormSelect control={form.control} name="start" label={t('Start from')} choices={STARTS} />
       {start === 'base' ? (
         <InputField
           {...form.field('baseRate')}
@@ -158,16 +149,10 @@ function StartFields({ form }: { form: RuleForm }) {
             inputMode="numeric"
             autoComplete="off"
           />
-          <Controller
-            name="pausesBelowFloor"
+          <FormCheckbox
             control={form.control}
-            render={({ field: { value, onChange } }) => (
-              <CheckboxField
-                label={t('Take the accounts off sale while this needs a rate below the floor')}
-                checked={value}
-                onCheckedChange={(on) => onChange(on === true)}
-              />
-            )}
+            name="pausesBelowFloor"
+            label={t('Take the accounts off sale while this needs a rate below the floor')}
           />
         </>
       )}

@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { formatWhole, robuxSign } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { AffixedInput, Input } from '../../kit/ui/field.tsx';
 import type { RuleForm } from './price-rules.ts';
 
@@ -128,9 +128,7 @@ function Row({ removeLabel, onRemove, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 [&>*:not(button)]:min-w-28 [&>*:not(button)]:flex-1">
       {children}
-      <Button variant="ghost" size="icon-sm" aria-label={removeLabel} onClick={onRemove}>
-        <X aria-hidden className="size-4" />
-      </Button>
+      <IconButton icon={X} label={removeLabel} onClick={onRemove} />
     </div>
   );
 }

@@ -4,11 +4,10 @@ import type { RobloxAccount } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
-import { ApiError, allPages, call, callPage, explain } from '../../data/call.ts';
+import { allPages, call, callPage, explain, fieldProblems, isRefused } from '../../data/call.ts';
 import { Badge, type Tone } from '../../kit/ui/badge.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import type { FieldControl } from '../../kit/ui/field.tsx';
-import { type Choice, Select } from '../../kit/ui/select.tsx';
+import type { Choice } from '../../kit/ui/select.tsx';
 import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
@@ -72,18 +71,15 @@ export function useAddProxy({ onDone, onFieldError }: Outcomes) {
       onDone();
     },
     onError: (error) => {
-      const why = explain(error);
-      const details = error instanceof ApiError ? Object.entries(error.details ?? {}) : [];
-      for (const [field, problem] of details)
+      const problems = Object.entries(fieldProblems(error));
+      for (const [field, problem] of problems)
         onFieldError(field as keyof NewProxy, t('This {problem}', { problem }));
-      if (details.length === 0 && isAboutHost(error)) onFieldError('host', why);
+      if (problems.length === 0 && isRefused(error, 'invalid_proxy', 'proxy_exists'))
+        onFieldError('host', explain(error));
     },
     meta: notDone('add'),
   });
 }
-
-const isAboutHost = (error: unknown) =>
-  error instanceof ApiError && ['invalid_proxy', 'proxy_exists'].includes(error.code);
 
 /** Adds all valid lines. The dialog keeps showing the errors of the others. */
 export function useAddProxies() {
@@ -182,15 +178,10 @@ export function ProxyLine({ proxy }: { proxy: NonNullable<RobloxAccount['proxy']
 /** Represents no proxy, because a Select value cannot be empty. */
 export const NO_PROXY = 'none';
 
-interface ProxySelectProps extends FieldControl {
-  /** A proxy id or `NO_PROXY`. */
-  value: string;
-  onChange: (value: string) => void;
-}
-
-export function ProxySelect(props: ProxySelectProps) {
+/** The choice of a proxy for an account: `NO_PROXY`, or the id of one of the seller's proxies. */
+export function useProxyChoices(): Choice<string>[] {
   const { data = [] } = useQuery(allProxiesQuery);
-  return <Select {...props} choices={[{ value: NO_PROXY, label: t('No proxy') }, ...data.map(choiceOf)]} />;
+  return [{ value: NO_PROXY, label: t('No proxy') }, ...data.map(choiceOf)];
 }
 
 const choiceOf = (proxy: OwnProxy): Choice<string> => ({

@@ -139,8 +139,8 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
             </div>
             <Disclosure label={t('Signed message')} onDemand>
               <dl className="flex flex-col gap-2">
-                <Text name={t('Message')} what="message" text={address.message} />
-                <Text name={t('Signature')} what="signature" text={address.signature} />
+                <Text name={t('Message')} what={t('message')} text={address.message} />
+                <Text name={t('Signature')} what={t('signature')} text={address.signature} />
               </dl>
             </Disclosure>
           </li>

@@ -1,12 +1,10 @@
 import { type RobloxAccount, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
-import { Controller } from 'react-hook-form';
 import { explain } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field } from '../../kit/ui/field.tsx';
-import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
-import { AccountFields, useAccountForm } from './account-form.tsx';
+import { NO_PROXY } from '../proxies/proxies.tsx';
+import { AccountFields, ProxyField, useAccountForm } from './account-form.tsx';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 import { useChangeProxy, useUpdateCookie } from './use-account.ts';
 
@@ -51,18 +49,11 @@ export function ChangeProxyDialog({ account, onClose }: ChangeProxyDialogProps) 
       )}
       onClose={onClose}
     >
-      <Controller
-        name="proxyId"
+      <ProxyField
         control={form.control}
-        render={({ field: { value, onChange } }) => (
-          <Field
-            label={t('Proxy')}
-            hint={t('Changing the IP address may invalidate the cookie.')}
-            error={change.error ? explain(change.error) : undefined}
-          >
-            {(control) => <ProxySelect {...control} value={value} onChange={onChange} />}
-          </Field>
-        )}
+        name="proxyId"
+        hint={t('Changing the IP address may invalidate the cookie.')}
+        error={change.error ? explain(change.error) : undefined}
       />
     </FormDialog>
   );

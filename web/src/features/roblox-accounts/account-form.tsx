@@ -5,15 +5,16 @@ import { robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { type Control, Controller, type FieldErrors } from 'react-hook-form';
+import type { ComponentProps } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { ApiError, call, explain } from '../../data/call.ts';
+import { FormCheckbox, FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
-import { CheckboxField } from '../../kit/ui/checkbox.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { NO_PROXY, ProxySelect } from '../proxies/proxies.tsx';
+import { NO_PROXY, useProxyChoices } from '../proxies/proxies.tsx';
 import { draftRateProblem, RATE_HINT, RATE_INPUT, useAccountCache } from './accounts.ts';
 import { CookieField, CookieGuide } from './cookie-field.tsx';
 
@@ -44,9 +45,7 @@ export function useAccountForm(proxy: ProxyChoice, onAdded: () => void) {
       ownershipConfirmed: CONFIRM_OWNERSHIP,
     },
     wrong: { ratePerThousand: draftRateProblem },
-    rules: {
-      ratePerThousand: draftRateProblem,
-    },
+    rules: { ratePerThousand: draftRateProblem },
   });
   const add = useAddAccount({
     proxy,
@@ -85,12 +84,12 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
         before={dollarSign()}
       />
       {proxy === 'choose' ? (
-        <ProxyField control={form.control} />
+        <ProxyField control={form.control} name="proxyId" />
       ) : (
-        <CheckField control={form.control} name="useProxy" label={t('Use proxy')} />
+        <FormCheckbox control={form.control} name="useProxy" label={t('Use proxy')} />
       )}
       <TermsWarning />
-      <CheckField
+      <FormCheckbox
         control={form.control}
         name="ownershipConfirmed"
         label={t('This account is my own, and I am 18 or older.')}
@@ -99,42 +98,14 @@ export function AccountFields({ form, proxy }: AccountFieldsProps) {
   );
 }
 
-function ProxyField({ control }: { control: Control<AccountDraft> }) {
-  return (
-    <Controller
-      name="proxyId"
-      control={control}
-      render={({ field: { value, onChange }, fieldState: { error } }) => (
-        <Field label={t('Proxy')} error={error?.message}>
-          {(props) => <ProxySelect {...props} value={value} onChange={onChange} />}
-        </Field>
-      )}
-    />
-  );
-}
+type ProxyFieldProps<Draft extends FieldValues> = Omit<
+  ComponentProps<typeof FormSelect<Draft, string>>,
+  'label' | 'choices'
+>;
 
-interface CheckFieldProps {
-  control: Control<AccountDraft>;
-  name: 'useProxy' | 'ownershipConfirmed';
-  label: string;
-}
-
-function CheckField({ control, name, label }: CheckFieldProps) {
-  return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-        <CheckboxField
-          ref={ref}
-          label={label}
-          checked={value}
-          onCheckedChange={(checked) => onChange(checked === true)}
-          error={error?.message}
-        />
-      )}
-    />
-  );
+/** The proxy of an account. */
+export function ProxyField<Draft extends FieldValues>(props: ProxyFieldProps<Draft>) {
+  return <FormSelect {...props} label={t('Proxy')} choices={useProxyChoices()} />;
 }
 
 function sayWhatIsMissing({ cookie, ratePerThousand }: FieldErrors<AccountDraft>): void {

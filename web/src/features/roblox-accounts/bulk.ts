@@ -2,7 +2,7 @@ import { friendlyMessage } from '@sterling/contract/errors.ts';
 import { MAX_IN_BULK, robloxAccounts } from '@sterling/contract/roblox-accounts.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
-import { ApiError, call, explain } from '../../data/call.ts';
+import { call, explain, isRefused } from '../../data/call.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { useAccountCache } from './accounts.ts';
 
@@ -44,7 +44,7 @@ function friendly({ message = '', translated }: Result): string {
  * the reason.
  */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
-  const isKept = error instanceof ApiError && error.code === 'open_orders';
+  const isKept = isRefused(error, 'open_orders');
   const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
   const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : explain(error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };

@@ -4,7 +4,7 @@ import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { typedDollars } from '../../kit/form/typed-decimal.ts';
 import { formatRate } from '../../kit/format/format.ts';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Input } from '../../kit/ui/field.tsx';
 import { RATE_INPUT, rateOf, rateProblem } from './accounts.ts';
 import { useChangeRate } from './use-account.ts';
@@ -79,18 +79,8 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
           onKeyDown={press}
           className="h-8 w-20 px-2 sm:text-sm"
         />
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Save price')}
-          pending={change.isPending}
-          onClick={save}
-        >
-          <Check aria-hidden className="size-4" />
-        </Button>
-        <Button variant="ghost" size="icon-sm" aria-label={t('Cancel')} onClick={onClose}>
-          <X aria-hidden className="size-4" />
-        </Button>
+        <IconButton icon={Check} label={t('Save price')} pending={change.isPending} onClick={save} />
+        <IconButton icon={X} label={t('Cancel')} onClick={onClose} />
       </span>
       {error && (
         <span ref={showWhole} id={errorId} role="alert" className="max-w-34 text-balance text-bad text-xs">

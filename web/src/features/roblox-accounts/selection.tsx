@@ -148,8 +148,7 @@ export function DeleteDialog({ accounts, onClose, onConfirm }: DeleteDialogProps
   const isOne = accounts.length === 1;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={
         isOne
           ? t('Delete {username}?', { username: first?.username })

@@ -15,7 +15,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
 import { SearchInput } from '../../kit/ui/table-filters.tsx';
 import type { SearchText } from '../../kit/ui/table-view.ts';
-import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { openNewImport, openPriceRules, openStockAlert } from './accounts.ts';
 import type { BulkAction } from './bulk.ts';
 import { SelectAll, useAccountsPage } from './selection.tsx';

@@ -80,7 +80,7 @@ function SignOutElsewhere() {
       </Button>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('Sign out everywhere else?')}
         description={t(
           'Your other sessions end, your API tokens are revoked, your webhooks are switched off, and your Discord webhook is removed. Standing orders pause, price rules turn off, waiting pre-orders close, and withdrawals that are not paid yet wait for our review. So nobody else keeps access to your account. To end one session only, use its own button.',

@@ -142,7 +142,7 @@ function Actions({ order, name }: { order: StandingOrder; name: string }) {
       </Button>
       <AlertDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={t('Delete this standing order?')}
         description={t('{name}. Orders that it has placed continue.', { name })}
         confirmLabel={t('Delete')}

@@ -6,15 +6,15 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
 import { useOnce } from '../../data/use-once.ts';
+import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { centsProblem, plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatClock, formatTime, formatWeekday, ownTimeZone } from '../../kit/format/format-time.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
-import { Field, InputField } from '../../kit/ui/field.tsx';
-import { type Choice, Select } from '../../kit/ui/select.tsx';
+import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { priceReminder, rateProblem, settleAmount } from '../buying/draft.ts';
-import { AmountField, MaxRateField } from '../buying/order-fields.tsx';
+import { AmountField, MaxRateField, PASS_URL_INPUT } from '../buying/order-fields.tsx';
 
 /** A day of the week that began with Monday, 1 January 2024. */
 const dayOf = (weekday: number, hour = 0): Date => new Date(2024, 0, weekday, hour);
@@ -141,17 +141,13 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
       <Size form={form} />
       <InputField
         {...form.field('gamepassUrl')}
+        {...PASS_URL_INPUT}
         label={t('Gamepass URL')}
         hint={priceReminder(form.watch('robuxAmount'))}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://www.roblox.com/game-pass/…"
       />
       <div className="grid grid-cols-2 gap-3 sm:gap-5">
-        <Choose form={form} name="weekday" label={t('Day')} choices={WEEKDAYS} />
-        <Choose form={form} name="hour" label={t('Time')} choices={HOURS} hint={tz} />
+        <FormSelect control={form.control} name="weekday" label={t('Day')} choices={WEEKDAYS} />
+        <FormSelect control={form.control} name="hour" label={t('Time')} choices={HOURS} hint={tz} />
       </div>
       <p className="rounded-lg bg-surface-2 p-3 text-2">
         {t(
@@ -176,27 +172,5 @@ function Size({ form }: { form: Form }) {
       />
       <MaxRateField {...form.field('ratePerThousand')} />
     </div>
-  );
-}
-
-interface ChooseProps {
-  form: Form;
-  name: 'weekday' | 'hour';
-  label: string;
-  choices: readonly Choice<string>[];
-  hint?: string;
-}
-
-function Choose({ form, name, label, choices, hint }: ChooseProps) {
-  return (
-    <Controller
-      name={name}
-      control={form.control}
-      render={({ field: { value, onChange } }) => (
-        <Field label={label} hint={hint}>
-          {(control) => <Select {...control} value={value} onChange={onChange} choices={choices} />}
-        </Field>
-      )}
-    />
   );
 }

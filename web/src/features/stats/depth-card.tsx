@@ -10,7 +10,7 @@ import { DataTable } from '../../kit/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { useIsPhone } from '../../kit/ui/use-media.ts';
+import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { accountsText, marketQuery, StockBar, type WithShare, withShares } from '../market/market.tsx';
 import { type Depth, depthOf, depthPoints } from './stats.ts';
 

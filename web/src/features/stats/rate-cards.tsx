@@ -8,11 +8,11 @@ import type { Point } from '../../kit/charts/plot.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
-import { Choice } from '../../kit/ui/choice.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
-import { tickerQuery } from './stats.ts';
-import { ChangeBadge, changeText } from './week-card.tsx';
+import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
+import { changeText, tickerQuery } from './stats.ts';
+import { ChangeBadge } from './week-card.tsx';
 
 const HEIGHT_PX = 280;
 
@@ -100,7 +100,7 @@ interface RangeChoiceProps {
 
 /** The choice of a number of days. */
 export const RangeChoice = ({ range, onChange }: RangeChoiceProps) => (
-  <Choice label={t('Time')} options={RANGES} value={range} onChange={onChange} />
+  <SegmentedControl label={t('Time')} options={RANGES} value={range} onChange={onChange} />
 );
 
 const RANGES = RateDays.options.map((days) => ({

@@ -1,4 +1,4 @@
-import { dollarsOf, type Rate } from '@sterling/contract/money.ts';
+import { cents, dollarsOf, type Rate, rate } from '@sterling/contract/money.ts';
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
 import {
   type BuyerWeek,
@@ -12,8 +12,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { everyMs } from '../../data/live/follow-events.ts';
 import type { Point } from '../../kit/charts/plot.ts';
-import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatDate, formatHour, ownTimeZone } from '../../kit/format/format-time.ts';
+import {
+  formatExactRobux,
+  formatPercent,
+  formatRate,
+  formatUsd,
+  formatWhole,
+} from '../../kit/format/format.ts';
+import { formatDate, formatHour, formatWeekdayOf, ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Side } from '../orders/orders.tsx';
 
 const TICKER_EVERY_MS = 15_000;
@@ -113,3 +119,76 @@ export const depthPoints = (depth: readonly Depth[]): Point[] =>
 
 /** `Nov 21` from '2026-11-21', `5 PM` from '2026-11-21T17:00'. The date is already in the reader's time zone. */
 const nameOf = (date: string): string => (date.includes('T') ? formatHour(new Date(date)) : formatDate(date));
+
+/** A buyer's Robux by day, up to today (`2026-11-21`). */
+export const robuxPoints = (
+  { days, lastWeek }: Pick<BuyerWeek, 'days' | 'lastWeek'>,
+  today: string,
+): Point[] =>
+  days.map(({ date, robux }, index) => ({
+    day: formatWeekdayOf(date),
+    value: date > today ? null : robux,
+    text: formatExactRobux(robux),
+    ...earlier(lastWeek, index),
+  }));
+
+/** A seller's revenue by day, up to today, with the number of sales. */
+export const revenuePoints = (
+  { days, lastWeek }: Pick<SellerWeek, 'days' | 'lastWeek'>,
+  today: string,
+): Point[] =>
+  days.map(({ date, revenue, sales }, index) => ({
+    day: formatWeekdayOf(date),
+    value: date > today ? null : dollarsOf(revenue),
+    text: `${formatUsd(revenue)}, ${plural(sales, '{count} sale', '{count} sales', { count: sales })}`,
+    ...earlier(lastWeek.map(dollarsOf), index),
+  }));
+
+/** Last week's value of the same day. An empty week draws no line. */
+const earlier = (lastWeek: readonly number[], index: number): Pick<Point, 'earlier'> =>
+  lastWeek.some((value) => value > 0) ? { earlier: lastWeek[index] ?? 0 } : {};
+
+export const robuxOf = ({ days }: Pick<BuyerWeek, 'days'>): number =>
+  days.reduce((sum, { robux }) => sum + robux, 0);
+
+/** The average price of 1,000 Robux. Undefined before the first purchase. */
+export function averageRate({ totalSpent, totalRobux }: Totals): string | undefined {
+  if (totalRobux === 0) return undefined;
+  return t('Average {rate} per 1K', { rate: formatRate(rate(Math.round((totalSpent * 1000) / totalRobux))) });
+}
+
+type Totals = Pick<BuyerWeek['totals'], 'totalSpent' | 'totalRobux'>;
+
+/** `+12.5%`, `-3.0%`. Null without a change, because the screen then shows nothing. */
+export function changeText(percent: number): string | null {
+  if (Number(percent.toFixed(1)) === 0) return null;
+  return formatChange(percent);
+}
+
+/** `+12.5%` or `-3.0%`: a change against an earlier figure. */
+export const formatChange = (percent: number): string =>
+  `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
+
+/** Placeholder data. A failed load shows zeros without a message. */
+export const NO_BUYER_WEEK: BuyerWeek = {
+  role: 'buyer',
+  days: [],
+  lastWeek: [],
+  change: 0,
+  totals: {
+    totalRobux: 0,
+    totalSpent: cents(0),
+    completedOrders: 0,
+    totalOrders: 0,
+    activeOrders: 0,
+    pendingOrders: 0,
+  },
+};
+
+export const NO_SELLER_WEEK: SellerWeek = {
+  role: 'seller',
+  days: [],
+  lastWeek: [],
+  change: 0,
+  totals: { totalEarnings: cents(0), totalSales: 0, activeListings: 0 },
+};

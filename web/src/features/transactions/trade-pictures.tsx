@@ -1,11 +1,11 @@
 import { MAX_PICTURE_MB, PICTURE_TYPES } from '@sterling/contract/pictures.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { MAX_PICTURES, PICTURE_DAYS } from '@sterling/contract/transaction-pictures.ts';
-import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ImagePlus, type LucideIcon, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Dialog } from '../../kit/ui/dialog.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -150,12 +150,8 @@ function PictureViewer({ trade, pictures, openId, mayRemove, onOpen }: PictureVi
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className={cn('flex gap-2', pictures.length === 1 && 'hidden')}>
-          <Step label={t('Previous picture')} to={pictures[index - 1]} onOpen={onOpen}>
-            <ChevronLeft aria-hidden className="size-4" />
-          </Step>
-          <Step label={t('Next picture')} to={pictures[index + 1]} onOpen={onOpen}>
-            <ChevronRight aria-hidden className="size-4" />
-          </Step>
+          <Step icon={ChevronLeft} label={t('Previous picture')} to={pictures[index - 1]} onOpen={onOpen} />
+          <Step icon={ChevronRight} label={t('Next picture')} to={pictures[index + 1]} onOpen={onOpen} />
         </div>
         {mayRemove(picture) && (
           <Remove key={picture.id} tradeId={trade.id} id={picture.id} onDone={() => onOpen(null)} />
@@ -174,24 +170,14 @@ function originOf({ by, isOwn, addedAt: at }: NamedPicture): string {
 }
 
 interface StepProps {
+  icon: LucideIcon;
   label: string;
   to: NamedPicture | undefined;
   onOpen: (id: string) => void;
-  children: React.ReactNode;
 }
 
-function Step({ label, to, onOpen, children }: StepProps) {
-  return (
-    <Button
-      variant="secondary"
-      size="icon-sm"
-      aria-label={label}
-      disabled={!to}
-      onClick={() => to && onOpen(to.id)}
-    >
-      {children}
-    </Button>
-  );
+function Step({ to, onOpen, ...look }: StepProps) {
+  return <IconButton {...look} variant="secondary" disabled={!to} onClick={() => to && onOpen(to.id)} />;
 }
 
 function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: () => void }) {
@@ -205,7 +191,7 @@ function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: 
       </Button>
       <AlertDialog
         open={asked}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
         title={t('Remove this picture?')}
         description={t('The other party and Sterling staff can no longer see it.')}
         confirmLabel={t('Remove')}

@@ -117,8 +117,7 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
   };
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={describe(trade)}
       cancelLabel={t('Back')}

@@ -3,7 +3,7 @@ import { type Cents, cents } from '@sterling/contract/money.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
 import { type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiError, call, callPage, explain, hrefOf, isRefused } from '../../data/call.ts';
+import { call, callPage, explain, fieldProblems, hrefOf, isRefused } from '../../data/call.ts';
 import { everyMs, WHILE_LIVE_MS } from '../../data/live/follow-events.ts';
 import { formatLtc, formatPrice, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment } from '../../kit/format/format-time.ts';
@@ -184,6 +184,5 @@ export const ltcPriceQuery = queryOptions({
 
 /** The present form of an address that was refused as ambiguous. Null after any other failure. */
 export function presentFormIn(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== 'address_ambiguous') return null;
-  return error.details?.canonical ?? null;
+  return isRefused(error, 'address_ambiguous') ? (fieldProblems(error).canonical ?? null) : null;
 }

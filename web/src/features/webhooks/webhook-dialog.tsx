@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { OLD_SECRET_HOURS, type Webhook, webhooks } from '@sterling/contract/webhooks.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { ApiError, explain } from '../../data/call.ts';
+import { explain, fieldProblems } from '../../data/call.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { FormDialog, SecretDialog } from '../../kit/ui/dialog.tsx';
@@ -136,7 +136,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
 
 /** What the server says about the address, as a sentence. Otherwise the text of the failure. */
 function messageOf(error: unknown): string {
-  const what = error instanceof ApiError && error.details?.url;
+  const what = fieldProblems(error).url;
   return what ? t('This address {isNotValid}', { isNotValid: what }) : explain(error);
 }
 
@@ -146,8 +146,7 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Change the secret?')}
       description={t(
         'You get a new secret. For {oldSecretHours} hours each event has a signature of both secrets, so your program misses nothing.',
@@ -164,8 +163,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const remove = useRemoveWebhook(webhook, onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove this webhook?')}
       description={t('Its secret and its deliveries are deleted. Waiting events are not sent.')}
       confirmLabel={t('Remove')}

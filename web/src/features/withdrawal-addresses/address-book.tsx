@@ -14,7 +14,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
+import { Button, IconButton } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
@@ -110,22 +110,16 @@ function Row({ saved, onOpen }: { saved: WithdrawalAddress; onOpen: BookProps['o
         )}
       </div>
       <span className="flex">
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Rename {label}', { label })}
+        <IconButton
+          icon={Pencil}
+          label={t('Rename {label}', { label })}
           onClick={() => onOpen({ to: 'rename', saved })}
-        >
-          <Pencil aria-hidden className="size-4" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Remove {label}', { label })}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('Remove {label}', { label })}
           onClick={() => onOpen({ to: 'remove', saved })}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </Button>
+        />
       </span>
     </li>
   );
@@ -135,8 +129,7 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
   const remove = useRemoveAddress(onClose);
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('Remove “{label}”?', { label: saved.label })}
       description={t(
         'Pending withdrawals to it continue. If you save the address again before you have used it, it waits again.',

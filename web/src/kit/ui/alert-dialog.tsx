@@ -5,8 +5,9 @@ import { Button } from './button.tsx';
 import { Overlay } from './overlay.tsx';
 
 interface AlertDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** For a dialog that is not mounted only while it is open. */
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description: ReactNode;
   confirmLabel: string;
@@ -38,8 +39,8 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <Overlay
       look="question"
-      open={props.open}
-      onOpenChange={(next) => !props.pending && props.onOpenChange(next)}
+      open={props.open ?? true}
+      onClose={() => !props.pending && props.onClose()}
       isDescribed
       onOpenAutoFocus={(event) => {
         event.preventDefault();
@@ -64,7 +65,7 @@ export function AlertDialog(props: AlertDialogProps) {
           disabled={props.confirmDisabled}
           onClick={() => {
             props.onConfirm();
-            if (!staysOpen) props.onOpenChange(false);
+            if (!staysOpen) props.onClose();
           }}
         >
           {props.confirmLabel}

@@ -1,3 +1,5 @@
+import { t } from '@sterling/contract/texts.ts';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { labelOf } from '../format/labels.ts';
 import { cn } from './class-names.ts';
@@ -61,6 +63,20 @@ export function Count({ of, className }: { of: number; className?: string }) {
       )}
     >
       {of > MAX_COUNT ? `${MAX_COUNT}+` : of}
+    </span>
+  );
+}
+
+/** The number of a step, or a tick once the step is done. */
+export function StepMark({ number, done }: { number: number; done: boolean }) {
+  return (
+    <span
+      className={cn(
+        'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
+        done ? 'bg-good/12 text-good' : 'border border-field text-2',
+      )}
+    >
+      {done ? <Check aria-label={t('Done:')} className="size-3.5" strokeWidth={3} /> : number}
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { type Item, openItem } from '../navigation/open-item.tsx';
 import { cn } from './class-names.ts';
 import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
-import { useIsPhone } from './use-media.ts';
+import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {
   /** Accessible name of the table. */

@@ -1,6 +1,4 @@
 import { t } from '@sterling/contract/texts.ts';
-import { X } from 'lucide-react';
-import * as Radix from 'radix-ui/dialog';
 import {
   type ComponentProps,
   type FormEventHandler,
@@ -13,7 +11,7 @@ import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
-import { Overlay } from './overlay.tsx';
+import { Overlay, OverlayHeader } from './overlay.tsx';
 
 interface DialogProps {
   onClose: () => void;
@@ -43,24 +41,12 @@ export function Dialog({ onClose, title, description, children, className, ...be
       <Overlay
         look={onTop ? 'check' : 'dialog'}
         open
-        onOpenChange={() => (dirty || shownOnce ? setAsking(true) : onClose())}
+        onClose={() => (dirty || shownOnce ? setAsking(true) : onClose())}
         isDescribed={Boolean(description)}
         onOpenAutoFocus={focusFirstField}
         {...(className && { className })}
       >
-        <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
-          <div className="flex flex-col gap-1">
-            <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
-            {description && (
-              <Radix.Description className="text-pretty text-3">{description}</Radix.Description>
-            )}
-          </div>
-          <Radix.Close asChild>
-            <Button variant="ghost" size="icon-sm" aria-label={t('Close')} className="-mt-1 -mr-2">
-              <X aria-hidden className="size-4" />
-            </Button>
-          </Radix.Close>
-        </header>
+        <OverlayHeader title={title} description={description} className="pt-5 pb-4" />
         <div
           {...(onlyText && { role: 'region', 'aria-label': title, tabIndex: 0 })}
           className="flex min-h-0 flex-col scroll-pb-24 gap-5 overflow-y-auto overscroll-contain px-5 pb-5"
@@ -70,7 +56,7 @@ export function Dialog({ onClose, title, description, children, className, ...be
       </Overlay>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         {...(shownOnce ? CLOSE_UNSEEN : DISCARD)}
         danger
         onConfirm={onClose}

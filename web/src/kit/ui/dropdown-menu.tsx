@@ -2,7 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 
 interface MenuProps {
@@ -106,15 +106,12 @@ export function ActionsMenu({ of, pending, children }: ActionsMenuProps) {
   return (
     <Menu
       trigger={
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={t('Actions for {of}', { of })}
+        <IconButton
+          icon={EllipsisVertical}
+          label={t('Actions for {of}', { of })}
           pending={pending}
           className="-mr-2"
-        >
-          <EllipsisVertical aria-hidden className="size-4" />
-        </Button>
+        />
       }
     >
       {children}

@@ -2,9 +2,9 @@ import { t } from '@sterling/contract/texts.ts';
 import { CircleAlert, type LucideIcon, RotateCw, WifiOff } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { explain } from '../../data/call.ts';
-import { useOnline } from '../../data/use-online.ts';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { useOnline } from './use-browser.ts';
 
 interface EmptyStateProps {
   icon?: LucideIcon;

@@ -1,6 +1,9 @@
+import { t } from '@sterling/contract/texts.ts';
+import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
+import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { LeavingContext } from './overlays.tsx';
 
@@ -21,7 +24,7 @@ const LOOKS = {
 interface OverlayProps {
   look: keyof typeof LOOKS;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** Whether the content has a `Radix.Description`. */
   isDescribed: boolean;
   /** Gives the focus to an element of the opened overlay. By default the first control gets it. */
@@ -34,20 +37,13 @@ interface OverlayProps {
  * All that lies above a page: the darkened page, the focus and its return, Esc, and the animation of opening
  * and closing. A question is closed by its buttons and Esc only.
  */
-export function Overlay({
-  look,
-  open,
-  onOpenChange,
-  isDescribed,
-  onOpenAutoFocus,
-  ...content
-}: OverlayProps) {
+export function Overlay({ look, open, onClose, isDescribed, onOpenAutoFocus, ...content }: OverlayProps) {
   const leaving = use(LeavingContext);
   const shown = open && !leaving;
   const { openers, returnFocus } = useReturnFocus(shown);
   const isQuestion = look === 'question';
   return (
-    <Radix.Root open={shown} onOpenChange={onOpenChange}>
+    <Radix.Root open={shown} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Backdrop open={shown} className={cn(isQuestion && 'z-60', look === 'check' && 'z-70')} />
         <Radix.Content
@@ -77,6 +73,27 @@ export function Overlay({
 }
 
 const stay = (event: Event) => event.preventDefault();
+
+interface OverlayHeaderProps {
+  title: string;
+  description?: ReactNode;
+  className: string;
+}
+
+/** The title and the Close button of a dialog or a sheet. */
+export function OverlayHeader({ title, description, className }: OverlayHeaderProps) {
+  return (
+    <header className={cn('flex items-start justify-between gap-4 px-5', className)}>
+      <div className="flex min-w-0 flex-col gap-1">
+        <Radix.Title className="font-semibold text-1 text-base">{title}</Radix.Title>
+        {description && <Radix.Description className="text-pretty text-3">{description}</Radix.Description>}
+      </div>
+      <Radix.Close asChild>
+        <IconButton icon={X} label={t('Close')} className="-mt-1 -mr-2" />
+      </Radix.Close>
+    </header>
+  );
+}
 
 /** What opened each overlay. */
 const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();

@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
 import { AffixedInput, Field, Input } from './field.tsx';
 import { EmptyState } from './missing-content.tsx';
@@ -171,13 +171,7 @@ export function SearchInput({ label, search: { text, type, settle }, className }
         onChange={({ target }) => type(target.value)}
         onBlur={settle}
         before={<Search />}
-        after={
-          text && (
-            <Button variant="ghost" size="icon-sm" aria-label={t('Clear search')} onClick={() => type('')}>
-              <X aria-hidden className="size-4" />
-            </Button>
-          )
-        }
+        after={text && <IconButton icon={X} label={t('Clear search')} onClick={() => type('')} />}
         className="h-10 text-sm max-sm:text-base"
       />
     </search>

@@ -5,14 +5,8 @@ import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
 import { OrderList, recentOrdersQuery, type Side } from '../../features/orders/orders.tsx';
-import { weekQuery } from '../../features/stats/stats.ts';
-import {
-  averageRate,
-  NO_BUYER_WEEK,
-  robuxOf,
-  robuxPoints,
-  WeekCard,
-} from '../../features/stats/week-card.tsx';
+import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../../features/stats/stats.ts';
+import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
 import { today } from '../../kit/format/format-time.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';

@@ -2,14 +2,14 @@ import { MAX_RATE, MIN_RATE } from '@sterling/contract/money.ts';
 import type { BuyerWeek, SellerWeek } from '@sterling/contract/stats.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import { ownPreOrdersQuery } from '../../features/pre-orders/pre-orders.ts';
 import { accountFiguresQuery } from '../../features/roblox-accounts/accounts.ts';
 import { walletQuery } from '../../features/wallet/balance.ts';
 import { formatRate, formatTrimmedUsd } from '../../kit/format/format.ts';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
+import { StepMark } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 
@@ -127,7 +127,7 @@ function Step({ step, number, isNext }: { step: ChecklistStep; number: number; i
   const { title, text, isDone, action } = step;
   return (
     <li className="flex min-h-16 items-center gap-3 py-2.5">
-      <Mark done={isDone === true}>{number}</Mark>
+      <StepMark number={number} done={isDone === true} />
       <div className="min-w-0 flex-1">
         <p className={cn('font-medium', isDone ? 'text-3' : 'text-1')}>{title}</p>
         <p className="text-3 text-xs">{text}</p>
@@ -144,18 +144,5 @@ function Step({ step, number, isNext }: { step: ChecklistStep; number: number; i
         </Button>
       )}
     </li>
-  );
-}
-
-function Mark({ done, children }: { done: boolean; children: ReactNode }) {
-  return (
-    <span
-      className={cn(
-        'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
-        done ? 'bg-good/12 text-good' : 'border border-field text-2',
-      )}
-    >
-      {done ? <Check aria-label={t('Done')} className="size-3.5" strokeWidth={3} /> : children}
-    </span>
   );
 }

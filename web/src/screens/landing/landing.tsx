@@ -20,7 +20,6 @@ import { Wordmark } from '../../kit/ui/logo.tsx';
 import { Robux } from '../../kit/ui/money.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { PageSpinner } from '../../kit/ui/spinner.tsx';
-import { CoinEdge } from './coin-edge.tsx';
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
 
@@ -217,5 +216,27 @@ function RateStrip({ rates }: { rates: readonly AggregatedRate[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Background decoration: the rim of a large coin, in the colour of lines. */
+function CoinEdge() {
+  return (
+    <svg
+      viewBox="0 0 1200 1200"
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 left-1/2 -z-10 size-[max(1200px,92vw)] -translate-x-1/2 -translate-y-1/2 text-line"
+    >
+      <radialGradient id="landing-glow">
+        <stop offset="0" className="[stop-color:var(--glow)]" />
+        <stop offset="1" className="[stop-color:transparent]" />
+      </radialGradient>
+      <circle cx="600" cy="600" r="560" fill="url(#landing-glow)" />
+      <g fill="none" stroke="currentColor">
+        <circle cx="600" cy="600" r="572" strokeWidth="28" strokeDasharray="2 13" />
+        <circle cx="600" cy="600" r="544" />
+        <circle cx="600" cy="600" r="532" strokeOpacity="0.6" />
+      </g>
+    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { cn } from './class-names.ts';
 
-interface ChoiceProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   /** Name of the choice for screen readers. */
   label: string;
   options: readonly { readonly value: Value; readonly label: string }[];
@@ -9,7 +9,12 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** A choice between a few values, all of them visible. Fills the width of a phone. */
-export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) {
   return (
     <fieldset className="flex rounded-lg max-sm:w-full border border-line bg-surface-1 p-0.5">
       <legend className="sr-only">{label}</legend>

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { seededUuid } from '../seeded.ts';
 import { creatorKey, type State } from '../state.ts';
-import { releasePending, userKey } from './accounts.ts';
+import { asCreator, releasePending, userKey } from './accounts.ts';
 import { creatorShare, priceFor } from './price.ts';
 import type { Account, Pass, Transaction } from './rows.ts';
 
@@ -13,7 +13,7 @@ export type SaleRefusal =
 
 /** Why this account cannot buy this gamepass now, or null. The checks run in Roblox's order. */
 export function saleRefusal(state: State, clock: Clock, buyer: Account, pass: Pass): SaleRefusal | null {
-  releasePending(state, clock, { creatorType: 'User', creatorTargetId: buyer.id });
+  releasePending(state, clock, asCreator(buyer.id));
   if (!pass.isForSale) return { reason: 'NotForSale' };
   if (owns(state, buyer.id, pass)) return { reason: 'AlreadyOwned' };
   const { price } = priceFor(pass, buyer, clock.now());

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
@@ -13,3 +14,10 @@ export function useMedia(query: string): boolean {
 
 /** Below 640 px: tables become cards, dialogs become sheets. */
 export const useIsPhone = (): boolean => useMedia('(width < 40rem)');
+
+/** Whether the browser has a connection. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  );

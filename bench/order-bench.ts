@@ -1,9 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proveBooks } from '../server/src/money/ledger/proof.ts';
 import { installSettings } from '../server/src/people/settings/settings.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { openPool, type Pool } from '../server/src/platform/db/pool.ts';
 import { installQueues, openQueue } from '../server/src/platform/jobs/queue.ts';
@@ -11,9 +8,12 @@ import { openVault } from '../server/src/platform/vault/vault.ts';
 import { type OrderBatcher, openOrderBatcher } from '../server/src/trade/orders/placing/order-batcher.ts';
 import { request } from '../server/test/placement-world.ts';
 import { credit } from '../server/test/wallets.ts';
+import { openDatabase, query } from './database.ts';
 
 export interface OrderBench {
   readonly serverUrl: string;
+  /** A folder for further files of the bench. */
+  readonly directory: string;
   readonly url: string;
   readonly pool: Pool;
   readonly batcher: OrderBatcher;
@@ -31,24 +31,23 @@ const BUYERS = 1_000;
 
 /** Opens a new PostgreSQL with fsync on, buyers with money, and the order batcher. */
 export async function openOrderBench(): Promise<OrderBench> {
-  const directory = mkdtempSync(join(tmpdir(), 'sterling-bench-'));
-  const postgres = await startEmbedded(directory, { max_connections: '300' });
-  const admin = openPool(postgres.url, { role: null, max: 1 });
-  await admin.pg.query('create database orders');
-  const { href: url } = Object.assign(new URL(postgres.url), { pathname: '/orders' });
+  const database = await openDatabase({ max_connections: '300' });
+  await query(database.url, 'create database orders');
+  const { href: url } = Object.assign(new URL(database.url), { pathname: '/orders' });
   await migrate(url);
   await installQueues(url);
   const pool = openPool(url, { role: null, max: 4 });
   await installSettings(pool.db, 'sandbox');
   const queue = openQueue(url, { listen: false });
   await queue.start();
-  const vault = openVault(join(directory, 'vault.json'), { create: true });
+  const vault = openVault(join(database.directory, 'vault.json'), { create: true });
   const batcher = openOrderBatcher({ db: pool.db, queue, vault });
   const buyers = await insertPeople(pool, 'buyer', BUYERS);
   for (const id of buyers) await credit(pool.db, id, 1_000_000_000_000);
   let requests = 0;
   return {
-    serverUrl: postgres.url,
+    serverUrl: database.url,
+    directory: database.directory,
     url,
     pool,
     batcher,
@@ -80,10 +79,7 @@ export async function openOrderBench(): Promise<OrderBench> {
       await batcher.close();
       await queue.stop({ graceful: false });
       await pool.close();
-      await admin.close();
-      const cluster = realpathSync(join(directory, 'cluster'));
-      await postgres.stop();
-      for (const path of [cluster, directory]) rmSync(path, { recursive: true, force: true });
+      await database.close();
     },
   };
 }
