@@ -30,6 +30,17 @@ export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
     .execute();
 }
 
+/** Keeps looking after staff rejected a locked order by hand, unless they knew of a purchase at another price. */
+export async function watchRejected(tx: Tx, order: Order): Promise<void> {
+  const known = await tx
+    .selectFrom('manualOrders')
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .select('otherPriceRobux')
+    .executeTakeFirst();
+  if (known?.otherPriceRobux === null) await watchLatePurchase(tx, order);
+}
+
 /** What a look found. `paidRobux`: the price in the account's records; null without a record. */
 export interface LateFinding {
   readonly owns: boolean | null;
