@@ -135,7 +135,8 @@ test.each([
     await world.bought(sela, pass);
   };
   if (isSeen) await buy();
-  else await inTransaction(world.services.db, async (tx) => giveToStaff(tx, (await lockOpen(tx, id))!, 'a bug'));
+  else
+    await inTransaction(world.services.db, async (tx) => giveToStaff(tx, (await lockOpen(tx, id))!, 'a bug'));
   await world.check(id);
   const ruth = await world.signIn('ruth', 'admin');
   const { body } = await ruth.call('GET', '/api/admin/reviews?kind=manual_order');
