@@ -50,7 +50,7 @@ export async function runTreasury(
  */
 export async function runTreasuryOnce(services: Sending | Signing, sendBefore: Date): Promise<void> {
   if ((await payoutBlockReason(services.db)) !== null) return;
-  await endDead(services.db);
+  const errors = await endDead(services.db);
   await reviewStuck(services.db);
   await reviewGone(services.db);
   await requestDueSweep(services.db);
@@ -61,6 +61,8 @@ export async function runTreasuryOnce(services: Sending | Signing, sendBefore: D
       services.log.error({ err: error, txid: payment.txid }, 'treasury: cannot send a house payment');
     });
   }
+  // last, so that one payment that cannot be ended delays no other
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. */
