@@ -150,6 +150,20 @@ test.each([
   for (const each of found) expect((await decide(each, 'reject')).status).toBe(200);
 });
 
+test('a purchase that was paid to the same Roblox account under a new entry opens no review', async () => {
+  const { sela, pass } = await moveOn();
+  await world.clear();
+  expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);
+  const added = { cookie: sela.game.cookie, ratePerThousand: 2 };
+  expect((await sela.call('POST', '/api/roblox-accounts', added)).status).toBe(201);
+  const bram = await world.buyer(1_000);
+  const placed = await world.order(bram, pass, 1_000);
+  await world.check(String(placed.body.id));
+  expect((await world.read(bram, String(placed.body.id))).status).toBe('completed');
+  for (let look = 0; look < 3; look += 1) await lookLater();
+  expect(await openReviews()).toEqual([]);
+});
+
 test('a seller who has deleted the account is not paid into a wallet that nobody can use, and the review can be rejected', async () => {
   const { sela, pass } = await moveOn();
   await world.bought(sela, pass);
