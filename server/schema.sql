@@ -1658,6 +1658,7 @@ CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE 
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
 CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
+CREATE INDEX roblox_accounts_entries ON public.roblox_accounts USING btree (roblox_user_id);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
@@ -4371,7 +4372,7 @@ AS $function$
 begin
   if new.restricted_until > now() then
     new.status := 'offline';
-    new.status_reason := old.status_reason;
+    new.status_reason := case when tg_op = 'INSERT' then new.status_reason else old.status_reason end;
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();
