@@ -139,19 +139,6 @@ test('a restriction with an end keeps the account off sale until then, and ends 
   });
 });
 
-test('an account that is removed and added again stays restricted', async () => {
-  const { sela } = await restricted('FraudChargeback', 90);
-  expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);
-  const { body } = await sela.call('POST', '/api/roblox-accounts', {
-    cookie: sela.game.cookie,
-    ratePerThousand: 2,
-  });
-  expect(body).toMatchObject({
-    status: 'offline',
-    statusReason: expect.stringContaining('(FraudChargeback)'),
-  });
-});
-
 test('an account whose cookie cannot be opened does not keep others restricted', async () => {
   const { sela } = await restricted('FraudChargeback', 90);
   const second = await world.seller(5_000, 3);
