@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { inSavepoint, type Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
@@ -62,10 +63,7 @@ export async function approveDue(tx: Tx): Promise<unknown[]> {
     .forUpdate('w')
     .skipLocked()
     .execute();
-  const errors: unknown[] = [];
-  for (const { id, userId } of due)
-    await inSavepoint(tx, () => approveOne(tx, id, userId)).catch((error: unknown) => errors.push(error));
-  return errors;
+  return eachAlone(due, ({ id, userId }) => inSavepoint(tx, () => approveOne(tx, id, userId)));
 }
 
 async function approveOne(tx: Tx, id: string, userId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.t
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted } from '../../trade/reviews/parties.ts';
@@ -135,10 +136,7 @@ export async function endDead(db: Db): Promise<unknown[]> {
     where case when w.id is null then t.given_up_at is null
       else w.state in ('signed', 'broadcast', 'cancelling') or w.state = 'needs_review' and d.by_us end
     order by t.signed_at`.execute(db);
-  const errors: unknown[] = [];
-  for (const dead of rows)
-    await inTransaction(db, (tx) => endOne(tx, dead)).catch((error: unknown) => errors.push(error));
-  return errors;
+  return eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
 }
 
 async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<void> {

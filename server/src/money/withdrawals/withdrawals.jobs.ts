@@ -2,7 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { openFailureLog } from '../../platform/failure-log.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
-import { pause } from '../../platform/loop.ts';
+import { eachAlone, pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -79,15 +79,13 @@ const SIGNER_IS_SILENT = text('Waiting to be signed');
  * again in the next run. Returns the errors.
  */
 export async function confirmMined(db: Db): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  for (const { id, confirmations } of await staleWithdrawals(db)) {
+  return eachAlone(await staleWithdrawals(db), async ({ id, confirmations }) => {
     try {
       await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
     } catch (error) {
-      errors.push(error);
       // a lock that was held for long is no reason for a review
       if (!exceedsLimits(error)) await inTransaction(db, (tx) => reviewUnbooked(tx, id));
+      throw error;
     }
-  }
-  return errors;
+  });
 }
