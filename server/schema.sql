@@ -1677,6 +1677,7 @@ CREATE INDEX reviews_open_of_user ON public.reviews USING btree (user_id) WHERE 
 CREATE INDEX roblox_accounts_behind ON public.roblox_accounts USING btree (proxy_id) WHERE (proxy_id IS NOT NULL);
 CREATE INDEX roblox_accounts_by_name ON public.roblox_accounts USING btree (lower(username)) WHERE (removed_at IS NULL);
 CREATE INDEX roblox_accounts_due ON public.roblox_accounts USING btree (balance_due_at) WHERE ((status = 'online'::text) AND is_active);
+CREATE INDEX roblox_accounts_entries ON public.roblox_accounts USING btree (roblox_user_id);
 CREATE INDEX roblox_accounts_for_sale ON public.roblox_accounts USING btree (rate_cents, id) WHERE ((status = 'online'::text) AND is_active);
 CREATE INDEX roblox_accounts_in_turn ON public.roblox_accounts USING btree (rate_cents, ((fulfilment = 'manual'::text)), last_used_at NULLS FIRST, id) WHERE ((status = 'online'::text) AND is_active AND has_stock);
 CREATE UNIQUE INDEX roblox_accounts_live ON public.roblox_accounts USING btree (roblox_user_id) WHERE (removed_at IS NULL);
@@ -1992,6 +1993,22 @@ AS $function$
 $function$
 ;
 comment on function audit_hash(bytea,audit_log) is 'The hash of an entry of the audit log after the entry with the given hash. Null: the first entry.';
+
+CREATE OR REPLACE FUNCTION public.bar_undecided(p_account roblox_accounts)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into account_bars (user_id, roblox_user_id, source_id)
+    select p_account.user_id, p_account.roblox_user_id, id from reviews
+    where kind = 'off_platform' and subject_id = p_account.user_id and state = 'open'
+      and p_account.roblox_user_id <> 0 and (p_account.removed_at is null or p_account.removed_at >= opened_at)
+    -- a decision in this moment has ended then
+    for share
+  on conflict do nothing
+$function$
+;
+comment on function bar_undecided(roblox_accounts) is 'Keeps a seller from adding an account again whose id at Roblox is about to be deleted, while staff decide about the seller''s trades. A
+rejection lets this stay.';
 
 CREATE OR REPLACE FUNCTION public.business_days(p_from date, p_until date)
  RETURNS TABLE(day date, orders bigint, trades bigint, robux bigint, volume bigint, withdrawal_fees bigint, marketplace_fees bigint, network_fees bigint, network_costs bigint, affiliate_shares bigint, late_purchases bigint, adjustments bigint)
@@ -4209,6 +4226,7 @@ AS $function$
 begin
   if old.removed_at is not null then return new; end if;
   if new.reserved_robux = 0 then
+    perform bar_undecided(old);
     new.removed_at := now();
     new.sealed_cookie := null;
     new.roblox_user_id := 0;
@@ -4426,7 +4444,7 @@ AS $function$
 begin
   if new.restricted_until > now() then
     new.status := 'offline';
-    new.status_reason := old.status_reason;
+    new.status_reason := case when tg_op = 'INSERT' then new.status_reason else old.status_reason end;
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();
@@ -5209,6 +5227,7 @@ grant execute on function affordable_rate(bigint,bigint) to sterling_app;
 grant execute on function applied_height() to sterling_app;
 grant execute on function audit_differences() to sterling_app;
 grant execute on function audit_hash(bytea,audit_log) to sterling_app;
+grant execute on function bar_undecided(roblox_accounts) to sterling_app;
 grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_guard() to sterling_app;

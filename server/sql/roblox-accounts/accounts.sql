@@ -1,8 +1,23 @@
+create function bar_undecided(p_account roblox_accounts) returns void
+language sql as $$
+  insert into account_bars (user_id, roblox_user_id, source_id)
+    select p_account.user_id, p_account.roblox_user_id, id from reviews
+    where kind = 'off_platform' and subject_id = p_account.user_id and state = 'open'
+      and p_account.roblox_user_id <> 0 and (p_account.removed_at is null or p_account.removed_at >= opened_at)
+    -- a decision in this moment has ended then
+    for share
+  on conflict do nothing
+$$;
+comment on function bar_undecided(roblox_accounts) is
+  'Keeps a seller from adding an account again whose id at Roblox is about to be deleted, while staff decide about the seller''s trades. A
+rejection lets this stay.';
+
 create function remove_account_when_free() returns trigger
 language plpgsql as $$
 begin
   if old.removed_at is not null then return new; end if;
   if new.reserved_robux = 0 then
+    perform bar_undecided(old);
     new.removed_at := now();
     new.sealed_cookie := null;
     new.roblox_user_id := 0;

@@ -3,7 +3,7 @@ language plpgsql as $$
 begin
   if new.restricted_until > now() then
     new.status := 'offline';
-    new.status_reason := old.status_reason;
+    new.status_reason := case when tg_op = 'INSERT' then new.status_reason else old.status_reason end;
   elsif (select is_selling_paused from users where id = new.user_id) then
     new.status := 'offline';
     new.status_reason := paused_text();

@@ -32,3 +32,13 @@ export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<
     if (!hasMore) await pause(everyMs, signal);
   }
 }
+
+/** Does the work for each item in turn. An item that fails delays no other. Returns the errors. */
+export async function eachAlone<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  return errors;
+}

@@ -49,18 +49,19 @@ export async function runTreasury(
  * `sendBefore`.
  */
 export async function runTreasuryOnce(services: Sending | Signing, sendBefore: Date): Promise<void> {
-  if ((await payoutBlockReason(services.db)) !== null) return;
-  await endDead(services.db);
-  await reviewStuck(services.db);
-  await reviewGone(services.db);
-  await requestDueSweep(services.db);
+  const { db } = services;
+  if ((await payoutBlockReason(db)) !== null) return;
+  const errors = [...(await endDead(db)), ...(await reviewStuck(db)), ...(await reviewGone(db))];
+  await requestDueSweep(db);
   if ('signer' in services) await signHouse(services);
-  for (const payment of await unminedHouse(services.db, sendBefore)) {
+  for (const payment of await unminedHouse(db, sendBefore)) {
     await sendOne(services, payment).catch((error: unknown) => {
       // one failing payment must not delay the others
       services.log.error({ err: error, txid: payment.txid }, 'treasury: cannot send a house payment');
     });
   }
+  // last, so that one payment that cannot be ended or reviewed delays no other
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. */

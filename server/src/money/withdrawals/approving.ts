@@ -1,8 +1,9 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import { inSavepoint, type Tx } from '../../platform/db/pool.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
@@ -48,9 +49,10 @@ const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
 /**
- * Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users.
+ * Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. One that cannot be
+ * changed delays no other. Returns the errors.
  */
-export async function approveDue(tx: Tx): Promise<void> {
+export async function approveDue(tx: Tx): Promise<unknown[]> {
   const due = await tx
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
@@ -61,12 +63,14 @@ export async function approveDue(tx: Tx): Promise<void> {
     .forUpdate('w')
     .skipLocked()
     .execute();
-  for (const { id, userId } of due) {
-    // a review that opened while the statement above ran is not in its snapshot
-    if ((await openFactsOf(tx, 'withdrawal', id)) !== null) continue;
-    if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
-    else await moveWithdrawal(tx, id, 'approved', { reason: null });
-  }
+  return eachAlone(due, ({ id, userId }) => inSavepoint(tx, () => approveOne(tx, id, userId)));
+}
+
+async function approveOne(tx: Tx, id: string, userId: string): Promise<void> {
+  // a review that opened while the due ones were read is not in their snapshot
+  if ((await openFactsOf(tx, 'withdrawal', id)) !== null) return;
+  if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
+  else await moveWithdrawal(tx, id, 'approved', { reason: null });
 }
 
 /** The reason that a withdrawal to a new address shows while it waits. */

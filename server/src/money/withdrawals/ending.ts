@@ -2,6 +2,7 @@ import { type Cents, WITHDRAWAL_CONFIRMATIONS } from '@sterling/contract/money.t
 import { phrase, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, moment, type Tx } from '../../platform/db/pool.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted } from '../../trade/reviews/parties.ts';
@@ -21,11 +22,12 @@ const CANCELLING = text(
 
 /**
  * Gives a signed withdrawal up that waits for a review. It fails, and its money returns, when its transaction can never
- * be mined: immediately when that is certain already, else after a cancel is deep. Refuses with payment_possible while
+ * be mined: immediately when that is certain already, else after a cancel is deep. Refuses with payment_possible if it is mined, and while
  * a transaction that the signer did not sign spends one of its coins and is not deep.
  */
 export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
   const txid = row.txid!;
+  if (await isMined(tx, txid)) refuse('payment_possible', { hint: phrase('The network has paid it.') });
   const dead = await isDead(tx, txid);
   if (!dead && (await isContested(tx, row))) {
     refuse('payment_possible', {
@@ -55,6 +57,14 @@ export async function resumeCancel(tx: Tx, id: string): Promise<void> {
  */
 export async function acceptLoss(tx: Tx, row: WithdrawalRow, reason: string): Promise<void> {
   await failCancelled(tx, row, { reason: toStore(WITH_VALUES.notPaid, { reason }), lossAcceptedAt: moment });
+}
+
+async function isMined(tx: Tx, txid: string): Promise<boolean> {
+  const mined = tx
+    .selectFrom('ownTransactions')
+    .where('txid', '=', txid)
+    .where('minedHeight', 'is not', null);
+  return (await mined.select('id').executeTakeFirst()) !== undefined;
 }
 
 async function isDead(tx: Tx, txid: string): Promise<boolean> {
@@ -115,9 +125,10 @@ interface Dead {
 
 /**
  * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
- * payment that we cancelled; any other goes to review. Payments to ourselves release their coins.
+ * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that cannot be ended delays no other.
+ * Returns the errors.
  */
-export async function endDead(db: Db): Promise<void> {
+export async function endDead(db: Db): Promise<unknown[]> {
   const { rows } = await sql<Dead>`
     select t.id, t.txid, d.by_us, w.id as withdrawal_id from dead_transactions() d
     join own_transactions t on t.txid = d.txid and t.hex is not null and t.mined_height is null
@@ -125,7 +136,7 @@ export async function endDead(db: Db): Promise<void> {
     where case when w.id is null then t.given_up_at is null
       else w.state in ('signed', 'broadcast', 'cancelling') or w.state = 'needs_review' and d.by_us end
     order by t.signed_at`.execute(db);
-  for (const dead of rows) await inTransaction(db, (tx) => endOne(tx, dead));
+  return eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
 }
 
 async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<void> {

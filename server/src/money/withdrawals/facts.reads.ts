@@ -6,7 +6,7 @@ import type { Json } from '../../platform/db/types.generated.ts';
 export async function factsAbout(
   tx: Tx,
   txid: string,
-  answer: 'missingInputs' | 'stuck' | 'gone',
+  answer: 'missingInputs' | 'stuck' | 'gone' | 'unbooked',
 ): Promise<Json> {
   const { rows } = await sql<{ facts: Json }>`
     select jsonb_build_object('answer', ${answer}::text, 'at', now(),

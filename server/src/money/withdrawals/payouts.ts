@@ -7,6 +7,7 @@ import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
 import { account, post } from '../ledger/ledger.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { IN_REVIEW } from './approving.ts';
+import { factsAbout } from './facts.reads.ts';
 import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 import { confirmedKey, holdKey } from './withdrawals.rules.ts';
@@ -54,6 +55,13 @@ export async function sendToReview(tx: Tx, id: string, facts: Json): Promise<voi
     reason: IN_REVIEW,
   });
   await openReview(tx, { kind: 'withdrawal', subjectId: id, userId });
+}
+
+/** Sends a withdrawal to review whose mined payment cannot be booked. Its money stays held. */
+export async function reviewUnbooked(tx: Tx, id: string): Promise<void> {
+  const { state, txid } = await lockWithdrawal(tx, id);
+  if (state === 'cancelling') await moveWithdrawal(tx, id, 'broadcast');
+  await sendToReview(tx, id, await factsAbout(tx, txid!, 'unbooked'));
 }
 
 /**

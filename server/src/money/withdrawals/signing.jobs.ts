@@ -3,6 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
@@ -44,11 +45,12 @@ const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatical
 
 /** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
-  for (const row of await withdrawalsIn(signing.db, 'approved')) {
-    // one withdrawal that cannot be signed must not delay the others
+  // one withdrawal that cannot be signed must not delay the others
+  const errors = await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
     const reason = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
     if (reason) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
-  }
+  });
+  for (const err of errors) signing.log.error({ err }, 'signer: cannot store why a withdrawal waits');
 }
 
 /** The reason to show to the user. A withdrawal that must not be signed goes to review instead. */

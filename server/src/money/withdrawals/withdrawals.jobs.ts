@@ -1,14 +1,14 @@
 import { text } from '@sterling/contract/texts.ts';
-import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
+import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { openFailureLog } from '../../platform/failure-log.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
-import { pause } from '../../platform/loop.ts';
+import { eachAlone, pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
-import { applyConfirmations } from './payouts.ts';
+import { applyConfirmations, reviewUnbooked } from './payouts.ts';
 import { SEND_AGAIN_AFTER_MS, type Sending, sendUnmined } from './sending.jobs.ts';
 import { type Signing, signApproved } from './signing.jobs.ts';
 import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
@@ -48,17 +48,17 @@ export async function payWithdrawals(
 /**
  * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, signs when the seed
  * is available, and sends payments that are new or were last sent before `sendBefore`. While payouts are blocked it only
- * updates from the chain, and shows the reason.
+ * updates from the chain, and shows the reason. A withdrawal that cannot be updated or ended delays no other; its error is thrown last.
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
-  await confirmMined(paying.db);
+  const errors = await confirmMined(paying.db);
   const block = await payoutBlockReason(paying.db);
-  if (block !== null)
-    return explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(block));
-  await endDead(paying.db);
-  await inTransaction(paying.db, approveDue);
-  if ('signer' in paying) await signApproved(paying);
-  await sendUnmined(paying, sendBefore);
+  if (block === null) {
+    errors.push(...(await endDead(paying.db)), ...(await inTransaction(paying.db, approveDue)));
+    if ('signer' in paying) await signApproved(paying);
+    await sendUnmined(paying, sendBefore);
+  } else await explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(block));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Shows the reason on approved withdrawals while the signer is silent. */
@@ -74,9 +74,18 @@ async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string
 
 const SIGNER_IS_SILENT = text('Waiting to be signed');
 
-/** Updates withdrawals from the applied chain, and books those that are deep enough. */
-export async function confirmMined(db: Db): Promise<void> {
-  for (const { id, confirmations } of await staleWithdrawals(db)) {
-    await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
-  }
+/**
+ * Updates withdrawals from the applied chain, and books those that are deep enough. One that cannot be booked waits for a review, and is tried
+ * again in the next run. Returns the errors.
+ */
+export async function confirmMined(db: Db): Promise<unknown[]> {
+  return eachAlone(await staleWithdrawals(db), async ({ id, confirmations }) => {
+    try {
+      await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
+    } catch (error) {
+      // a lock that was held for long is no reason for a review
+      if (!exceedsLimits(error)) await inTransaction(db, (tx) => reviewUnbooked(tx, id));
+      throw error;
+    }
+  });
 }

@@ -102,14 +102,14 @@ export async function endSessionsByStaff(
 
 /**
  * Lets a user add Roblox accounts again that reports or staff took by mistake, and writes an audit entry. Returns how many. Refuses with
- * unauthorized for oneself, user_not_found, and not_found if there are none or a report about them waits for its own decision.
+ * unauthorized for oneself, user_not_found, and not_found if there are none or a review of them waits for its own decision.
  */
 export async function allowAccounts(tx: Tx, staff: Staff, userId: string, reason: string): Promise<number> {
   refuseParty([userId], staff.id);
   await lockPerson(tx, userId);
   const robloxUserIds = await liftDecided(tx, userId);
   if (robloxUserIds.length === 0)
-    refuse('not_found', { hint: phrase('If a report waits for a decision, reject the report.') });
+    refuse('not_found', { hint: phrase('If a review of these accounts is open, decide it first.') });
   await record(tx, {
     actorId: staff.id,
     action: 'users.accounts_allowed',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
-import { barDisputed, liftDispute, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
+import { barDisputed, liftCause, removeDisputed } from '../../supply/roblox-accounts/removal.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
 
 export interface NewReport {
@@ -128,7 +128,7 @@ export async function acceptReport(tx: Tx, id: string, robloxUserId: string): Pr
  */
 export async function decideReport(tx: Tx, id: string, decision: 'approve' | 'reject'): Promise<void> {
   await lockSeller(tx, id);
-  if (decision === 'reject') return liftDispute(tx, id);
+  if (decision === 'reject') return liftCause(tx, id);
   const { sellerId, robloxUserId, isForgotten } = await readReported(tx, id);
   if (robloxUserId === null || sellerId === null) return;
   const disputed = { robloxUserId, reportId: id, sellerId };

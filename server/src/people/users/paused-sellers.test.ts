@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../../test/app.ts';
+import { type Caller, caller } from '../../../test/app.ts';
+import { type ManualWorld, openManualWorld } from '../../../test/manual-world.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/stock.rules.ts';
+import { restrict } from '../../trade/orders/purchasing/restrictions.ts';
+import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
+import { createSession } from '../sessions/sessions.ts';
 
-let world: TestApp;
+let world: ManualWorld;
 beforeAll(async () => {
-  world = await openTestApp();
+  world = await openManualWorld();
 });
 afterAll(() => world.close());
 
@@ -29,3 +34,48 @@ test('S9.15 the reasons that the database writes have translations', async () =>
   expect(rows[0]).toEqual({ paused: SELLING_PAUSED, unverified: UNVERIFIED_PURCHASE });
   expect(inLanguage('es', () => translateStored(SELLING_PAUSED))).toMatch(/^Roblox objetó/);
 });
+
+test.each([
+  ['after', 'reject', 403],
+  ['after', 'approve', 201],
+  ['before', 'reject', 403],
+  ['before', 'approve', 201],
+] as const)(
+  'a ban that deletes the data %s Roblox objected to trades decides nothing: staff %s, and the same account gets %d',
+  async (ban, decision, status) => {
+    const otto = await world.signIn('otto', 'admin', true);
+    const { sela, pass, id } = await world.handOrder();
+    const object = async () => {
+      const order = { id, accountId: sela.accountId, sellerId: sela.id };
+      await inTransaction(world.services.db, (tx) => restrict(tx, order, OFF_PLATFORM));
+      await world.bought(sela, pass);
+      await world.check(id);
+    };
+    const edit = (body: object) => otto.call('PATCH', `/api/admin/users/${sela.id}`, body);
+    if (ban === 'after') await object();
+    expect((await edit({ isBanned: true })).body).toMatchObject({ deleted: true });
+    if (ban === 'before') await object();
+    await edit({ isBanned: false });
+    const allowed = await otto.call('POST', `/api/admin/users/${sela.id}/allow-accounts`, {
+      reason: 'asked',
+    });
+    expect(allowed.status).toBe(404);
+    const { body } = await otto.call('GET', '/api/admin/reviews?kind=off_platform');
+    const review = (body as unknown as { id: string; userId: string }[]).find(
+      ({ userId }) => userId === sela.id,
+    )!;
+    const ruling = { decision, reason: 'looked' };
+    expect((await otto.call('POST', `/api/admin/reviews/${review.id}`, ruling)).status).toBe(200);
+    const added = { cookie: sela.game.cookie, ratePerThousand: 3 };
+    expect((await (await signedIn(sela)).call('POST', '/api/roblox-accounts', added)).status).toBe(status);
+  },
+);
+
+const OFF_PLATFORM = { key: 'FraudUseOfUnauthorizedOffPlatformTransactions', minutes: 90 };
+
+async function signedIn({ id }: Caller): Promise<Caller> {
+  const token = await inTransaction(world.services.db, (tx) =>
+    createSession(tx, id, { ip: '127.0.0.1', userAgent: 'test' }),
+  );
+  return { id, ...caller(world.app, `${SESSION_COOKIES.plain}=${token}`) };
+}

@@ -9,6 +9,12 @@ test.each([
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['＝1+2', "'＝1+2"],
+  // a spreadsheet in Spanish or Portuguese begins a new cell after a semicolon
+  ['crown;=1+2', "crown;'=1+2"],
+  ['crown; "=1+2"', `"crown;' ""=1+2"""`],
+  ['crown\t@SUM(A1)', "crown\t'@SUM(A1)"],
+  ['one; two -3', 'one; two -3'],
   ['a=b', 'a=b'],
   ['Golden, "rare"', '"Golden, ""rare"""'],
   ['', ''],

@@ -46,13 +46,14 @@ async function* linesOf<Row>(columns: readonly CsvColumn<Row>[], pages: AsyncIte
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Where a spreadsheet would begin a formula. In languages with a decimal comma it begins a cell after each semicolon, also inside our cells. */
+const FORMULA = /(^|[;\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])/g;
 
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (cell instanceof Date) return cell.toISOString();
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -53,6 +53,18 @@ describe('S6.01 adding an account', () => {
     await expect(openRobloxSession(world.app.services, other.id)).rejects.toThrow();
   });
 
+  it('keeps a restriction by Roblox that the account had before it was removed', async () => {
+    const id = await world.added();
+    await world.app.database.asOwner(
+      `update roblox_accounts set restricted_until = now() + interval '1 hour', status = 'offline', status_reason = 'FraudChargeback'
+       where id = $1`,
+      [id],
+    );
+    await world.sela.call('DELETE', `/api/roblox-accounts/${id}`);
+    expect((await world.add()).body).toMatchObject({ status: 'offline', statusReason: 'FraudChargeback' });
+    await world.app.database.asOwner(`update roblox_accounts set restricted_until = null`);
+  });
+
   it.each([
     ['its name', (cookie: string) => `.ROBLOSECURITY=${cookie}`],
     ['blanks', (cookie: string) => `  ${cookie}\n`],

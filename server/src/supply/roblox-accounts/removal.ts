@@ -78,16 +78,16 @@ export async function barDisputed(tx: Tx, { robloxUserId, reportId, sellerId }: 
   return numAffectedRows === 1n;
 }
 
-/** Ends what a rejected report did, also for people who deleted their account since. Other reports and decisions of staff stay. */
-export async function liftDispute(tx: Tx, reportId: string): Promise<void> {
-  await tx.deleteFrom('accountBars').where('sourceId', '=', reportId).execute();
+/** Ends what one report or review did, also for people who deleted their account since. Other reports and decisions of staff stay. */
+export async function liftCause(tx: Tx, sourceId: string): Promise<void> {
+  await tx.deleteFrom('accountBars').where('sourceId', '=', sourceId).execute();
 }
 
 /** Lets a seller add the accounts again that staff took, or reports that staff approved. Returns their ids at Roblox. */
 export async function liftDecided(tx: Tx, userId: string): Promise<number[]> {
   const { rows } = await sql<{ robloxUserId: number }>`
     delete from account_bars b where user_id = ${userId} and not exists (
-      select from reviews v where v.kind = 'report' and v.subject_id = b.source_id and v.state = 'open')
+      select from reviews v where v.state = 'open' and (v.kind = 'report' and v.subject_id = b.source_id or v.id = b.source_id))
     returning roblox_user_id`.execute(tx);
   return [...new Set(rows.map(({ robloxUserId }) => robloxUserId))];
 }
@@ -129,6 +129,8 @@ export async function forgetAccountsOf(tx: Tx, userIds: readonly string[]): Prom
     .where('userId', 'in', userIds)
     .where('removedAt', 'is', null)
     .execute();
+  await sql`select bar_undecided(a) from roblox_accounts a
+    where user_id = any (${userIds}::uuid[]) and removed_at is not null`.execute(tx);
   await tx
     .updateTable('robloxAccounts')
     .set({

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useSellerWorld } from '../../../test/seller.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { forgetAccountsOf } from './removal.ts';
+import { checkAccount } from './roblox-accounts.lookups.ts';
 import { openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
@@ -188,6 +189,12 @@ describe('removing an account', () => {
       const revived = world.app.database.asOwner(`update roblox_accounts set ${set} where id = $1`, [id]);
       await expect(revived).rejects.toThrow(/is removed/);
     }
+  });
+
+  it('makes a call that read the account before it a refusal, not an error', async () => {
+    const id = await world.added();
+    await remove(id);
+    await expect(checkAccount(world.app.services, id)).rejects.toMatchObject({ code: 'account_not_found' });
   });
 
   it('leaves rows without personal data when a person is deleted', async () => {

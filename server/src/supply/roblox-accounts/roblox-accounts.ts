@@ -63,12 +63,26 @@ export async function addAccount(tx: Tx, vault: Vault, userId: string, account: 
       ownershipConfirmedAt: moment,
       ownershipIp: ip,
       ownershipStatement: OWNERSHIP_STATEMENT,
+      ...(await restrictionOf(tx, seen.robloxUserId)),
     })
     .onConflict((conflict) => conflict.column('robloxUserId').where('removedAt', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!inserted) refuse('account_exists');
   return id;
+}
+
+/** The restriction by Roblox that a removed entry of the account had, if it has not ended. */
+async function restrictionOf(tx: Tx, robloxUserId: string) {
+  return tx
+    .selectFrom('robloxAccounts')
+    .where('robloxUserId', '=', Number(robloxUserId))
+    .where('removedAt', 'is not', null)
+    .where('restrictedUntil', '>', sql<Date>`now()`)
+    .orderBy('restrictedUntil', 'desc')
+    .select(['restrictedUntil', 'statusReason'])
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** A seller may have been deleted or banned during the check. Their cookie must not be stored. */
@@ -186,7 +200,8 @@ export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
       sealedCookie: null,
       isActive: false,
       status: 'offline',
-      statusReason: null,
+      // that of a restriction stays, for the case that the account is added again
+      statusReason: sql<string | null>`case when restricted_until > now() then status_reason end`,
     })
     .where('id', '=', accountId)
     .execute();

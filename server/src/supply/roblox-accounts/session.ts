@@ -1,5 +1,6 @@
 import type { GameSession } from '../../outside/game-platform.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { openProxyRoute } from '../proxies/proxy-route.ts';
 import { PACES, pauseCalls, takeCall } from './pace.ts';
@@ -9,7 +10,7 @@ export const cookieContext = (accountId: string): string => `roblox-account ${ac
 
 /**
  * Opens an account's session from its sealed cookie. Its calls use the account's rate limit and its proxy, or `proxyId`
- * instead. A rotated cookie is stored before the call continues. Throws if the account was removed.
+ * instead. A rotated cookie is stored before the call continues. Refuses with account_not_found if the account was removed.
  */
 export async function openRobloxSession(
   { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
@@ -21,7 +22,7 @@ export async function openRobloxSession(
     .where('id', '=', accountId)
     .select(['sealedCookie', 'userId', 'proxyId'])
     .executeTakeFirstOrThrow();
-  if (!sealedCookie) throw new Error(`roblox account ${accountId} was removed`);
+  if (!sealedCookie) refuse('account_not_found');
   const context = cookieContext(accountId);
   let stored = { cookie: vault.open(sealedCookie, context), sealed: sealedCookie };
   const pace = PACES[config.mode];

@@ -1,13 +1,14 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
+import { watchRejected } from './manual/late-purchases.ts';
 import { completeByHand } from './manual/manual.ts';
 import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
 /**
  * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer and shows them the
- * reason. Refuses with review_closed if the order is no longer escalated.
+ * reason, and Sterling looks for a late purchase by hand. Refuses with review_closed if the order is no longer escalated.
  */
 export async function decideManualOrder(
   tx: Tx,
@@ -24,6 +25,7 @@ export async function decideManualOrder(
     .executeTakeFirst();
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
+    else await watchRejected(tx, order);
     return fail(tx, order, reason);
   }
   const decided = { isDecided: true, purchaseToken: null };

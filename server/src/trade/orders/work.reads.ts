@@ -16,7 +16,7 @@ export interface Work {
   readonly isWaiting: boolean;
   /** Another order of the same account has an unclear attempt. */
   readonly isBlocked: boolean;
-  /** The account bought the pass for another order. Its owner may have given the pass up since. */
+  /** The account bought the pass for another order, or its seller has to buy it by hand for one. Its owner may have given the pass up since. */
   readonly hasBoughtPass: boolean;
   /** The order, or its pre-order, is older than a restore of the database. It may have been bought since the backup. */
   readonly isRestored: boolean;
@@ -70,12 +70,21 @@ const IS_RESTORED = sql<boolean>`exists (
   select from restores r where r.at >= coalesce(
     (select p.created_at from pre_orders p where p.order_id = orders.id), orders.created_at))`;
 
-async function hasBoughtPass(db: Db, { accountId, passId }: Order): Promise<boolean> {
+async function hasBoughtPass(db: Db, { id, accountId, passId }: Order): Promise<boolean> {
   const bought = db
     .selectFrom('boughtPasses')
     .where('accountId', '=', accountId)
-    .where('passId', '=', passId);
-  return (await bought.select('passId').limit(1).executeTakeFirst()) !== undefined;
+    .where('passId', '=', passId)
+    .select('accountId');
+  const byHand = db
+    .selectFrom('orders')
+    .where('accountId', '=', accountId)
+    .where('passId', '=', passId)
+    .where('status', '=', 'manual')
+    .where('manualDeadline', 'is not', null)
+    .where('id', '<>', id)
+    .select('accountId');
+  return (await bought.unionAll(byHand).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** An order that the seller has to buy by hand. Refuses with order_not_found if it is not theirs, and with out_of_order in any other state. */

@@ -18,6 +18,9 @@ interface NodeSaid {
 
 const WHY: Readonly<Record<string, string>> = {
   conflict: t('Another payment spends its coins'),
+  unbooked: t(
+    'The network has paid it, but it cannot be booked. The log names the error. Approve to try again',
+  ),
   stuck: t('It has been in no block for hours'),
   gone: t(
     'The deposit behind it is gone. Approve to wait for the deposit. Reject to return the money, although the payment could still be mined',

@@ -4,6 +4,7 @@ import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/o
 import type { SandboxPass } from '../../../../test/sandbox.ts';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { fulfil } from '../orders.jobs.ts';
+import { markAttempt } from '../purchasing/attempts.ts';
 import { lockOpen, reassign } from '../purchasing/fulfilment.ts';
 
 /** Which account a manual sale is booked for. No worker runs: each test starts the checks itself. */
@@ -52,6 +53,35 @@ test('rare day 4: an order that moved to another account of the seller is not bo
   expect([said.status, said.body.status]).toEqual([200, 'processing']);
   expect(await read(nova, id)).toMatchObject({ status: 'processing', accountId: second });
   expect((await world.wallet(sela, 'seller')).posted).toBe(0);
+});
+
+test('an account does not buy a gamepass with its cookie while its seller has to buy the same one by hand', async () => {
+  const sela = await world.seller(5_000, 2);
+  const nova = await world.buyer(2_000);
+  await byHand(sela, sela.accountId);
+  const pass = await world.pass(1_000);
+  const id = await order(nova, pass);
+  const automatic = { fulfilment: 'auto' };
+  expect((await sela.call('PUT', `/api/roblox-accounts/${sela.accountId}`, automatic)).status).toBe(200);
+  const bram = await world.buyer(2_000);
+  const second = await order(bram, pass);
+  expect(await world.purchasesSeen(pass)).toEqual([]);
+  expect(await read(bram, second)).toMatchObject({ status: 'failed' });
+  await buy(sela.game.id, pass);
+  const said = await sela.call('POST', `/api/robux/orders/${id}/bought`);
+  expect([said.status, said.body.status]).toEqual([200, 'completed']);
+});
+
+test('a seller does not get a gamepass to buy by hand that a stopped worker may have bought with the cookie', async () => {
+  const sela = await world.seller(5_000, 2);
+  const [nova, bram] = [await world.buyer(2_000), await world.buyer(2_000)];
+  const pass = await world.pass(1_000);
+  const automatic = String((await world.order(nova, pass, 1_000)).body.id);
+  await inTransaction(world.services.db, async (tx) =>
+    markAttempt(tx, (await lockOpen(tx, automatic))!, { priceRobux: 1_000, balanceBefore: 5_000 }),
+  );
+  await byHand(sela, sela.accountId);
+  expect(await read(bram, await order(bram, pass))).toMatchObject({ status: 'failed' });
 });
 
 const lost = async () => ({ kind: 'unclear', detail: 'lost' }) as const;

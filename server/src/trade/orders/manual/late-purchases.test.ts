@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ManualWorld, openManualWorld } from '../../../../test/manual-world.ts';
 import type { Seller } from '../../../../test/order-world.ts';
 import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
+import { giveToStaff } from '../failures.ts';
+import { lockOpen } from '../purchasing/fulfilment.ts';
 import { lookForLatePurchases } from './late-purchases.jobs.ts';
 
 /** Purchases that Roblox shows only after their orders moved on. */
@@ -120,6 +123,45 @@ test('a purchase by an account that its seller has removed since opens a review,
   );
   for (const review of reviews) await decide(review, 'approve');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+});
+
+test.each([
+  ['a purchase by hand that shows after staff rejected its order opens a review', false, 1],
+  ['a purchase that staff knew of when they rejected its order opens none', true, 0],
+])('%s', async (_title, isSeen, reviews) => {
+  const { sela, pass, id } = await world.handOrder();
+  const buy = async () => {
+    if (isSeen) await world.control('PATCH', `/game/passes/${pass.id}`, { price: 400 });
+    await world.bought(sela, pass);
+  };
+  if (isSeen) await buy();
+  else
+    await inTransaction(world.services.db, async (tx) => giveToStaff(tx, (await lockOpen(tx, id))!, 'a bug'));
+  await world.check(id);
+  const ruth = await world.signIn('ruth', 'admin');
+  const { body } = await ruth.call('GET', '/api/admin/reviews?kind=manual_order');
+  const [review] = body as unknown as OpenReview[];
+  const ruling = { decision: 'reject', reason: 'The account does not have the pass' };
+  expect((await ruth.call('POST', `/api/admin/reviews/${review!.id}`, ruling)).status).toBe(200);
+  if (!isSeen) await buy();
+  await lookLater();
+  const found = await openReviews();
+  expect(found).toHaveLength(reviews);
+  for (const each of found) expect((await decide(each, 'reject')).status).toBe(200);
+});
+
+test('a purchase that was paid to the same Roblox account under a new entry opens no review', async () => {
+  const { sela, pass } = await moveOn();
+  await world.clear();
+  expect((await sela.call('DELETE', `/api/roblox-accounts/${sela.accountId}`)).status).toBe(200);
+  const added = { cookie: sela.game.cookie, ratePerThousand: 2 };
+  expect((await sela.call('POST', '/api/roblox-accounts', added)).status).toBe(201);
+  const bram = await world.buyer(1_000);
+  const placed = await world.order(bram, pass, 1_000);
+  await world.check(String(placed.body.id));
+  expect((await world.read(bram, String(placed.body.id))).status).toBe('completed');
+  for (let look = 0; look < 3; look += 1) await lookLater();
+  expect(await openReviews()).toEqual([]);
 });
 
 test('a seller who has deleted the account is not paid into a wallet that nobody can use, and the review can be rejected', async () => {

@@ -30,6 +30,17 @@ export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
     .execute();
 }
 
+/** Keeps looking after staff rejected a locked order by hand, unless they knew of a purchase at another price. */
+export async function watchRejected(tx: Tx, order: Order): Promise<void> {
+  const known = await tx
+    .selectFrom('manualOrders')
+    .where('orderId', '=', order.id)
+    .where('accountId', '=', order.accountId)
+    .select('otherPriceRobux')
+    .executeTakeFirst();
+  if (known?.otherPriceRobux === null) await watchLatePurchase(tx, order);
+}
+
 /** What a look found. `paidRobux`: the price in the account's records; null without a record. */
 export interface LateFinding {
   readonly owns: boolean | null;
@@ -69,12 +80,16 @@ export async function recordLook(tx: Tx, id: string, finding: LateFinding): Prom
   });
 }
 
+/** All entries of the Roblox account, because its seller may have removed it and added it again. */
+const entriesOf = ({ accountId, robloxUserId }: LatePurchase) =>
+  sql<string>`(select id from roblox_accounts where id = ${accountId} or roblox_user_id = ${robloxUserId})`;
+
 /** Whether the account buys the pass by hand for an order that is open. Read before `isExplained`, which knows that order when it has ended. */
-async function isBeingBought(tx: Tx, { accountId, passId }: LatePurchase): Promise<boolean> {
+async function isBeingBought(tx: Tx, late: LatePurchase): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
-    .where('accountId', '=', accountId)
-    .where('passId', '=', passId)
+    .where('accountId', 'in', entriesOf(late))
+    .where('passId', '=', late.passId)
     .where('status', '=', 'manual')
     .select('id')
     .executeTakeFirst();
@@ -82,20 +97,20 @@ async function isBeingBought(tx: Tx, { accountId, passId }: LatePurchase): Promi
 }
 
 /** Another order explains why the account owns the pass: the account was paid for it, also by the house, or is buying it. */
-async function isExplained(tx: Tx, { id, accountId, passId }: LatePurchase): Promise<boolean> {
+async function isExplained(tx: Tx, late: LatePurchase): Promise<boolean> {
   const attempt = await tx
     .selectFrom('purchaseAttempts')
-    .where('accountId', '=', accountId)
-    .where('passId', '=', passId)
+    .where('accountId', 'in', entriesOf(late))
+    .where('passId', '=', late.passId)
     .where('state', 'in', ['bought', 'marked', 'unclear'])
     .select('id')
     .executeTakeFirst();
   if (attempt !== undefined) return true;
   const paid = await tx
     .selectFrom('latePurchases')
-    .where('accountId', '=', accountId)
-    .where('passId', '=', passId)
-    .where('id', '<>', id)
+    .where('accountId', 'in', entriesOf(late))
+    .where('passId', '=', late.passId)
+    .where('id', '<>', late.id)
     .where('paidAt', 'is not', null)
     .select('id')
     .executeTakeFirst();
@@ -151,13 +166,13 @@ export async function decideLatePurchase(tx: Tx, id: string, decision: 'approve'
   await notify(tx, 'wallet', late.sellerId);
 }
 
-/** Locks all late purchases of the gamepass by the account, because one purchase may explain several, and returns one of them. */
+/** Locks all late purchases of the gamepass by the Roblox account, because one purchase may explain several, and returns one of them. */
 async function lockLate(tx: Tx, id: string): Promise<LatePurchase> {
-  const one = tx.selectFrom('latePurchases').where('id', '=', id);
+  const one = await tx.selectFrom('latePurchases').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   const rows = await tx
     .selectFrom('latePurchases')
-    .where('accountId', '=', one.select('accountId'))
-    .where('passId', '=', one.select('passId'))
+    .where('accountId', 'in', entriesOf(one))
+    .where('passId', '=', one.passId)
     .selectAll()
     .orderBy('id')
     .forUpdate()

@@ -95,15 +95,14 @@ export async function readLateRecords(
   services: Reading,
   { orderId, accountId, passId, robloxUserId }: LateLook,
 ): Promise<Pick<ManualPurchase, 'paidRobux' | 'areRecordsRead'>> {
-  const { givenAt, balanceBefore, isRemoved } = await services.db
-    .selectFrom('manualOrders as m')
-    .innerJoin('robloxAccounts as a', 'a.id', 'm.accountId')
-    .where('m.orderId', '=', orderId)
-    .where('m.accountId', '=', accountId)
-    .select(['m.givenAt', 'm.balanceBefore', sql<boolean>`a.removed_at is not null`.as('isRemoved')])
+  const { givenAt, balanceBefore } = await services.db
+    .selectFrom('manualOrders')
+    .where('orderId', '=', orderId)
+    .where('accountId', '=', accountId)
+    .select(['givenAt', 'balanceBefore'])
     .executeTakeFirstOrThrow();
-  const session = isRemoved ? null : await refusalOr(() => openRobloxSession(services, accountId));
-  if (session === null || session instanceof Refusal) return { paidRobux: null, areRecordsRead: false };
+  const session = await refusalOr(() => openRobloxSession(services, accountId));
+  if (session instanceof Refusal) return { paidRobux: null, areRecordsRead: false };
   const start = { givenAt, balanceBefore, passId: String(passId), robloxUserId };
   const { paidRobux, areRecordsRead } = await readRecords(services.game, session, start);
   return { paidRobux, areRecordsRead };

@@ -52,15 +52,26 @@ export async function beginByHand(
   return true;
 }
 
-/** Whether this account has another order for the pass that was bought or may be bought. */
+/** Whether this account has another order for the pass that was bought or may be bought. A stopped worker leaves its attempt open. */
 async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<boolean> {
   const other = await tx
-    .selectFrom('orders')
-    .where('accountId', '=', accountId)
-    .where('passId', '=', passId)
-    .where('id', '<>', id)
-    .where('status', 'in', ['manual', 'unclear', 'completed'])
-    .select('id')
+    .selectFrom('orders as o')
+    .where('o.accountId', '=', accountId)
+    .where('o.passId', '=', passId)
+    .where('o.id', '<>', id)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('o.status', 'in', ['manual', 'unclear', 'completed']),
+        exists(
+          selectFrom('purchaseAttempts as p')
+            .whereRef('p.orderId', '=', 'o.id')
+            .whereRef('p.accountId', '=', 'o.accountId')
+            .where('p.state', 'in', ['marked', 'unclear'])
+            .select('p.id'),
+        ),
+      ]),
+    )
+    .select('o.id')
     .executeTakeFirst();
   return other !== undefined;
 }

@@ -2,7 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
-import { removeForGood } from '../../../supply/roblox-accounts/removal.ts';
+import { liftCause, removeForGood } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import type { Restriction } from './purchase.rules.ts';
@@ -39,21 +39,21 @@ export async function restrict(
 
 /** Applies a decision of staff about a paused seller. Approval resumes their accounts. Rejection removes them for good. */
 export async function decidePause(tx: Tx, sellerId: string, decision: 'approve' | 'reject'): Promise<void> {
-  if (decision === 'reject') {
-    const review = await tx
-      .selectFrom('reviews')
-      .where('kind', '=', 'off_platform')
-      .where('subjectId', '=', sellerId)
-      .select(['id', 'openedAt'])
-      .orderBy('openedAt', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
+  const review = await tx
+    .selectFrom('reviews')
+    .where('kind', '=', 'off_platform')
+    .where('subjectId', '=', sellerId)
+    .select(['id', 'openedAt'])
+    .orderBy('openedAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  if (decision === 'approve') await liftCause(tx, review.id);
+  else
     await removeForGood(tx, sellerId, {
       reviewId: review.id,
       since: review.openedAt,
       statusReason: text('Roblox objected to trades by one of your accounts'),
     });
-  }
   await sql`select resume_seller(${sellerId})`.execute(tx);
 }
 
