@@ -13,4 +13,6 @@ test('rare day 11: a clock that is set back does not make a search longer', asyn
   await next({} as Call, z.null());
   const [{ timeoutMs }] = read.mock.calls[0] as unknown as [{ timeoutMs: number }];
   expect(timeoutMs).toBeLessThanOrEqual(5_000);
+  // a timer of a request takes no fraction
+  expect(timeoutMs).toBe(Math.round(timeoutMs));
 });

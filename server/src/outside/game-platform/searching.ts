@@ -24,7 +24,7 @@ export function limitedReader({ read }: Caller, { calls: maxCalls, milliseconds,
     if (isOver()) return null;
     calls += 1;
     try {
-      return await read({ ...call, timeoutMs: endsAt - performance.now() }, schema);
+      return await read({ ...call, timeoutMs: Math.ceil(endsAt - performance.now()) }, schema);
     } catch (error) {
       if (error instanceof GameTrouble && performance.now() >= endsAt) return null;
       throw error;
