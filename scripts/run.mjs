@@ -2,7 +2,7 @@
 // --no-install is given: commands of production change nothing on the machine.
 // This file is plain JavaScript, because the machine's own Node (20 or newer) may not support TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -36,11 +36,23 @@ const child = spawn(node, args, {
   // INIT_CWD is where the operator stands: npm and this file change the working directory
   env: { ...compileCache, INIT_CWD: process.cwd(), ...process.env },
 });
-// npm forwards SIGTERM only to its shell, so this process must stop its child when its parent has gone
+// npm starts this file in a shell and forwards SIGTERM only to that shell. So this process must stop its child when its
+// parent has gone, and, where /proc shows it, also when a killed npm left the shell behind
 const parent = process.ppid;
+const fromProc = (file) => {
+  try {
+    return readFileSync(`/proc/${parent}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+// some shells become their command, so that the parent is npm itself. Its own parent may go: nohup
+const isBelowShell = fromProc('cmdline').includes('run.mjs');
+const npmOf = () => (isBelowShell ? fromProc('status').match(/^PPid:.*$/m)?.[0] : undefined);
+const npm = npmOf();
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && npmOf() === npm) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, 500).unref();

@@ -4085,7 +4085,8 @@ begin
     if found then perform add_manual_event('manual_rests'); end if;
     return null;
   end if;
-  update emergency_stops set ended_at = clock_timestamp() where ended_at is null returning * into v_stop;
+  -- a stop that began in the future is from before the clock was set back
+  update emergency_stops set ended_at = greatest(started_at, clock_timestamp()) where ended_at is null returning * into v_stop;
   if not found then return null; end if;
   update orders o set manual_deadline = o.manual_deadline + (v_stop.ended_at - greatest(v_stop.started_at, m.given_at))
     from manual_orders m
@@ -4146,6 +4147,7 @@ CREATE OR REPLACE FUNCTION public.record_trade_pause()
 AS $function$
 declare
   v_pause trade_pauses;
+  v_now timestamptz;
 begin
   -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
   lock table trade_pauses in share row exclusive mode;
@@ -4156,8 +4158,10 @@ begin
   -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
   perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
     order by id for update;
-  update trade_pauses set ended_at = clock_timestamp() where ended_at is null returning * into v_pause;
-  if found then perform move_trade_deadlines(v_pause.started_at, v_pause.ended_at); end if;
+  -- a pause that began in the future is from before the clock was set back
+  v_now := clock_timestamp();
+  update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
+  if found then perform move_trade_deadlines(least(v_pause.started_at, v_now), v_now); end if;
   return null;
 end
 $function$
@@ -4866,7 +4870,7 @@ CREATE OR REPLACE FUNCTION public.trade_clock()
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce((select started_at from trade_pauses where ended_at is null), now())
+  select least((select started_at from trade_pauses where ended_at is null), now())
 $function$
 ;
 comment on function trade_clock() is 'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { openLog } from './platform/log.ts';
-import { isRepairable, reasonOf } from './start-error.ts';
+import { isRepairable, reasonOf, StartError } from './start-error.ts';
 
 /** `node server/src/main.ts [--role web|worker|signer|all]`: runs one process, configured by the environment. */
 const GRACE_MS = 10_000;
@@ -63,7 +63,7 @@ function end(event: string): void {
 /** Imports only what the signer needs, so that little code runs in the process that has the seed. */
 async function startSigner(config: Config, logger: Logger): Promise<() => Promise<void>> {
   const { startSigner: startAlone } = await import('./money/signer/signer.jobs.ts');
-  if (!config.databaseUrl) throw new Error('the signer needs DATABASE_URL');
+  if (!config.databaseUrl) throw new StartError('ROLE=signer needs DATABASE_URL to be set');
   return startAlone(config, logger, config.databaseUrl);
 }
 

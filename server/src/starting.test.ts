@@ -16,6 +16,7 @@ import {
 import { NETWORKS } from './money/litecoin/network.ts';
 import { makeSeed, writePublicHalf, writeSeedFile } from './money/litecoin/seed-file.ts';
 import { freePort } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
 import { APP_ROLE, SIGNER_ROLE } from './platform/db/pool.ts';
 import { createKeyFile, openVault } from './platform/vault/vault.ts';
 
@@ -59,6 +60,7 @@ test('access 17: a process refuses a schema newer than its code, and a running o
   expect(status).toBe(503);
   expect(body.checks.migrations).toContain(newer);
   for (const role of ['web', 'worker'] as const) await expect(start(role)).rejects.toThrow(newer);
+  await expect(migrate(world.database.url)).rejects.toThrow(/9999_later\.sql.*use the version that made it/);
   await world.database.asOwner(`delete from schema_migrations where name = '9999_later.sql'`);
   expect((await readyz(web)).body.checks.migrations).toBe('ok');
   await web.stop();
@@ -167,6 +169,7 @@ describe('access 17: a start error names its variable or file, without a stack',
       () => ({ ...signer(), SIGNER_JOURNAL_FILE: directory }),
       /SIGNER_JOURNAL_FILE .*EISDIR/,
     ],
+    ['no database', () => ({ MODE: '', ROLE: 'signer', DATABASE_URL: '' }), /DATABASE_URL/],
     ['a wallet of other keys', () => ({}), /WALLET_PUBLIC_FILE .*do not give the stored hot address/],
   ])('%s', async (_what, change, message) => {
     const ports = { PORT: String(await freePort()), OPS_PORT: String(await freePort()) };

@@ -8,7 +8,8 @@ begin
     if found then perform add_manual_event('manual_rests'); end if;
     return null;
   end if;
-  update emergency_stops set ended_at = clock_timestamp() where ended_at is null returning * into v_stop;
+  -- a stop that began in the future is from before the clock was set back
+  update emergency_stops set ended_at = greatest(started_at, clock_timestamp()) where ended_at is null returning * into v_stop;
   if not found then return null; end if;
   update orders o set manual_deadline = o.manual_deadline + (v_stop.ended_at - greatest(v_stop.started_at, m.given_at))
     from manual_orders m

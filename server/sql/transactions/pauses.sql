@@ -8,7 +8,7 @@ comment on function trades_paused() is
 
 create function trade_clock() returns timestamptz
 language sql stable as $$
-  select coalesce((select started_at from trade_pauses where ended_at is null), now())
+  select least((select started_at from trade_pauses where ended_at is null), now())
 $$;
 comment on function trade_clock() is
   'The time that the deadlines of trades are compared with: now, or the start of the present pause. So nothing becomes due during a pause.';
@@ -38,6 +38,7 @@ create function record_trade_pause() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_pause trade_pauses;
+  v_now timestamptz;
 begin
   -- a stop and maintenance that change at the same time wait for each other here, so that the second sees the first
   lock table trade_pauses in share row exclusive mode;
@@ -48,8 +49,10 @@ begin
   -- like all that lock several trades, in the order of their ids; the pause ends after the wait for these locks
   perform from transactions where stage in ('pending', 'delivered') and exists (select from trade_pauses where ended_at is null)
     order by id for update;
-  update trade_pauses set ended_at = clock_timestamp() where ended_at is null returning * into v_pause;
-  if found then perform move_trade_deadlines(v_pause.started_at, v_pause.ended_at); end if;
+  -- a pause that began in the future is from before the clock was set back
+  v_now := clock_timestamp();
+  update trade_pauses set ended_at = greatest(started_at, v_now) where ended_at is null returning * into v_pause;
+  if found then perform move_trade_deadlines(least(v_pause.started_at, v_now), v_now); end if;
   return null;
 end
 $$;

@@ -35,7 +35,7 @@ export function openProxyAgents({ connect }: AddressGuard): ProxyAgents {
   };
 
   const take = (proxyUrl: string): SharedAgent => {
-    const now = Date.now();
+    const now = performance.now();
     for (const [url, shared] of agents) {
       if (now - shared.usedAt > IDLE_AFTER_MS) retire(url, shared);
     }

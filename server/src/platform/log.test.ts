@@ -61,6 +61,10 @@ test('access 17: an outage or a refusal is logged without a stack and without th
   log.error({ err: cause }, 'failed');
   log.error({ err: new OutsideError('reset', true, 'GET x', cause, { 'set-cookie': 'canary' }) }, 'failed');
   log.error({ err: new Error('Connection terminated unexpectedly') }, 'failed');
+  // the queue reports plain objects, and a standby answers the question for its timeline so
+  log.error({ err: { message: 'Connection terminated unexpectedly (Queue: x)', stack: 'at x' } }, 'failed');
+  log.error({ err: new Error('LISTEN/NOTIFY connection ended') }, 'failed');
+  log.error({ err: new Error('recovery is in progress') }, 'failed');
   log.error({ err: new Refusal('outside_failed', { hint: 'Try again' }) }, 'failed');
   expect(lines.join('')).toContain('GET x: reset after the request was sent: connect ECONNREFUSED');
   expect(lines.join('')).not.toMatch(/"stack"|canary/);

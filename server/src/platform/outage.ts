@@ -13,8 +13,9 @@ const NO_CONNECTION = new Set([
 ]);
 /** A connection broke. The last two: PostgreSQL was stopped, or it crashed. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02']);
-/** The driver of PostgreSQL gives these no code. */
-const BROKEN_TEXT = /^Connection terminated|^Client has encountered a connection error/;
+/** The driver of PostgreSQL and the queue give the first three no code. The last one is a question that a standby does not answer. */
+const BROKEN_TEXT =
+  /^Connection terminated|^Client has encountered a connection error|^LISTEN\/NOTIFY connection ended|^recovery is in progress/;
 
 /** PostgreSQL cannot write: it is read-only, as a standby is, or its disk is full. */
 const CANNOT_WRITE = new Set(['25006', '53100']);
@@ -31,6 +32,8 @@ export const isOutage = (error: unknown): boolean =>
   gotNoConnection(error) ||
   gotNoWrite(error) ||
   BROKEN.has(codeOf(error)) ||
-  (error instanceof Error && BROKEN_TEXT.test(error.message));
+  BROKEN_TEXT.test(messageOf(error));
 
+// the queue reports errors as plain objects
+const messageOf = (error: unknown): string => String((error as { message?: unknown } | null)?.message ?? '');
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');

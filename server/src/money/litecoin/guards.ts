@@ -2,6 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import type { ChainInfo, LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
+import { Outage } from '../../platform/outage.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import {
   findNodeTroubles,
@@ -49,7 +50,7 @@ export function openGuards({ db, node, network, second, minVersion }: GuardServi
         const values = { chain: info.chain, genesis, expected, expectedGenesis };
         const what = toStore(WITH_VALUES.otherNetwork, values);
         await storeHealth(db, info, { troubles: [what], warnings: [], nodeVersion: null });
-        throw new Error(what);
+        throw new Outage(what);
       }
     },
     async check(unclear) {

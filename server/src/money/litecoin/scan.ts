@@ -69,7 +69,7 @@ export function openScanner(services: ScannerServices): Scanner {
       if (!(await chainCursor(db))) await start(db, node, network);
       const branch = await compareBranch(db, node, second);
       const troubles = await guards.check(branch.kind === 'unclear' ? branch.reason : null);
-      if (branch.kind === 'unclear') throw new Error(branch.reason);
+      if (branch.kind === 'unclear') throw new Outage(branch.reason);
       if (branch.kind === 'left') {
         await atCursor(db, branch.cursor, (tx) =>
           rollBackBranch(tx, branch.cursor.height, branch.forkHeight),

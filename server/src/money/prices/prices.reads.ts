@@ -1,7 +1,7 @@
 import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
-import { FRESH_MS, valueLimit } from './prices.rules.ts';
+import { FRESH_MS, MAX_AHEAD_MS, valueLimit } from './prices.rules.ts';
 
 export interface FreshPrice {
   readonly id: number;
@@ -23,6 +23,7 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
   const now = at ?? (await readClock(db));
   const row = await db
     .selectFrom('prices')
+    .where('asOf', '<=', new Date(now.getTime() + MAX_AHEAD_MS))
     .where((where) =>
       where.or([
         where('expiresAt', '>', now),
@@ -53,7 +54,8 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
 export async function priceAge(db: Db): Promise<number | null> {
   const { rows } = await sql<{ age: number }>`
     select greatest(0, extract(epoch from clock_timestamp() - max(as_of)))::int as age from prices
-    where expires_at is null or expires_at > now()
+    where (expires_at is null or expires_at > now())
+      and as_of <= clock_timestamp() + ${MAX_AHEAD_MS} * interval '1 millisecond'
     -- greatest() ignores null: without this, the age would be 0 before the first price
     having max(as_of) is not null`.execute(db);
   return rows[0]?.age ?? null;

@@ -11,6 +11,9 @@ export interface Quoted {
 /** A price is usable for this long after its round. */
 export const FRESH_MS = 5 * 60_000;
 
+/** A price that is later than this was stored before the database's clock was set back, and says nothing about now. */
+export const MAX_AHEAD_MS = 10_000;
+
 const MAX_QUOTE_AGE_MS = 120_000;
 const MAX_FROM_MEDIAN_PERCENT = 3;
 const MIN_SOURCES = 2;
@@ -27,7 +30,7 @@ export interface Round<Quote extends Quoted = Quoted> {
 }
 
 /**
- * Evaluates one round: leaves out quotes that are old or far from the median, and returns the median of the rest. A
+ * Evaluates one round: leaves out quotes that are old, from the future, or far from the median, and returns the median of the rest. A
  * source that strayed before must come closer than the others. Null when fewer than two quotes are left.
  */
 export function evaluateRound<Quote extends Quoted>(
@@ -35,7 +38,7 @@ export function evaluateRound<Quote extends Quoted>(
   now: Date,
   strayedBefore: ReadonlySet<string> = new Set(),
 ): Round<Quote> | null {
-  const live = quotes.filter(({ at }) => now.getTime() - at.getTime() <= MAX_QUOTE_AGE_MS);
+  const live = quotes.filter(({ at }) => Math.abs(now.getTime() - at.getTime()) <= MAX_QUOTE_AGE_MS);
   if (live.length < MIN_SOURCES) return null;
   const middle = median(live);
   const isNear = ({ name, price }: Quote) => {

@@ -38,6 +38,9 @@ describe('a round of prices', () => {
   test('of stale quotes only gives no price', () => {
     const later = new Date(NOW.getTime() + 121_000);
     expect(evaluateRound(quotes(8_500, 8_500, 8_500, 8_500), later)).toBeNull();
+    // the database's clock is late: it could not tell a stale quote
+    const earlier = new Date(NOW.getTime() - 121_000);
+    expect(evaluateRound(quotes(8_500, 8_500, 8_500, 8_500), earlier)).toBeNull();
   });
 
   test('accepts a source that strayed before only at half the distance', () => {

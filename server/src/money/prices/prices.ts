@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, notify, readClock, type Tx } from '../../platform/db/pool.ts';
-import { agree, findJump, JUMPS, type PastPrice, type Quoted, ROUNDS_TO_ACCEPT } from './prices.rules.ts';
+import {
+  agree,
+  findJump,
+  JUMPS,
+  MAX_AHEAD_MS,
+  type PastPrice,
+  type Quoted,
+  ROUNDS_TO_ACCEPT,
+} from './prices.rules.ts';
 
 const UNUSED_KEPT_MS = 24 * 60 * 60_000;
 
@@ -152,7 +160,13 @@ async function store(
   const sources = JSON.stringify(round.sources.map(({ name, price }) => ({ name, price })));
   const same = await findLastIfSame(tx, round.price, sources);
   if (same) {
-    await tx.updateTable('prices').set({ asOf: at }).where('id', '=', same).where('asOf', '<', at).execute();
+    const ahead = new Date(at.getTime() + MAX_AHEAD_MS);
+    await tx
+      .updateTable('prices')
+      .set({ asOf: at })
+      .where('id', '=', same)
+      .where((where) => where.or([where('asOf', '<', at), where('asOf', '>', ahead)]))
+      .execute();
   } else {
     await tx.insertInto('prices').values({ price: round.price, sources, firstAt: at, asOf: at }).execute();
   }

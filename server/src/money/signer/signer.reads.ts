@@ -38,7 +38,8 @@ export async function signerHealth(db: Db, at?: Date): Promise<SignerHealth> {
     const troubles = [text('the signer has not answered yet')];
     return { lookedAt: null, isSilent: true, troubles, dayLimit: null, left: null };
   }
-  const silentMs = now.getTime() - row.lookedAt.getTime();
+  // a report from the future is from before the database's clock was set back
+  const silentMs = Math.abs(now.getTime() - row.lookedAt.getTime());
   const isSilent = silentMs > SILENT_AFTER_MS;
   const silence = toStore(WITH_VALUES.signerSilent, { seconds: Math.round(silentMs / 1_000) });
   return {

@@ -63,10 +63,10 @@ const POLL_EVERY_MS = 100;
  * Waits for the signer. Refuses with service_unavailable after `ms`; the request stays, and a repeated call answers it.
  */
 async function signedWithin(db: Db, id: string, ms: number): Promise<SweepRow> {
-  for (const deadline = Date.now() + ms; ; await sleep(POLL_EVERY_MS)) {
+  for (const deadline = performance.now() + ms; ; await sleep(POLL_EVERY_MS)) {
     const sweep = await readSweep(db, id);
     if (sweep.state !== 'requested') return sweep;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       return refuse('service_unavailable', {
         hint: phrase('The sweep was requested and is not signed yet. Please check again in a minute.'),
       });

@@ -12,9 +12,9 @@ interface Limits {
 
 /** Reads until calls or time are used up, then returns null without a pause. */
 export function limitedReader({ read }: Caller, { calls: maxCalls, milliseconds, pauseMs }: Limits) {
-  const endsAt = Date.now() + milliseconds;
+  const endsAt = performance.now() + milliseconds;
   let calls = 0;
-  const isOver = () => calls >= maxCalls || Date.now() >= endsAt;
+  const isOver = () => calls >= maxCalls || performance.now() >= endsAt;
   return async <Schema extends z.ZodMiniType>(
     call: Call,
     schema: Schema,
@@ -24,9 +24,9 @@ export function limitedReader({ read }: Caller, { calls: maxCalls, milliseconds,
     if (isOver()) return null;
     calls += 1;
     try {
-      return await read({ ...call, timeoutMs: endsAt - Date.now() }, schema);
+      return await read({ ...call, timeoutMs: Math.ceil(endsAt - performance.now()) }, schema);
     } catch (error) {
-      if (error instanceof GameTrouble && Date.now() >= endsAt) return null;
+      if (error instanceof GameTrouble && performance.now() >= endsAt) return null;
       throw error;
     }
   };

@@ -51,6 +51,9 @@ export async function migrateWithin(client: pg.Client, { through }: Options = {}
 
 const nameIndex = (name: string): number => migrationFiles().findIndex((file) => file.name === name);
 
+/** Never advice for a production database, so it names the sandbox. */
+const ANEW = ' A sandbox can start over with another DATA_DIR.';
+
 export interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
@@ -63,11 +66,11 @@ export function refuseOtherHistory(applied: readonly AppliedMigration[]): void {
     if (name === OBJECTS) continue;
     if (!known.has(name))
       throw new StartError(
-        `Made by another version of Sterling: it has the migration ${name}, which this version does not have. Use the version that made it, or start with an empty database.`,
+        `Made by another version of Sterling: it has the migration ${name}, which this version does not have. The schema only goes forward: use the version that made it.${ANEW}`,
       );
     if (known.get(name) !== checksum)
       throw new StartError(
-        `Made by another version of Sterling: its migration ${name} has another text than this version's.`,
+        `Made by another version of Sterling: its migration ${name} has another text than this version's. Use the version that made it.${ANEW}`,
       );
   }
 }

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import type { Tx } from './pool.ts';
+import { KEEP_ALIVE, type Tx } from './pool.ts';
 import type { DB } from './types.generated.ts';
 
 const CONNECT_MS = 10_000;
@@ -14,7 +14,7 @@ export async function onConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE });
   // a lost connection fails the present query; without a listener it would end the process
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {

@@ -1,7 +1,10 @@
+import { Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { inTransaction, type Tx } from './pool.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { onConnection } from './one-connection.ts';
+import { inTransaction, openPool, type Tx } from './pool.ts';
 import { openPreparedPool } from './prepared-pool.ts';
 
 let database: TestDatabase;
@@ -9,6 +12,34 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
+
+test('every kind of connection notices that the machine of the database is gone', async () => {
+  const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  const kinds: ((url: string) => Promise<unknown>)[] = [
+    (url) => onConnection(url, async () => undefined),
+    async (url) => {
+      const pool = openPool(url, { max: 1 });
+      await pool.pg.query('select');
+      await pool.close();
+    },
+    async (url) => {
+      const preparedPool = openPreparedPool(url, 1);
+      await preparedPool.call('none', 'select', []);
+      await preparedPool.close();
+    },
+    async (url) => {
+      const queue = openQueue(url, { listen: false });
+      await queue.start();
+      await queue.stop();
+    },
+  ];
+  for (const use of kinds) {
+    kept.mockClear();
+    await use(database.url);
+    expect(kept).toHaveBeenCalledWith(true, 10_000);
+  }
+  kept.mockRestore();
+});
 
 const pidOf = async (tx: Tx) => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

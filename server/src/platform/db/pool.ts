@@ -75,6 +75,12 @@ interface PoolOptions {
 /** Limits of connections that answer requests. One slow read must not take the connections of all others. */
 export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
 
+/**
+ * Finds out within half a minute that the machine of the database is gone. Without it, a query that was sent just before would wait
+ * for its answer for ever.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** How long an idle connection stays open. Opening one costs as much as a hundred small queries. */
 const IDLE_MS = 60_000;
 
@@ -110,6 +116,7 @@ export function openPool(
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: IDLE_MS,
+    ...KEEP_ALIVE,
     options: startupOptions(settings),
   });
   dropBrokenConnections(pool);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { APP_ROLE, dropBrokenConnections, startupOptions, WEB_LIMITS } from './pool.ts';
+import { APP_ROLE, dropBrokenConnections, KEEP_ALIVE, startupOptions, WEB_LIMITS } from './pool.ts';
 
 export interface PreparedPool {
   /** Runs one statement in its own READ COMMITTED transaction. The name makes PostgreSQL plan it once per connection. */
@@ -31,8 +31,7 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
     connectionTimeoutMillis: WEB_LIMITS.waitMs,
     // a new connection would have to plan every statement again
     idleTimeoutMillis: 0,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    ...KEEP_ALIVE,
     options: startupOptions(settings),
   });
   dropBrokenConnections(pool);

@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { actAs } from '../../../test/acting.ts';
+import { newCaller } from '../../../test/roles.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
+import { chainHealth } from '../../money/litecoin/guards.reads.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
-import { freshPrice } from '../../money/prices/prices.reads.ts';
+import { freshPrice, priceAge } from '../../money/prices/prices.reads.ts';
 import { setPriceByHand } from '../../money/prices/prices.ts';
 import { signerHealth } from '../../money/signer/signer.reads.ts';
 import { recordSignerCheck } from '../../money/signer/signer.ts';
+import { confirmAllDue } from '../../trade/transactions/transactions.jobs.ts';
 import { openPool, SIGNER_ROLE } from './pool.ts';
 
 let world: TradeWorld;
@@ -59,7 +62,50 @@ test('rare day 11: with a wrong clock, the owner’s price lasts as long as they
 });
 
 test('rare day 11: with a wrong clock, the price round reads its quotes by the database’s clock', async () => {
+  const { db, priceFeed } = world.services;
+  const told = await priceFeed.read();
   setClock(2);
-  const { accepted, strayed } = await pollPrices(world.services);
+  const { accepted, strayed } = await pollPrices({ db, priceFeed: { read: async () => told } });
   expect([accepted, [...strayed]]).toEqual([true, []]);
+});
+
+/** Rows that were written while the database's clock was an hour ahead. */
+const writeAhead = (statement: string) => world.database.asOwner(statement);
+
+test('rare day 11: a price from before the database’s clock was set back is not used', async () => {
+  const { db } = world.services;
+  await pollPrices(world.services);
+  await writeAhead(`update prices set expires_at = now() where expires_at is not null`);
+  await writeAhead(`update prices set as_of = as_of + interval '1 hour'`);
+  expect(await freshPrice(db)).toBeNull();
+  expect(await priceAge(db)).toBeNull();
+  // the same price, so the round updates the row
+  expect((await pollPrices(world.services)).accepted).toBe(true);
+  expect(await freshPrice(db)).not.toBeNull();
+  await writeAhead(`update chain_health set looked_at = now() + interval '1 hour'`);
+  await writeAhead(`update signer_health set looked_at = now() + interval '1 hour'`);
+  expect([(await chainHealth(db)).isSilent, (await signerHealth(db)).isSilent]).toEqual([true, true]);
+});
+
+test('rare day 11: a stop from before the database’s clock was set back ends, and moves no deadline back', async () => {
+  const [seller, buyer, owner] = [
+    await world.seller(),
+    await world.buyer(10_000),
+    await newCaller(world, 'owner'),
+  ];
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver');
+  const { confirmAt } = (await buyer.call('GET', `/api/transactions/${id}`)).body;
+  const stop = (enabled: boolean) => owner.call('POST', '/api/admin/emergency-shutdown', { enabled });
+  expect((await stop(true)).status).toBe(200);
+  for (const table of ['trade_pauses', 'emergency_stops'])
+    await writeAhead(
+      `update ${table} set started_at = started_at + interval '100 hours' where ended_at is null`,
+    );
+  await confirmAllDue(world.services.db, (error) => {
+    throw error;
+  });
+  expect((await buyer.call('GET', `/api/transactions/${id}`)).body.stage).toBe('delivered');
+  expect((await stop(false)).status).toBe(200);
+  expect((await buyer.call('GET', `/api/transactions/${id}`)).body.confirmAt).toBe(confirmAt);
 });

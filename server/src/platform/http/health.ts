@@ -12,12 +12,14 @@ import { readSettings } from '../../people/settings/settings.reads.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
+import { clockDifference } from '../db/clock-difference.ts';
 import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
 const MAX_BLOCKS_BEHIND = 3;
+const MAX_CLOCK_SECONDS = 10;
 
 /** Servers that still answer everything and are about to close. */
 const draining = new WeakSet<FastifyInstance>();
@@ -113,7 +115,8 @@ async function readiness({ db, node }: Services): Promise<Record<string, string>
 
 /** What the operator wants to see although it stops nothing. */
 async function readFigures(db: Db) {
-  const [{ warnings, nodeVersion }, ageSeconds, orders, settings] = await Promise.all([
+  const [clockSeconds, chain, ageSeconds, orders, settings] = await Promise.all([
+    clockDifference(db),
     chainHealth(db),
     priceAge(db),
     orderBacklog(db),
@@ -123,7 +126,14 @@ async function readFigures(db: Db) {
     emergencyStop: settings.emergency_shutdown.enabled,
     maintenance: settings.maintenance_mode.enabled,
   };
-  return { warnings, switches, node: { version: nodeVersion }, price: { ageSeconds }, orders };
+  const warnings = [...chain.warnings, ...clockWarnings(clockSeconds)];
+  return { warnings, switches, node: { version: chain.nodeVersion }, price: { ageSeconds }, orders };
+}
+
+function clockWarnings(seconds: number): string[] {
+  if (Math.abs(seconds) <= MAX_CLOCK_SECONDS) return [];
+  const where = seconds > 0 ? 'ahead of' : 'behind';
+  return [`the clock of this process is ${Math.round(Math.abs(seconds))} seconds ${where} the database's`];
 }
 
 function refuseTroubles({ troubles }: { readonly troubles: readonly string[] }): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { REPOSITORY } from '../../../test/repository.ts';
 import { setSetting } from '../../../test/settings.ts';
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const metrics = async () => (await world.app.inject('/metrics')).payload;
+const ready = async () => (await world.app.inject('/readyz')).json();
 
 test('orders are counted by status, and open reviews until staff decide them', async () => {
   const { asOwner } = world.database;
@@ -57,7 +58,6 @@ test('metrics show for how long the signer has been silent, and the rest of its 
 
 test('access 17: /readyz and metrics show the age of the price and the orders that wait', async () => {
   const { asOwner, db } = world.database;
-  const ready = async () => (await world.app.inject('/readyz')).json();
   await asOwner('delete from prices where not exists (select from deposits)');
   // the alert PriceMissing waits for the absence of this metric
   expect((await ready()).price).toEqual({ ageSeconds: null });
@@ -89,7 +89,6 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
 
 test('/readyz and metrics show a lost worker, the emergency stop and maintenance mode', async () => {
   const { asOwner } = world.database;
-  const ready = async () => (await world.app.inject('/readyz')).json();
   await asOwner('delete from chain_health');
   await asOwner(`insert into chain_health (looked_at, height, troubles) values (now(), 0, '{}')`);
   expect(await ready()).toMatchObject({
@@ -108,6 +107,16 @@ test('/readyz and metrics show a lost worker, the emergency stop and maintenance
   const stopped = await metrics();
   expect(stopped).toMatch(/^sterling_emergency_stop 1$/m);
   expect(stopped).toMatch(/^sterling_maintenance 1$/m);
+});
+
+test('rare day 11: a clock that differs from the database’s is a warning and a metric', async () => {
+  expect(await metrics()).toMatch(/^sterling_clock_difference_seconds 0$/m);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  const { warnings } = await ready();
+  const ahead = await metrics();
+  vi.useRealTimers();
+  expect(warnings).toEqual([expect.stringMatching(/^the clock of this process is 3\d{3} seconds ahead of/)]);
+  expect(ahead).toMatch(/^sterling_clock_difference_seconds 3\d{3}/m);
 });
 
 const fileOf = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');

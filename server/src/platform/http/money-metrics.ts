@@ -5,6 +5,7 @@ import { priceAge } from '../../money/prices/prices.reads.ts';
 import { readTreasury } from '../../money/treasury/overview.reads.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
 import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
+import { clockDifference } from '../db/clock-difference.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Metric name, without `sterling_`, → help text. */
@@ -18,6 +19,8 @@ const GAUGES = {
   proof_differences: 'Differences that it found',
   coin_count_age_seconds: 'Age of the node’s last count of the coins',
   coin_count_differences: 'Coins that only the node or only the books had in that count',
+  clock_difference_seconds:
+    'How far the clock of this process is ahead of the database’s; negative when it is behind',
   node_troubles: 'Reasons why deposits and withdrawals are paused',
   node_warnings: 'Outdated Litecoin nodes; nothing waits for them',
   payout_stops: 'Open kinds of reviews that stop payouts',
@@ -67,6 +70,7 @@ async function readFigures(db: Db): Promise<Figures> {
     proof_differences: treasury.proof?.differences ?? null,
     coin_count_age_seconds: treasury.coins?.ageSeconds ?? null,
     coin_count_differences: treasury.coins?.differences ?? null,
+    clock_difference_seconds: await clockDifference(db),
     node_troubles: treasury.guards.troubles.length,
     node_warnings: treasury.node.warnings.length,
     payout_stops: treasury.stops.length,

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { onConnection } from '../db/one-connection.ts';
-import { APP_ROLE, type Tx } from '../db/pool.ts';
+import { APP_ROLE, KEEP_ALIVE, type Tx } from '../db/pool.ts';
 import { traced, traceparent } from '../tracing.ts';
 
 const SCHEMA = 'pgboss';
@@ -80,6 +80,7 @@ export function openQueue(url: string, { listen }: { listen: boolean }): Queue {
     options: `-c role=${APP_ROLE}`,
     schema: SCHEMA,
     application_name: 'sterling-jobs',
+    ...KEEP_ALIVE,
     max: 4,
     migrate: false,
     createSchema: false,

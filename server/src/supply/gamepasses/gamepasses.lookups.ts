@@ -34,7 +34,7 @@ export async function readPassAtPrice(
   priceRobux: Robux,
 ): Promise<PassOnSale> {
   const known = seenAt.get(game)?.get(passId);
-  const isFresh = known && Date.now() - known.at <= MAX_AGE_MS;
+  const isFresh = known && performance.now() - known.at <= MAX_AGE_MS;
   return isFresh && known.pass.priceRobux === priceRobux ? known.pass : readPass(game, passId);
 }
 
@@ -49,7 +49,7 @@ function remember(game: GamePlatform, pass: PassOnSale): void {
   const seen = seenAt.get(game) ?? new Map<string, { pass: PassOnSale; at: number }>();
   seenAt.set(game, seen);
   seen.delete(pass.id);
-  seen.set(pass.id, { pass, at: Date.now() });
+  seen.set(pass.id, { pass, at: performance.now() });
   const [oldest] = seen.keys();
   if (seen.size > MAX_KEPT && oldest !== undefined) seen.delete(oldest);
 }
