@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { cn } from './class-names.ts';
 import { LeavingContext } from './overlays.tsx';
@@ -62,6 +62,7 @@ export function Overlay({
             leaving?.();
           }}
           inert={!shown}
+          {...(!shown && { onClickCapture: ignore, onSubmitCapture: ignore })}
           data-look={look}
           className={cn(
             'fixed flex touch-pinch-zoom flex-col bg-surface-1 shadow-float outline-none',
@@ -77,6 +78,12 @@ export function Overlay({
 }
 
 const stay = (event: Event) => event.preventDefault();
+
+/** The focus leaves a closing overlay a moment later, so a second Enter would press its button again. */
+const ignore = (event: SyntheticEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
 
 /** What opened each overlay. */
 const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();
