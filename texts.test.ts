@@ -35,6 +35,12 @@ test.for(LANGUAGES.slice(1))(
   },
 );
 
+test('S9.15 Spanish texts quote with « and »', () => {
+  const catalogue = readFileSync(catalogueFile('es'), 'utf8');
+  const translations = Object.values(JSON.parse(catalogue) as Record<string, Translation>).flat();
+  expect(translations.filter((translation) => /[“”]/.test(translation))).toEqual([]);
+});
+
 const IMPORT = `import { plural, t } from '@sterling/contract/texts.ts';`;
 
 test('S9.15 the build replaces texts by their translations', () => {

@@ -2,10 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../e2e/support/browser.ts';
-import { signIn, signInWithRole } from '../e2e/support/person.ts';
-import { startProduct } from '../e2e/support/product.ts';
+import { signInWithRole } from '../e2e/support/person.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
 import { openAs, openVisitor, type Visitor, waitForContent } from '../e2e/support/visitor.ts';
 import { DIALOGS, type ShotDialog, USER_MENU } from './shot-dialogs.ts';
+import { fillLists, publishReserves } from './shot-world.ts';
 
 /**
  * `npm run shots -- [who]`: a picture of every page and dialog, as every role and as newcomers, in both themes and widths, into shots/.
@@ -43,27 +44,30 @@ const asked = process.argv.slice(2);
 const product = await runningProduct();
 const browser = await openBrowser();
 try {
+  await publishReserves(product.origin);
   if (asked.includes('--readme')) await takeReadmePictures();
-  else
+  else {
+    await fillLists(product.origin, product.sandbox);
     for (const who of Object.keys(VIEWERS).filter((name) => asked.length === 0 || asked.includes(name))) {
       await takeAll(who);
     }
+  }
 } finally {
   await browser.close();
   await product.stop();
 }
 
-async function runningProduct(): Promise<{ origin: string; stop: () => Promise<void> }> {
+async function runningProduct(): Promise<Pick<Product, 'origin' | 'sandbox' | 'stop'>> {
   const origin = `http://localhost:${port}`;
   const isUp = await fetch(`${origin}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );
-  return isUp ? { origin, stop: async () => undefined } : startProduct();
+  const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 5001}`;
+  return isUp ? { origin, sandbox, stop: async () => undefined } : startProduct();
 }
 
 async function takeReadmePictures(): Promise<void> {
-  await publishReserves();
   const folder = join(repository, 'docs', 'pictures');
   mkdirSync(folder, { recursive: true });
   for (const [name, { who, path }] of Object.entries(README_PICTURES)) {
@@ -73,18 +77,6 @@ async function takeReadmePictures(): Promise<void> {
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await close();
   }
-}
-
-/** Publishes the proof of reserves, and waits for its first snapshot. */
-async function publishReserves(): Promise<void> {
-  const owner = await signIn(product.origin, 'otto');
-  const value = { published: true, everyHours: 24 };
-  await owner.call('PUT', '/api/admin/settings/proof_of_reserves', { value });
-  for (let tries = 0; tries < 60; tries += 1) {
-    if ((await fetch(`${product.origin}/api/reserves`)).ok) return;
-    await sleep(1_000);
-  }
-  throw new Error('no proof of reserves was published');
 }
 
 async function takeAll(who: string): Promise<void> {
@@ -112,13 +104,18 @@ async function takeAll(who: string): Promise<void> {
   }
 }
 
-async function takeDialog(page: Visitor['page'], { path, press }: ShotDialog, file: string): Promise<void> {
+async function takeDialog(page: Visitor['page'], { path, steps }: ShotDialog, file: string): Promise<void> {
   await page.goto(product.origin + path);
   await waitForContent(page);
   // the user menu of a phone is in its sidebar
-  if (press[0] === USER_MENU && page.viewportSize()!.width < 768)
+  if (steps[0] === USER_MENU && page.viewportSize()!.width < 768)
     await page.getByRole('button', { name: 'Open menu' }).click();
-  for (const name of press) {
+  for (const step of steps) {
+    if (typeof step === 'object' && 'field' in step) {
+      await page.getByLabel(step.field, { exact: true }).last().fill(step.text);
+      continue;
+    }
+    const name = step;
     const exact = typeof name === 'string';
     const controls = CONTROLS.map((role) => page.getByRole(role, { name, exact }));
     const control = controls.reduce((either, next) => either.or(next));

@@ -1,4 +1,4 @@
-import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, explain } from './call.ts';
 import { CURRENT_USER_KEY, type Noun, PLATFORM_STATUS_KEY, refetch } from './changes.ts';
 
@@ -16,6 +16,9 @@ declare module '@tanstack/react-query' {
 
 const STATUS = hashKey(PLATFORM_STATUS_KEY);
 const CURRENT_USER = hashKey(CURRENT_USER_KEY);
+
+// By default a timer tells a button that its call is pending, and on a busy device a second press would come before it.
+notifyManager.setScheduler(queueMicrotask);
 
 export interface FailureMessage {
   readonly title: string;

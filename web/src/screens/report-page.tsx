@@ -1,6 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
+import { useRef } from 'react';
 import { Link } from 'wouter';
-import { Proof, ReportForm, useSentReport } from '../features/reports/report-form.tsx';
+import { Proof, ReportForm, type SentReport, useSentReport } from '../features/reports/report-form.tsx';
 import { Button } from '../kit/ui/button.tsx';
 import { Card, CardBody } from '../kit/ui/card.tsx';
 import { Wordmark } from '../kit/ui/logo.tsx';
@@ -11,6 +12,13 @@ import { PageHeader } from '../kit/ui/section-header.tsx';
  */
 export default function ReportPage() {
   const { sent, keep } = useSentReport();
+  const main = useRef<HTMLElement>(null);
+  /** What had the focus gives way to the next step. */
+  const focusStep = () => main.current?.focus();
+  const show = (report: SentReport | null) => {
+    keep(report);
+    focusStep();
+  };
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col gap-6 p-5">
       <title>{t('Report an account · Sterling')}</title>
@@ -19,14 +27,18 @@ export default function ReportPage() {
           <Wordmark />
         </Link>
       </header>
-      <main className="flex flex-col gap-5">
+      <main ref={main} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         <PageHeader
           title={t('Report unauthorised use of your account')}
           subtitle={t('Tell us which Roblox account it is. Every report is reviewed by a person.')}
         />
         <Card>
           <CardBody>
-            {sent ? <Proof report={sent} onAnother={() => keep(null)} /> : <ReportForm onSent={keep} />}
+            {sent ? (
+              <Proof report={sent} onProven={focusStep} onAnother={() => show(null)} />
+            ) : (
+              <ReportForm onSent={show} />
+            )}
           </CardBody>
         </Card>
         <Button asChild variant="link" className="self-center">

@@ -75,16 +75,16 @@ export function wordsOfSecurity(news: SecurityNews): Words {
     case 'access_ended':
       return words(t('Signed out everywhere'), endedText(news));
     case 'factor_added':
-      return words(t('Second factor added'), `${FACTOR[news.kind]()} “${news.name}”. ${notYou()}`);
+      return words(t('Second factor added'), `${FACTOR[news.kind]()} ${quoted(news.name)}. ${notYou()}`);
     case 'factor_removed':
-      return words(t('Second factor removed'), `${FACTOR[news.kind]()} “${news.name}”. ${notYou()}`);
+      return words(t('Second factor removed'), `${FACTOR[news.kind]()} ${quoted(news.name)}. ${notYou()}`);
     case 'api_credential_created':
       return words(
         t('API token created'),
         `${t('“{name}” may {scopes}.', { name: news.name, scopes: scopesText(news.scopes) })} ${notYours()}`,
       );
     case 'api_credential_revoked':
-      return words(t('API token revoked'), `“${news.name}”. ${notYou()}`);
+      return words(t('API token revoked'), `${quoted(news.name)}. ${notYou()}`);
     case 'passkey_copied':
       return words(
         t('A passkey may have been copied'),
@@ -112,6 +112,9 @@ export function wordsOfSecurity(news: SecurityNews): Words {
   }
 }
 
+/** A name that a person chose, in the quotes of their language. */
+const quoted = (name: string): string => t('“{name}”', { name });
+
 type AddressNews = Extract<SecurityNews, { readonly code: 'address_added' | `wait_${string}` }>;
 
 function wordsOfAddresses(news: AddressNews): Words {
@@ -119,7 +122,7 @@ function wordsOfAddresses(news: AddressNews): Words {
     case 'address_added':
       return words(
         t('Withdrawal address saved'),
-        `“${news.label}”, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
+        `${quoted(news.label)}, ${news.address}. ${t('It can be used from {time}.', { time: utc(news.until) })} ${notYou()}`,
       );
     case 'wait_lengthened':
       return words(

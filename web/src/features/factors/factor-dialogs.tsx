@@ -40,7 +40,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
         if (recoveryCodes) setCodes(recoveryCodes);
         else onClose();
       },
-      onError: (error) => form.setError('code', { message: explain(error) }, { shouldFocus: true }),
+      onError: (error) => form.setError('code', { message: explain(error) }),
     }),
   );
   return (

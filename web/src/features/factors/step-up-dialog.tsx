@@ -9,6 +9,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
@@ -62,10 +63,12 @@ const readOptions = () => call(factors.checkOptions);
 function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
   const [options, setOptions] = useState<CheckOptions | null>(null);
   const [chosen, setChosen] = useState<Method | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    readOptions().then(setOptions, (failure) => setError(explain(failure)));
-  }, []);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setError(null);
+    readOptions().then(setOptions, setError);
+  };
+  useEffect(load, []);
   const offered = options ? offeredBy(options) : [];
   const method = chosen ?? offered[0] ?? null;
   const passed = () => onClose(true);
@@ -80,11 +83,7 @@ function StepUpDialog({ onClose }: { onClose: (passed: boolean) => void }) {
       className="sm:max-w-md"
     >
       {!options && !error && <Skeleton className="h-24" />}
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      {!options && error !== null && <ErrorState error={error} onRetry={load} className="py-4" />}
       {options && method === null && (
         <p className="text-warn">
           {t(
@@ -193,7 +192,7 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   });
   const send = form.submit((body) =>
     call(factors.check, { body }).then(onPassed, (failure) =>
-      form.setError('code', { message: explain(failure) }, { shouldFocus: true }),
+      form.setError('code', { message: explain(failure) }),
     ),
   );
   const formElement = useRef<HTMLFormElement>(null);

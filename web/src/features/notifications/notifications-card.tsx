@@ -200,7 +200,7 @@ function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: Webhook
       toast({ title: t('Webhook saved'), description: t('Send a test message to see it arrive') });
       onDone();
     },
-    onAddressError: (message) => form.setError('webhookUrl', { message }, { shouldFocus: true }),
+    onAddressError: (message) => form.setError('webhookUrl', { message }),
   });
   return (
     <form noValidate onSubmit={form.submit((body) => save.mutate(body))} className="flex flex-col gap-5">

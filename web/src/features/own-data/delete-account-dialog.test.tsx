@@ -18,9 +18,12 @@ const TRADE = {
 
 const sent: string[] = [];
 let open: object[] = [];
+let isBusy = false;
 beforeEach(() => {
   open = [];
+  isBusy = false;
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (isBusy) return Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 });
     if (path.startsWith('/api/history')) return Response.json(open);
     if (path.startsWith('/api/wallet')) {
       const walletType = path.includes('buyer') ? 'buyer' : 'seller';
@@ -60,4 +63,19 @@ test('S1.12 an account with a trade in progress is not deleted, and gives up no 
   await expect.element(screen.getByText(/^1 trade is still in progress/)).toBeVisible();
   await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+});
+
+test('S1.12 an account whose money is not known is not deleted, until Retry has read it', async () => {
+  isBusy = true;
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DeleteAccountDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  isBusy = false;
+  await retry.click();
+  await expect.element(screen.getByLabelText('Type "FORFEIT" to give up 0.05000000 LTC')).toBeVisible();
 });

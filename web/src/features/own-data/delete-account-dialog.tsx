@@ -8,6 +8,7 @@ import { ApiError, call, explain } from '../../data/call.ts';
 import { formatLtc, formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Field, Input } from '../../kit/ui/field.tsx';
+import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { openHistoryQuery } from '../history/history.tsx';
@@ -20,9 +21,9 @@ const WORD = 'FORFEIT';
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const { loading, moneyCents, belowMinimum, open } = useBlockers();
+  const { loading, error, retry, moneyCents, belowMinimum, open } = useBlockers();
   const forfeit = moneyCents > 0 || belowMinimum > 0;
-  const isBlocked = loading || open !== null;
+  const isBlocked = loading || error !== null || open !== null;
   return (
     <AlertDialog
       onClose={onClose}
@@ -37,6 +38,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       onConfirm={() => deletion.mutate({ forfeit })}
     >
       {loading && <Skeleton className="h-10" />}
+      {error && <ErrorState error={error} onRetry={retry} className="py-2" />}
       {open && <p className="text-warn">{open}</p>}
       {belowMinimum > 0 && (
         <p className="text-warn">
@@ -89,8 +91,14 @@ function useBlockers() {
     ],
   });
   const history = useQuery(openHistoryQuery);
+  const asked = [...wallets, history];
+  const failed = asked.filter((query) => query.isError);
   return {
-    loading: [...wallets, history].some((query) => query.isPending),
+    loading: asked.some((query) => query.isPending),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const query of failed) void query.refetch();
+    },
     moneyCents: cents(wallets.reduce((sum, { data }) => sum + (data ? data.balance + data.held : 0), 0)),
     belowMinimum: litoshi(wallets.reduce((sum, { data }) => sum + (data?.belowMinimum ?? 0), 0)),
     open: history.data ? stillOpen(history.data) : null,

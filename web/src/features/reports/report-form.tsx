@@ -77,17 +77,18 @@ function useSendReport(onSent: (report: SentReport) => void) {
 }
 
 /** Asks the server to look for the code in the public profile. */
-const useProveReport = ({ id }: SentReport) =>
-  useMutation({ mutationFn: () => call(reports.verify, { params: { id } }) });
+const useProveReport = ({ id }: SentReport, onProven: () => void) =>
+  useMutation({ mutationFn: () => call(reports.verify, { params: { id } }), onSuccess: onProven });
 
 interface ProofProps {
   report: SentReport;
+  onProven: () => void;
   onAnother: () => void;
 }
 
 /** Confirms the report. With the code in the public profile, the account goes off sale immediately. */
-export function Proof({ report, onAnother }: ProofProps) {
-  const prove = useProveReport(report);
+export function Proof({ report, onProven, onAnother }: ProofProps) {
+  const prove = useProveReport(report, onProven);
   if (prove.isSuccess) {
     return (
       <div role="status" className="flex flex-col items-center gap-3 text-center">

@@ -70,7 +70,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
           {isPhone && <SelectAll />}
           {children}
         </div>
-        <div className="grid grid-cols-2 gap-2 large-text:grid-cols-1 max-sm:w-full sm:flex sm:flex-wrap">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:basis-[calc(50%-0.25rem)] large-text:*:basis-full">
           {ACTIONS.map(({ action, label, icon: Icon }) => (
             <Button
               key={action}

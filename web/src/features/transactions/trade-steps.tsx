@@ -88,7 +88,10 @@ export function TradeSteps({ trade, party }: { trade: Transaction; party: Party 
         </div>
       )}
       <Overlays>
-        {asked && <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />}
+        {/* the other party or another tab may have taken a step meanwhile */}
+        {asked && steps.includes(asked) && (
+          <StepDialog key={asked} trade={trade} step={asked} onClose={() => setAsked(null)} />
+        )}
       </Overlays>
     </>
   );

@@ -57,10 +57,10 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   const review = form.submit(
     async (_, { amount }) => {
       const amountCents = amountOf(amount);
-      const ltcAddress = await check();
+      const ltcAddress = await check(true);
       if (amountCents !== null && ltcAddress) setReviewed({ amountCents, ltcAddress });
     },
-    () => void check(),
+    () => void check(false),
   );
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +89,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
           isOwner={isOwner}
           price={quote.data}
           presentForm={presentForm}
-          onCheckAddress={check}
+          onCheckAddress={() => check(false)}
         />
       )}
       {quote.isError && <NoPrice />}

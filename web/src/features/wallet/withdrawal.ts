@@ -161,8 +161,11 @@ export interface WithdrawalFields {
 }
 
 interface AddressCheck {
-  /** Checks the entered address at the server. Returns its canonical form, or null if the user has to act first. */
-  readonly check: () => Promise<string | null>;
+  /**
+   * Checks the entered address at the server. Returns its canonical form, or null if the user has to act first, and focuses a
+   * refused address if `shouldFocus`.
+   */
+  readonly check: (shouldFocus: boolean) => Promise<string | null>;
   /** The present form of an address in an old form, which the user has to confirm. */
   readonly presentForm: string | null;
 }
@@ -171,7 +174,7 @@ interface AddressCheck {
 export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressCheck {
   const client = useQueryClient();
   const [presentForm, setPresentForm] = useState<string | null>(null);
-  const check = async () => {
+  const check = async (shouldFocus: boolean) => {
     const entered = form.getValues('ltcAddress').trim();
     if (entered === '') return null;
     const checked = await client
@@ -184,7 +187,7 @@ export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressC
     const isUnchanged = form.getValues('ltcAddress').trim() === entered;
     if (!isUnchanged) return null;
     setPresentForm('presentForm' in checked ? checked.presentForm : null);
-    if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused });
+    if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused }, { shouldFocus });
     return null;
   };
   return { check, presentForm };

@@ -93,7 +93,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
     rules: { kinds: ({ kinds }) => (kinds.length === 0 ? t('Choose at least one kind') : undefined) },
   });
   const send = form.submit((values) =>
-    onSend(values, (error) => form.setError('url', { message: messageOf(error) }, { shouldFocus: true })),
+    onSend(values, (error) => form.setError('url', { message: messageOf(error) })),
   );
   return (
     <FormDialog

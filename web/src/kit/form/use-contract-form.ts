@@ -62,6 +62,8 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
   });
   return {
     ...form,
+    // the field that the server refused gets the focus
+    setError: (name, error, options) => form.setError(name, error, { shouldFocus: true, ...options }),
     isDirty,
     field,
     submit: (send, onWrong) =>

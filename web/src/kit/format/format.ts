@@ -19,8 +19,8 @@ const PERCENT = { style: 'unit', unit: 'percent', useGrouping: false } as const;
 
 const usd = numbers(DOLLARS);
 const trimmedUsd = numbers({ ...DOLLARS, trailingZeroDisplay: 'stripIfInteger' });
-const axisUsd = numbers({ ...DOLLARS, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 });
-const shortAxisUsd = numbers({ ...DOLLARS, currencyDisplay: 'narrowSymbol', ...SHORT });
+const axisUsd = numbers({ ...DOLLARS, maximumFractionDigits: 0 });
+const shortAxisUsd = numbers({ ...DOLLARS, ...SHORT });
 const ltc = numbers({ minimumFractionDigits: 8, maximumFractionDigits: 8 });
 const whole = numbers({ maximumFractionDigits: 0 });
 const short = numbers(SHORT);

@@ -4,13 +4,15 @@ import { storedText } from '../../data/storage.ts';
 export type Theme = 'dark' | 'light' | 'system';
 
 // Keep the key and the rule equal to public/head.js, which runs before the first paint.
-const choice = storedText('sterling.theme');
+const KEY = 'sterling.theme';
+const choice = storedText(KEY);
 const PREFERS_LIGHT = '(prefers-color-scheme: light)';
 const watchers = new Set<() => void>();
 
-/** Call once at the start. Colours the browser bar and follows the system theme if the user chose it. */
+/** Call once at the start. Colours the browser bar, and follows other tabs, and the system theme if the user chose it. */
 export function followTheme(): void {
   matchMedia(PREFERS_LIGHT).addEventListener('change', apply);
+  addEventListener('storage', ({ key }) => key === KEY && show());
   apply();
 }
 
@@ -31,6 +33,10 @@ function chosenTheme(): Theme {
 
 function chooseTheme(theme: Theme): void {
   choice.keep(theme);
+  show();
+}
+
+function show(): void {
   apply();
   for (const watcher of watchers) watcher();
 }

@@ -31,7 +31,7 @@ const styles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
-  /** Shows a spinner and blocks a second press. The width stays the same. */
+  /** Shows a spinner and blocks a second press. The width stays the same, and the focus comes back afterwards. */
   pending?: boolean;
   /** Applies the style to the only child, such as a link. */
   asChild?: boolean;
@@ -56,7 +56,9 @@ export function Button({ variant, size, pending, asChild, className, children, .
     >
       {pending ? (
         <>
-          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+          <span ref={keepFocus} className="inline-flex items-center gap-2 opacity-0">
+            {children}
+          </span>
           <Spinner className="absolute" />
         </>
       ) : (
@@ -78,4 +80,14 @@ export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
       <Icon aria-hidden className="size-4" />
     </Button>
   );
+}
+
+/** A disabled button loses the focus. Gives it back when the button is no longer pending, unless the focus has moved. */
+function keepFocus(content: HTMLElement | null) {
+  const button = content?.closest('button');
+  if (!button || document.activeElement !== button) return;
+  return () =>
+    queueMicrotask(() => {
+      if (document.activeElement?.contains(button)) button.focus({ preventScroll: true });
+    });
 }

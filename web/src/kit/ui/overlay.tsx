@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
@@ -58,6 +58,7 @@ export function Overlay({ look, open, onClose, isDescribed, onOpenAutoFocus, ...
             leaving?.();
           }}
           inert={!shown}
+          {...(!shown && { onClickCapture: ignore, onSubmitCapture: ignore })}
           data-look={look}
           className={cn(
             'fixed flex touch-pinch-zoom flex-col bg-surface-1 shadow-float outline-none',
@@ -94,6 +95,12 @@ export function OverlayHeader({ title, description, className }: OverlayHeaderPr
     </header>
   );
 }
+
+/** The focus leaves a closing overlay a moment later, so a second Enter would press its button again. */
+const ignore = (event: SyntheticEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
 
 /** What opened each overlay. */
 const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();

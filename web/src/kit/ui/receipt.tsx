@@ -32,7 +32,7 @@ export function Receipt({ title, rows }: ReceiptProps) {
                 value !== null && (
                   <div key={name} className="flex gap-6 border-current/20 border-b py-2">
                     <dt className="w-48 shrink-0">{name}</dt>
-                    <dd className="min-w-0 break-all tabular-nums">{value}</dd>
+                    <dd className="wrap-anywhere min-w-0 tabular-nums">{value}</dd>
                   </div>
                 ),
             )}

@@ -1,0 +1,26 @@
+import { cents } from '@sterling/contract/money.ts';
+import type { Transaction } from '@sterling/contract/transactions.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { TradeSteps } from './trade-steps.tsx';
+
+const TRADE = {
+  ...{ id: 't', type: 'sale', title: 'Gem', totalAmount: cents(1000) },
+  deliverBy: new Date('2026-11-21T12:00:00Z'),
+} as Transaction;
+
+const steps = (stage: Transaction['stage']) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <TradeSteps trade={{ ...TRADE, stage }} party="seller" />
+  </QueryClientProvider>
+);
+
+test('a step that is no longer possible is no longer asked', async () => {
+  const screen = await render(steps('pending'));
+  await screen.getByRole('button', { name: 'Mark as delivered' }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Mark as delivered?' });
+  await expect.element(question).toBeVisible();
+  await screen.rerender(steps('cancelled'));
+  await expect.element(question).not.toBeInTheDocument();
+});
