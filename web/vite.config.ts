@@ -22,7 +22,7 @@ const CHUNKS = [
 ];
 
 /** Parts of an endpoint that only the server reads. */
-const OF_THE_SERVER = /\b(?:summary|scope|access):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
+const OF_THE_SERVER = /\b(?:summary|scope|access):\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,/g;
 
 /** Leaves parts of the endpoints out that the browser never reads. */
 function dropServerParts(): Plugin {

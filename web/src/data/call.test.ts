@@ -4,8 +4,9 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, call, callPage, explain, isUnclear } from './call.ts';
+import { ApiError, call, callPage, explain } from './call.ts';
 import { startServer } from './server.test-kit.ts';
+import { isUnclear } from './unanswered-writes.ts';
 
 const server = startServer();
 beforeEach(() => server.answer(200, { success: true }));

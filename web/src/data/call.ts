@@ -30,24 +30,9 @@ export function explain(error: unknown): string {
   return error.hint ? `${error.message}. ${error.hint}`.replace('.. ', '. ') : error.message;
 }
 
-/**
- * Whether a failed write may have happened anyway: the answer was lost, or the server or a proxy before it
- * failed. A refusal is clear, and `service_unavailable` is a refusal.
- */
-export function isUnclear(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
-}
-
 /** What the server says about single fields of a refused call: parts of sentences that continue the name of the field. */
 export const fieldProblems = (error: unknown): Readonly<Record<string, string>> =>
   (error instanceof ApiError && error.details) || {};
-
-const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
-
-/** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */
-export const saysNothingOfEarlierTries = (error: unknown): boolean =>
-  error instanceof ApiError && REFUSED_UNREAD.has(error.status);
 
 /** Whether a call was refused with one of these codes. */
 export const isRefused = (error: unknown, ...codes: readonly string[]): boolean =>

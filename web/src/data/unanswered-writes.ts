@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isRefused, isUnclear, saysNothingOfEarlierTries } from './call.ts';
+import { ApiError, isRefused } from './call.ts';
 import { storedValue } from './storage.ts';
 
 /** A write that moves money and has no clear answer yet. */
@@ -77,6 +77,21 @@ async function answerOfOneTry<Reply>(
   }
   throw refusal;
 }
+
+/**
+ * Whether a failed write may have happened anyway: the answer was lost, or the server or a proxy before it
+ * failed. A refusal is clear, and `service_unavailable` is a refusal.
+ */
+export function isUnclear(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status === 0 || (error.status >= 500 && error.code !== 'service_unavailable');
+}
+
+const REFUSED_UNREAD = new Set([401, 403, 429, 503]);
+
+/** Whether a call may have been refused before the server looked for an answer to an earlier try with the same idempotency key. */
+const saysNothingOfEarlierTries = (error: unknown): boolean =>
+  error instanceof ApiError && REFUSED_UNREAD.has(error.status);
 
 function forget({ content }: Write): void {
   unanswered.delete(content);

@@ -1,9 +1,9 @@
 import type { IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, explain, isRefused, isUnclear, type Loose } from './call.ts';
+import { call, explain, isRefused, type Loose } from './call.ts';
 import type { Noun } from './changes.ts';
-import { answerOf, writeOf } from './unanswered-writes.ts';
+import { answerOf, isUnclear, writeOf } from './unanswered-writes.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -25,8 +25,7 @@ interface Once<E extends IdempotentEndpoint, Intent> {
 
 /**
  * A write that moves money and must happen once. Every retry of the same intent carries the same idempotency key, also after a
- * reload, until the server has accepted or clearly refused it. After a try without an answer, not every refusal is clear
- * (`saysNothingOfEarlierTries`). It never starts later on its own.
+ * reload, until the server has accepted or clearly refused it. It never starts later on its own.
  */
 export function useOnce<E extends IdempotentEndpoint, Intent>(
   endpoint: E | ((intent: Intent) => E),

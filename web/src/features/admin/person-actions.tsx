@@ -4,8 +4,9 @@ import { KeyRound, LogOut, Pencil, Scale, Undo2, UserRoundCheck } from 'lucide-r
 import { createContext, useContext } from 'react';
 import { displayName } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
-import { Button, IconButton } from '../../kit/ui/button.tsx';
+import { Button } from '../../kit/ui/button.tsx';
 import { ActionsMenu, MenuItem } from '../../kit/ui/dropdown-menu.tsx';
+import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { useUser } from '../sessions/session.tsx';
 import { useEndSessions, useUnban, useWithdrawReset } from './use-people.ts';
 

@@ -12,7 +12,7 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { openHistoryQuery } from '../history/history.tsx';
-import { useLogout } from '../sessions/session.tsx';
+import { useLogout } from '../sessions/session-actions.ts';
 import { walletQuery } from '../wallet/balance.ts';
 
 const WORD = 'FORFEIT';

@@ -1,15 +1,12 @@
 import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { navigate } from 'wouter/use-browser-location';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { cn } from '../../kit/ui/class-names.ts';
-import { toast } from '../../kit/ui/toast.ts';
 import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
-const RELOAD_DELAY_MS = 500;
 
 /**
  * The current user, or null if nobody is signed in. Failures other than a 401 also count as signed out and
@@ -42,61 +39,6 @@ export function useUser(): User {
   const { user } = useCurrentUser();
   if (!user) throw new Error('useUser was called where nobody is signed in');
   return user;
-}
-
-/** Ends the session, clears the cache and navigates to `to`. */
-export function useLogout(to = '/login') {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(users.logout),
-    meta: { failed: t('Error') },
-    onSuccess: async () => {
-      // Clears the user first, so that no page refetches data without a session.
-      client.setQueryData(currentUserQuery.queryKey, null);
-      navigate(to);
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
-      await client.refetchQueries({ queryKey: currentUserQuery.queryKey });
-    },
-  });
-}
-
-const SWITCHING_TO = {
-  buyer: t('Switching to buyer account'),
-  seller: t('Switching to seller account'),
-} as const;
-
-/** Switches between buyer and seller, then reloads at the dashboard. */
-export function useSwitchRole() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
-      call(users.switchRole, { params: { id: user.id }, body: { role } }),
-    onSuccess: (_, { role }) => {
-      toast({
-        title: t('Switching Account...'),
-        description: SWITCHING_TO[role],
-        variant: 'info',
-      });
-      client.cancelQueries();
-      setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
-    },
-    meta: { failed: t('Error'), explain: () => t('Failed to switch account') },
-  });
-}
-
-/** Saves the chosen role, then opens the dashboard. */
-export function useChooseRole() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
-      call(users.switchRole, { params: { id: user.id }, body: { role } }),
-    onSuccess: (user) => {
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
-      client.setQueryData(currentUserQuery.queryKey, user);
-      navigate('/dashboard');
-    },
-    meta: { failed: t('Error'), explain: () => t("Couldn't update your role. Please try again") },
-  });
 }
 
 /** Each language is named in itself, so that its speakers recognise it. */

@@ -1,5 +1,4 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import type { LucideIcon } from 'lucide-react';
 import * as Slot from 'radix-ui/slot';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
@@ -65,20 +64,6 @@ export function Button({ variant, size, pending, asChild, className, children, .
         children
       )}
     </button>
-  );
-}
-
-interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size' | 'asChild' | 'children'> {
-  label: string;
-  icon: LucideIcon;
-}
-
-/** A small button with an icon. Its label is for screen readers. */
-export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
-  return (
-    <Button variant="ghost" {...rest} size="icon-sm" aria-label={label}>
-      <Icon aria-hidden className="size-4" />
-    </Button>
   );
 }
 

@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type SyntheticEvent, use, useState } from 'react';
 import { Backdrop } from './backdrop.tsx';
-import { IconButton } from './button.tsx';
 import { cn } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
 import { LeavingContext } from './overlays.tsx';
 
 const CENTRED =

@@ -1,0 +1,64 @@
+import { t } from '@sterling/contract/texts.ts';
+import { type User, users } from '@sterling/contract/users.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import { call } from '../../data/call.ts';
+import { toast } from '../../kit/ui/toast.ts';
+import { currentUserQuery } from './session.tsx';
+
+const RELOAD_DELAY_MS = 500;
+
+/** Ends the session, clears the cache and navigates to `to`. */
+export function useLogout(to = '/login') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(users.logout),
+    meta: { failed: t('Error') },
+    onSuccess: async () => {
+      // Clears the user first, so that no page refetches data without a session.
+      client.setQueryData(currentUserQuery.queryKey, null);
+      navigate(to);
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
+      await client.refetchQueries({ queryKey: currentUserQuery.queryKey });
+    },
+  });
+}
+
+const SWITCHING_TO = {
+  buyer: t('Switching to buyer account'),
+  seller: t('Switching to seller account'),
+} as const;
+
+/** Switches between buyer and seller, then reloads at the dashboard. */
+export function useSwitchRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
+      call(users.switchRole, { params: { id: user.id }, body: { role } }),
+    onSuccess: (_, { role }) => {
+      toast({
+        title: t('Switching Account...'),
+        description: SWITCHING_TO[role],
+        variant: 'info',
+      });
+      client.cancelQueries();
+      setTimeout(() => window.location.assign('/dashboard'), RELOAD_DELAY_MS);
+    },
+    meta: { failed: t('Error'), explain: () => t('Failed to switch account') },
+  });
+}
+
+/** Saves the chosen role, then opens the dashboard. */
+export function useChooseRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, role }: { user: User; role: 'buyer' | 'seller' }) =>
+      call(users.switchRole, { params: { id: user.id }, body: { role } }),
+    onSuccess: (user) => {
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'users' });
+      client.setQueryData(currentUserQuery.queryKey, user);
+      navigate('/dashboard');
+    },
+    meta: { failed: t('Error'), explain: () => t("Couldn't update your role. Please try again") },
+  });
+}
