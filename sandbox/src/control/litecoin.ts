@@ -64,7 +64,7 @@ export function litecoinControl(app: FastifyInstance, { world: { node } }: { wor
   });
 }
 
-/** A payment names one output by itself, or several as `outputs`. */
+/** The body is one output, or has a list of outputs. */
 function decodePayment(body: unknown) {
   if (typeof body === 'object' && body !== null && 'outputs' in body) return decode(PaymentOfMany, body);
   const { pegOut, ...output } = decode(Payment, body);

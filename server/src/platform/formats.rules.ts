@@ -38,9 +38,12 @@ export const shortLtc = (litoshi: number): string => shortCoins().format(litoshi
 /** The minute of a time, in UTC. English has the order of ISO 8601, in which days and months cannot be confused. */
 export function utc(time: string | Date): string {
   const at = new Date(time);
-  if (currentLanguage() === 'en') return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (currentLanguage() === 'en') return `${plainMinute(at)} UTC`;
   return `${utcMinute().format(at)} UTC`;
 }
+
+/** The minute of a time, in UTC and in the order of ISO 8601, for texts that are stored. */
+export const plainMinute = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ');
 
 /** The day of a time, in UTC. */
 export function utcDay(time: Date): string {

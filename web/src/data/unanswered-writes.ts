@@ -39,8 +39,8 @@ export function writeOf(content: string): Write {
 }
 
 /**
- * Sends a try of a write, and remembers the write until it has a clear answer. Returns the answer and the try that it answers,
- * which is an earlier one if that has happened. Throws key_reused if the page does not know that try any more.
+ * Sends a try of a write, and remembers the write until it has a clear answer. If an earlier try has happened, its answer is
+ * returned. `answered` is the try that the answer belongs to. Throws key_reused if the page was reloaded since that try.
  */
 export async function answerOf<Reply>(
   write: Write,
@@ -106,9 +106,12 @@ function keepAll(): void {
       ? null
       : writes.map(({ idempotencyKey, content, at }) => ({ idempotencyKey, content, at })),
   );
-  if (!isKept) kept.keep(null);
-  if (isKept || writes.length === 0) removeEventListener('beforeunload', askToStay);
-  else addEventListener('beforeunload', askToStay);
+  if (isKept || writes.length === 0) {
+    removeEventListener('beforeunload', askToStay);
+  } else {
+    kept.keep(null);
+    addEventListener('beforeunload', askToStay);
+  }
 }
 
 /** Where the browser keeps nothing, a reloaded page has forgotten the key, and the next try would be a second write. */

@@ -67,7 +67,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
 const contentOf = (parts: readonly unknown[]): string =>
   JSON.stringify(parts, (name, value: unknown) => (name === 'buyerCookie' ? undefined : value));
 
-/** Whether an earlier try has happened, and the page does not know any more what it sent. */
+/** Whether a try from before a reload has happened. Its input is lost, so its answer cannot be asked for. */
 const hasHappened = (error: unknown): boolean => isRefused(error, 'key_reused');
 
 function explainTry(error: unknown, message: string): string {

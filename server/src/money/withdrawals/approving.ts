@@ -2,6 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
 import { inSavepoint, type Tx } from '../../platform/db/pool.ts';
+import { plainMinute } from '../../platform/formats.rules.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
@@ -75,5 +76,5 @@ async function approveOne(tx: Tx, id: string, userId: string): Promise<void> {
 
 /** The reason that a withdrawal to a new address shows while it waits. */
 export function waitText(until: Date): string {
-  return toStore(WITH_VALUES.firstPayout, { time: until.toISOString().slice(0, 16).replace('T', ' ') });
+  return toStore(WITH_VALUES.firstPayout, { time: plainMinute(until) });
 }

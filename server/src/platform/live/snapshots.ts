@@ -220,7 +220,7 @@ const MAX_SAVED_REST_MS = 1_000;
 /** The longest rest, however slow a reading is. */
 const MAX_REST_MS = 5_000;
 
-/** Postpones the next reading, after one that ends now. */
+/** Sets the rest after a reading that ends now. */
 function restAfter(pace: Pace, startedAt: number): void {
   const now = performance.now();
   const until = Math.max(pace.restsUntil, now - MAX_SAVED_REST_MS) + (now - startedAt) * REST_PER_READING;

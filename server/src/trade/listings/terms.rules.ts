@@ -12,9 +12,9 @@ export interface HashedTerms {
 }
 
 /**
- * The hash of a listing's terms. A buyer sends the one that they saw, and gets these terms or is refused. Equal terms have equal
- * hashes: a sale that was cancelled changes nothing. It is a whole SHA-256, because a seller who can choose both texts must not
- * find two with one hash.
+ * The hash of a listing's terms. A purchase carries the hash that its buyer saw. It is refused if the terms have changed since.
+ * A cancelled sale changes no terms, so the hash stays the same. It is a whole SHA-256, because a seller who can choose both texts
+ * must not find two with one hash.
  */
 export function hashTerms(terms: HashedTerms): string {
   const { title, description, pictureId, itemType, quantity, priceCents, deliveryTime } = terms;

@@ -1,6 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { readClock, type Tx } from '../../../platform/db/pool.ts';
+import { plainMinute } from '../../../platform/formats.rules.ts';
 import { toStore, WITH_VALUES } from '../../../platform/stored-texts.rules.ts';
 import { liftCause, removeForGood } from '../../../supply/roblox-accounts/removal.ts';
 import { takeOffSale } from '../../../supply/roblox-accounts/stock.ts';
@@ -21,7 +22,7 @@ export async function restrict(
 ): Promise<void> {
   const until = minutes > 0 ? new Date((await readClock(tx)).getTime() + minutes * 60_000) : null;
   const reason = until
-    ? toStore(WITH_VALUES.restrictedUntil, { time: until.toISOString().slice(0, 16).replace('T', ' '), key })
+    ? toStore(WITH_VALUES.restrictedUntil, { time: plainMinute(until), key })
     : toStore(WITH_VALUES.restricted, { key });
   await takeOffSale(tx, accountId, { status: 'offline', reason });
   await tx
