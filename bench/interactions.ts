@@ -38,7 +38,12 @@ const switchBy = (what: string, who: string, from: string, link: string): Intera
   what,
   who,
   path: section(from),
-  act: (page) => page.locator('aside nav').getByRole('link', { name: link, exact: true }).click(),
+  // a link's name may end with a count, such as "Accounts, 2 waiting"
+  act: (page) =>
+    page
+      .locator('aside nav')
+      .getByRole('link', { name: new RegExp(`^${link}`) })
+      .click(),
   undo: async (page) => {
     await page.goBack();
   },
@@ -90,12 +95,16 @@ export const INTERACTIONS: readonly Interaction[] = [
     what: 'open an order',
     who: 'nova',
     path: section('transactions'),
-    act: button(/^Robux Purchase/),
+    act: (page) =>
+      page
+        .getByRole('link', { name: /^Robux Purchase/ })
+        .first()
+        .click(),
     undo: key('Escape'),
   },
   switchBy('dashboard to wallet', 'nova', 'overview', 'Wallet'),
   switchBy('wallet to dashboard', 'nova', 'wallet', 'Dashboard'),
-  switchBy('market to accounts', 'sela', 'robux-market', 'Roblox Accounts'),
+  switchBy('market to accounts', 'sela', 'robux-market', 'Accounts'),
   switchBy('overview to Admin Panel', 'otto', 'overview', 'Admin Panel'),
   {
     what: 'open the theme menu',
