@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { ARGUMENTS, findBrowser } from './support/browser.ts';
 
@@ -9,8 +10,8 @@ export default defineConfig({
   testDir: 'stories',
   testMatch: '*.test.ts',
   globalSetup: './support/web-build.setup.ts',
-  // stories mostly wait, so two run at the same time
-  workers: 2,
+  // each worker keeps one core busy, and its product needs about 1 GB of memory
+  workers: Math.min(availableParallelism(), 4),
   fullyParallel: false,
   // a file that passes only on its second run is a flake, and scripts/test.ts counts those
   retries: 1,
