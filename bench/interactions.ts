@@ -85,7 +85,7 @@ export const INTERACTIONS: readonly Interaction[] = [
     undo: key('Escape'),
   },
   {
-    what: 'open the user menu',
+    what: 'open the account menu',
     who: 'nova',
     path: section('overview'),
     act: button(/account menu/),

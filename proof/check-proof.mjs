@@ -52,9 +52,23 @@ export async function checkProof(
   );
 }
 
+/** The proof in a file. Ends the script with the reason if there is none. */
+function readProof(file) {
+  const stop = (message) => {
+    console.error(message);
+    process.exit(1);
+  };
+  if (!file) stop('Usage: node check-proof.mjs <file> [<root hash> [<user id> [<balance>]]]');
+  try {
+    return JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'));
+  } catch ({ message }) {
+    return stop(`The proof cannot be read: ${message}`);
+  }
+}
+
 if (globalThis.process?.argv?.[1]?.endsWith('check-proof.mjs')) {
-  const proof = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(process.argv[2], 'utf8'));
-  const [root, account, dollars] = process.argv.slice(3);
+  const [file, root, account, dollars] = process.argv.slice(2);
+  const proof = readProof(file);
   const cents = dollars === undefined ? undefined : Math.round(Number(dollars) * 100);
   checkProof(proof, root, { account, cents }).then(
     () => {

@@ -107,7 +107,7 @@ async function takeAll(who: string): Promise<void> {
 async function takeDialog(page: Visitor['page'], { path, steps }: ShotDialog, file: string): Promise<void> {
   await page.goto(product.origin + path);
   await waitForContent(page);
-  // the user menu of a phone is in its sidebar
+  // the account menu of a phone is in its sidebar
   if (steps[0] === USER_MENU && page.viewportSize()!.width < 768)
     await page.getByRole('button', { name: 'Open menu' }).click();
   for (const step of steps) {

@@ -2,7 +2,7 @@ import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { totpCode } from '../support/totp.ts';
 
-/** A person creates an API token in the user menu, uses it, and revokes it. */
+/** A person creates an API token in the account menu, uses it, and revokes it. */
 const test = sharing(async ({ product }) => {
   const callWith = async (token: string) => {
     const answer = await fetch(`${product.origin}/api/wallet?type=buyer`, {

@@ -98,7 +98,7 @@ async function tooWide(page: Page, size: Window): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-test('a language is chosen on the landing page and in the user menu, and follows to a new device', {
+test('a language is chosen on the landing page and in the account menu, and follows to a new device', {
   tag: '@S9.15',
 }, async ({ visit }) => {
   const { page } = await visit();

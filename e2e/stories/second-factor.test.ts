@@ -71,7 +71,7 @@ test('access 3: a passkey is set up, and a new session must use it before an exp
   const data = JSON.parse(await readFile(await (await exported).path(), 'utf8'));
   expect(data.user.username).toContain('theo');
   await expect(check(page)).not.toBeAttached();
-  // requests that were under way at the logout may be refused
+  // requests that were in progress at the logout may be refused
   expect(errors.filter((error) => !/40[13]/.test(error))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { test as base, expect, type Opening } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
 import { openSection, PHONE, type Visitor, waitForContent } from '../support/visitor.ts';
 
-/** The frame around every section: navigation, user menu, role switch and sign-out. Each test has its own user. */
+/** The frame around every section: navigation, account menu, role switch and sign-out. Each test has its own user. */
 const DELETE =
   "Are you sure you want to delete your account? This will remove all your data and you'll need to log in again.";
 
@@ -133,7 +133,7 @@ test('Back restores the scroll position', async ({ openDashboardAs }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('the user menu checks the current role and updates the avatar without a prompt', {
+test('the account menu checks the current role and updates the avatar without a prompt', {
   tag: '@S1.10',
 }, async ({ openDashboardAs }) => {
   const { page } = await openDashboardAs('mavi');

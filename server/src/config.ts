@@ -76,7 +76,7 @@ export interface Config {
     readonly tipsUrl: string | null;
     /** Address of a transaction in an explorer, with {txid} in place of the id; null: no links. */
     readonly explorerUrl: string | null;
-    /** The owner's cold wallet. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
+    /** The owner's cold storage. Sweeps send there what the hot wallet does not need. Null: sweeps send everything to the hot wallet. */
     readonly coldAddress: string | null;
     /** Amount that the hot wallet should have before sweeps send anything to the cold address. */
     readonly hotTarget: Litoshi;

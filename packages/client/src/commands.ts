@@ -25,7 +25,7 @@ export const USAGE = `Usage: sterling <command>
   call NOUN.VERB [JSON] [--key K]
                              any call of the API, such as: call preOrders.list '{"page":1}'
 
-Each command takes --json. STERLING_URL is the address of Sterling, STERLING_TOKEN an API token from API access in the user menu.`;
+Each command takes --json. STERLING_URL is the address of Sterling, STERLING_TOKEN an API token from API access in the account menu.`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof } from '../../../../proof/check-proof.mjs';
@@ -214,4 +216,16 @@ describe('the checker refuses', () => {
   test('a root that is not the published one', async () => {
     await expect(change(() => undefined, 'ab'.repeat(32))).rejects.toThrow('not the published root');
   });
+});
+
+const CHECKER = fileURLToPath(new URL('../../../../proof/check-proof.mjs', import.meta.url));
+
+test.each([
+  ['no file', [], 'Usage: node check-proof.mjs'],
+  ['a file that does not exist', ['nowhere.json'], 'The proof cannot be read: ENOENT'],
+  ['a file that is not JSON', [CHECKER], 'The proof cannot be read: Unexpected token'],
+])('the script that gets %s says why it checks nothing', (_what, files, message) => {
+  const { status, stderr } = spawnSync(process.execPath, [CHECKER, ...files], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(message)]);
 });

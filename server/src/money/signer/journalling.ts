@@ -5,7 +5,7 @@ import type { Journal, SignedEntry } from './journal.ts';
 
 /**
  * Writes a signature to the journal. Call it last in the transaction that records the signature, so that the journal knows it
- * before anybody else does. Throws in a restored database that is not compared with the chain yet.
+ * before any other process does. Throws in a restored database that is not compared with the chain yet.
  */
 export async function journalSigned(tx: Tx, journal: Journal, entry: Omit<SignedEntry, 'at'>): Promise<void> {
   await refuseUncompared(tx);

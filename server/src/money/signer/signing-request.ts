@@ -105,7 +105,7 @@ function* houseRefusals(
   const cold = kind === 'sweep' && coldAddress !== null ? [parseAddress(coldAddress, network).script] : [];
   for (const { script } of plan.payee ? [plan.payee, ...plan.kept] : plan.kept) {
     if (![...hot, ...cold].some((ours) => same(ours, script)))
-      yield text("it pays a script that is neither the hot wallet's nor the cold store's");
+      yield text("it pays a script that is neither the hot wallet's nor the cold storage's");
   }
 }
 

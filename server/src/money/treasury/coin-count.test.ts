@@ -26,7 +26,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
   });
   const count = (node = chain.node) => countCoins({ db: world.database.db, node, walletKeys: world.keys });
 
-  test('match the books: deposits, our own change and the cold wallet', async () => {
+  test('match the books: deposits, our own change and the cold storage', async () => {
     const buyer = await world.person('bea');
     await chain.pay(
       { address: buyer.address, ltc: 1 },
@@ -107,7 +107,7 @@ describe.each(CHAINS)('the coins that $name counts', ({ open }) => {
     return (await db.selectFrom('coinCounts').select('id').execute()).length - before.length;
   }
 
-  test('in the cold wallet from before it was watched are not a difference', async () => {
+  test('in the cold storage from before it was watched are not a difference', async () => {
     const cold = freshAddress();
     await chain.pay({ address: cold, ltc: 1 });
     await world.mine(1);

@@ -68,7 +68,7 @@ const COUNTS_KEPT_DAYS = 365;
 type Coin = Omit<Unspent['coins'][number], 'script'>;
 const nameOf = ({ txid, n, litoshi: value }: Coin): string => `${txid}:${n} ${value}`;
 
-/** Leaves out coins that the cold wallet held before it was watched. They belong to the owner. */
+/** Leaves out coins that the cold storage held before it was watched. They belong to the owner. */
 async function withoutOwnersCoins(db: Db, counted: Unspent['coins'], booked: readonly Coin[]) {
   const rows = await db.selectFrom('addresses').where('account', '=', 'cold').select('script').execute();
   const cold = new Set(rows.map(({ script }) => script.toString('hex')));

@@ -34,14 +34,14 @@ describe('the outputs of a sweep', () => {
     return { scriptBytes: 22, hotBalance: litoshi(hot), hotTarget: litoshi(target) };
   };
   test.each([
-    ['all to the hot wallet without a cold wallet', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
+    ['all to the hot wallet without a cold storage', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
     [
-      'the hot wallet up to its target, the rest to the cold wallet',
+      'the hot wallet up to its target, the rest to the cold storage',
       cold(10_000_000, 30_000_000),
       { hot: 20_000_000, cold: 79_998_590, fee: 1_410 },
     ],
     [
-      'all to the cold wallet when the hot wallet has enough',
+      'all to the cold storage when the hot wallet has enough',
       cold(50_000_000, 30_000_000),
       { hot: 0, cold: 99_998_900, fee: 1_100 },
     ],

@@ -16,7 +16,7 @@ export interface DepositCoin extends Coin {
 const MAX_COINS = 100;
 /** A coin must be worth this many times the cost of spending it. */
 const MIN_WORTH = 20;
-/** A smaller output to the cold wallet would not be worth its own later spending. */
+/** A smaller output to the cold storage would not be worth its own later spending. */
 const MIN_TO_COLD = 10_000_000;
 
 /**
@@ -38,7 +38,7 @@ export interface Division {
 }
 
 /**
- * Divides coins between the hot wallet and the cold wallet. The cold wallet gets everything beyond the hot wallet's
+ * Divides coins between the hot wallet and the cold storage. The cold storage gets everything beyond the hot wallet's
  * target, unless that is too little for an output. Null when the coins are not worth their fee.
  */
 export function divide(

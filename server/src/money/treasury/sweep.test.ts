@@ -88,7 +88,7 @@ describe.each(CHAINS)('a sweep on $name', ({ open }) => {
     expect(swept.deposit).toBe(10_000);
   });
 
-  test('moves coins beyond the hot wallet’s target to the cold wallet, which stays in the treasury', async () => {
+  test('moves coins beyond the hot wallet’s target to the cold storage, which stays in the treasury', async () => {
     const cold = freshAddress();
     const { hot } = await reserves(world.database.db);
     await world.useCold(cold, litoshi(hot + 50_000_000));

@@ -82,7 +82,7 @@ function signSweep({ signer, policy }: Signing, { coins, cold, hot, fee }: Sweep
   };
 }
 
-/** Divides coins between the hot wallet, in one or more outputs to fresh addresses, and the cold wallet. */
+/** Divides coins between the hot wallet, in one or more outputs to fresh addresses, and the cold storage. */
 async function planSweep(
   { db, policy, signer }: Signing,
   coins: readonly SweepCoin[],

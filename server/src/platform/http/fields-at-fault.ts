@@ -16,7 +16,7 @@ const MESSAGES: { readonly [Code in RefusalCode]?: readonly [what: string, ...fi
 };
 
 /**
- * A refusal with the details of a 400: those that it names, or the field that its code implies. Business rules thus need not know
+ * A refusal with the details of a 400: those that it names, or the field that its code implies. So business rules need not know
  * the names of request fields.
  */
 export function fieldsAtFault(refusal: Refusal, body: unknown): Refusal {

@@ -63,7 +63,7 @@ export function openApiDocument(): JsonSchema {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Create one under API access in the user menu.',
+          description: 'Create one under API access in the account menu.',
         },
       },
       schemas: { Error: ERROR },

@@ -98,7 +98,7 @@ describe('evidence 1: pictures', () => {
     expect(statusAndCode(await buyer!.call('DELETE', path(picture)))).toEqual([409, 'out_of_order']);
   });
 
-  test('are at most four a side, also when six arrive at once', async () => {
+  test('are at most four a side, also when six arrive at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => add(seller, pngOf(30, 20, { grey: n }))),
     );

@@ -40,7 +40,7 @@ const ROLES = [
   { role: 'seller', label: t('Seller'), icon: Store },
 ] as const;
 
-/** The user menu and the Logout button at the bottom of the sidebar. */
+/** The account menu and the Logout button at the bottom of the sidebar. */
 export function UserFoot({ user, collapsed }: { user: User; collapsed?: boolean }) {
   const logout = useLogout();
   const [opened, setOpened] = useState<Opened | null>(null);
