@@ -34,7 +34,7 @@ describe('the outputs of a sweep', () => {
     return { scriptBytes: 22, hotBalance: litoshi(hot), hotTarget: litoshi(target) };
   };
   test.each([
-    ['all to the hot wallet without a cold storage', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
+    ['all to the hot wallet without cold storage', null, { hot: 99_998_900, cold: 0, fee: 1_100 }],
     [
       'the hot wallet up to its target, the rest to the cold storage',
       cold(10_000_000, 30_000_000),
