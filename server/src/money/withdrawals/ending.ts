@@ -125,10 +125,9 @@ interface Dead {
 
 /**
  * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
- * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that cannot be ended delays no other.
- * Returns the errors.
+ * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that fails delays no other.
  */
-export async function endDead(db: Db): Promise<unknown[]> {
+export async function endDead(db: Db): Promise<void> {
   const { rows } = await sql<Dead>`
     select t.id, t.txid, d.by_us, w.id as withdrawal_id from dead_transactions() d
     join own_transactions t on t.txid = d.txid and t.hex is not null and t.mined_height is null
@@ -136,7 +135,7 @@ export async function endDead(db: Db): Promise<unknown[]> {
     where case when w.id is null then t.given_up_at is null
       else w.state in ('signed', 'broadcast', 'cancelling') or w.state = 'needs_review' and d.by_us end
     order by t.signed_at`.execute(db);
-  return eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
+  await eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
 }
 
 async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<void> {
