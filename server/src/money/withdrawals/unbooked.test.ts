@@ -1,9 +1,14 @@
 import { cents } from '@sterling/contract/money.ts';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { walletBalance } from '../ledger/ledger.ts';
+import { newDepositAddress } from '../litecoin/addresses.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { openScanner } from '../litecoin/scan.ts';
 import { runTreasury } from '../treasury/treasury.jobs.ts';
 import { decideWithdrawal } from './deciding.ts';
 import { payOnce, payWithdrawals } from './withdrawals.jobs.ts';
@@ -114,4 +119,30 @@ test('a sweep that cannot be requested does not delay the proof of the books', a
   const isProved = async () => (await world.db.selectFrom('bookProofs').select('id').execute()).length > 0;
   await runUntil([runTreasury], isProved);
   await mendWrites();
+});
+
+test('a deposit that cannot be credited delays no other, and no block', async () => {
+  const users = [await makePerson(world.db, 'bea'), await makePerson(world.db, 'bo')];
+  const paid: string[] = [];
+  for (const user of users) {
+    const address = await inTransaction(world.database.db, (tx) =>
+      newDepositAddress(tx, world.walletKeys, user),
+    );
+    paid.push((await world.control<{ txid: string }>('/litecoin/send', { address, ltc: 1 })).txid);
+  }
+  const posted = () =>
+    Promise.all(users.map(async (user) => (await walletBalance(world.db, user, 'buyer')).posted));
+  await breakWrites('ledger_events', `new.key like 'deposit ${paid[0]}%'`);
+  await world.control('/litecoin/mine', { blocks: 2 });
+  const error = vi.fn();
+  const { db, node } = world;
+  const scanner = openScanner({ db, node, network: 'regtest', log: { error } as unknown as Logger });
+  await scanner.scanOnce();
+  expect(await posted()).toEqual([0, 8_500]);
+  expect((await chainCursor(db))?.height).toBe((await node.chainInfo()).blocks);
+  expect(error.mock.calls).toMatchObject([[{ err: { message: 'cannot write' } }, expect.any(String)]]);
+  await mendWrites();
+  await scanner.scanOnce();
+  expect(await posted()).toEqual([8_500, 8_500]);
+  await expectBalancedBooks(world);
 });

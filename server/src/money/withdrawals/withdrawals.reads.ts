@@ -5,7 +5,6 @@ import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
-import { COINBASE_MATURITY } from '../litecoin/deposits.rules.ts';
 import type { Coin } from './coins.rules.ts';
 import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rules.ts';
 
@@ -195,7 +194,7 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
     where o.spent_by is null and o.reserved_by is null and not chain.is_given_up
       and case
         when o.height is null then w.state = 'broadcast'
-        when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
+        when o.is_coinbase then o.height <= cursor.height + 1 - coinbase_maturity()
         else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
     order by o.litoshi desc, o.txid, o.n
     limit ${MAX_COINS_READ}`.execute(db);
