@@ -85,8 +85,7 @@ async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHou
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
     return inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, null));
   sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
-  const isConflict = kind !== 'cancel' && (answer.kind === 'missingInputs' || answer.kind === 'conflict');
-  const facts = isConflict ? await factsOfConflict(sending, { txid, hex }, answer) : null;
+  const facts = kind === 'cancel' ? null : await factsOfConflict(sending, txid, answer);
   // a payment that the node never had is sent again in the next run
   if (facts || sentAt) await inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, facts));
 }

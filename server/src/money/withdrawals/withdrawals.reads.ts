@@ -201,33 +201,11 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 
-/** The applied tip, and the height of one of our transactions in it. */
-export async function chainPosition(
-  db: Db,
-  txid: string,
-): Promise<{ tipHash: string | null; minedHeight: number | null }> {
-  const tip = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .limit(1)
-    .select('hash')
-    .executeTakeFirst();
-  const own = await db
+/** Whether one of our transactions is in the applied chain. */
+export async function isMined(db: Db | Tx, txid: string): Promise<boolean> {
+  const mined = db
     .selectFrom('ownTransactions')
     .where('txid', '=', txid)
-    .select('minedHeight')
-    .executeTakeFirst();
-  return { tipHash: tip?.hash ?? null, minedHeight: own?.minedHeight ?? null };
-}
-
-/** The coins of one of our transactions, with their state in the applied chain. */
-export async function coinsOf(db: Db, txid: string) {
-  return db
-    .selectFrom('transactionInputs as i')
-    .innerJoin('chainOutputs as o', (on) => on.onRef('o.txid', '=', 'i.txid').onRef('o.n', '=', 'i.n'))
-    .where('i.spender', '=', txid)
-    .orderBy('o.txid')
-    .orderBy('o.n')
-    .select(['o.txid', 'o.n', 'o.litoshi', 'o.height', 'o.spentBy', 'o.spentHeight'])
-    .execute();
+    .where('minedHeight', 'is not', null);
+  return (await mined.select('id').executeTakeFirst()) !== undefined;
 }
