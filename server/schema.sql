@@ -2178,6 +2178,16 @@ caller holds lock_stock() and the wallets. Codes: chosen, out_of_stock, over_lim
 undecided if too few accounts were locked. A single request is always decided. p_for_pre_orders: also use stock that is hidden from orders.
 spent_cents is the cost of earlier requests of the same buyer.';
 
+CREATE OR REPLACE FUNCTION public.coinbase_maturity()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 100
+$function$
+;
+comment on function coinbase_maturity() is 'The confirmations that a coinbase output needs before consensus rules let it be spent.';
+
 CREATE OR REPLACE FUNCTION public.count_added_pre_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3356,10 +3366,10 @@ CREATE OR REPLACE FUNCTION public.max_settlement_depth()
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select 100
+  select coinbase_maturity()
 $function$
 ;
-comment on function max_settlement_depth() is 'No deposit needs more confirmations. This many are needed to spend a coinbase output.';
+comment on function max_settlement_depth() is 'No deposit needs more confirmations.';
 
 CREATE OR REPLACE FUNCTION public.may_buy(p_user users)
  RETURNS boolean
@@ -4769,7 +4779,7 @@ CREATE OR REPLACE FUNCTION public.settlement_tier(p_cents bigint, p_is_peg_out b
  IMMUTABLE
 AS $function$
   select case
-    when p_is_coinbase then max_settlement_depth()
+    when p_is_coinbase then coinbase_maturity()
     when p_is_peg_out or p_cents >= large_deposit_cents() then 24
     when p_cents >= medium_deposit_cents() then 12
     else 6
@@ -5236,6 +5246,7 @@ grant execute on function business_days(date,date) to sterling_app;
 grant execute on function buying_limits(uuid[]) to sterling_app;
 grant execute on function chain_outputs_guard() to sterling_app;
 grant execute on function choose_stock(placement_request[],buyer_budget[],boolean) to sterling_app;
+grant execute on function coinbase_maturity() to sterling_app;
 grant execute on function count_added_pre_orders() to sterling_app;
 grant execute on function count_changed_pre_orders() to sterling_app;
 grant execute on function count_write(text,integer,interval) to sterling_app;

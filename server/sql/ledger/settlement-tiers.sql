@@ -12,17 +12,24 @@ $$;
 comment on function medium_deposit_cents() is
   'The total from which unsettled deposits are no longer small.';
 
-create function max_settlement_depth() returns int
+create function coinbase_maturity() returns int
 language sql immutable as $$
   select 100
 $$;
+comment on function coinbase_maturity() is
+  'The confirmations that a coinbase output needs before consensus rules let it be spent.';
+
+create function max_settlement_depth() returns int
+language sql immutable as $$
+  select coinbase_maturity()
+$$;
 comment on function max_settlement_depth() is
-  'No deposit needs more confirmations. This many are needed to spend a coinbase output.';
+  'No deposit needs more confirmations.';
 
 create function settlement_tier(p_cents bigint, p_is_peg_out boolean default false, p_is_coinbase boolean default false) returns int
 language sql immutable as $$
   select case
-    when p_is_coinbase then max_settlement_depth()
+    when p_is_coinbase then coinbase_maturity()
     when p_is_peg_out or p_cents >= large_deposit_cents() then 24
     when p_cents >= medium_deposit_cents() then 12
     else 6

@@ -33,12 +33,14 @@ export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<
   }
 }
 
-/** Does the work for each item in turn. An item that fails delays no other. Returns the errors. */
+/** Does the work for each item in turn. An item that fails delays no other. Throws the errors last, several as one. */
 export async function eachAlone<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
-): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
-  return errors;
+): Promise<void> {
+  const errors: Error[] = [];
+  for (const item of items) await work(item).catch((error: Error) => errors.push(error));
+  if (errors.length === 1) throw errors[0];
+  const messages = new Set(errors.map(({ message }) => message));
+  if (errors.length > 1) throw new AggregateError(errors, [...messages].join('; '));
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { HASHES_PER_CALL } from './fetching.ts';
 import { missingBlocks } from './guards.rules.ts';
-import type { Cursor } from './litecoin.reads.ts';
+import { type Cursor, chainCursor } from './litecoin.reads.ts';
 import { type SecondSource, whyUnconfirmed } from './second-source.ts';
 
 /** How the applied blocks relate to the node's active chain. */
@@ -25,18 +25,18 @@ export async function compareBranch(
   node: LitecoinNode,
   second: SecondSource | null,
 ): Promise<Branch> {
-  const applied = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .select(['height', 'hash'])
-    .execute();
-  const cursor = applied[0]!;
+  const cursor = (await chainCursor(db))!;
   const hash = await node.blockHash(cursor.height);
   if (hash === cursor.hash) return { kind: 'followed' };
   const reason =
     (await whyUnclear(node, cursor, hash)) ??
     (hash === null ? null : await whyUnconfirmed(second, { height: cursor.height, hash }));
   if (reason !== null) return { kind: 'unclear', reason };
+  const applied = await db
+    .selectFrom('chainBlocks')
+    .orderBy('height', 'desc')
+    .select(['height', 'hash'])
+    .execute();
   const forkHeight = await findFork(node, applied);
   if (forkHeight !== null) return { kind: 'left', cursor, forkHeight };
   return { kind: 'unclear', reason: toStore(WITH_VALUES.tooDeep, { count: applied.length }) };

@@ -1,12 +1,12 @@
-import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Cents, cents, DEPOSIT_CONFIRMATIONS, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
-import { moment, notify, type Tx } from '../../platform/db/pool.ts';
+import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
 import { account } from '../ledger/ledger.ts';
-import { freshPrice } from '../prices/prices.reads.ts';
+import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { book, depositKey } from './books.ts';
-import { confirmationsToCredit, valueTogether } from './deposits.rules.ts';
-import { confirmationsAt } from './litecoin.reads.ts';
+import { valueTogether } from './deposits.rules.ts';
 
 export interface Credit {
   readonly userId: string;
@@ -18,48 +18,58 @@ export interface Credit {
  * Credits every deposit that is deep enough, once, and returns the credits. A deposit that a reorganisation reversed
  * returns at its original cents. New deposits use the fresh price and wait while there is none. Deposits of a user that
  * are together below the minimum become `small`. Nothing is credited during an emergency stop. Confirmations count up to
- * the height `upTo`. The caller holds the chain lock.
+ * the height `upTo`. A user whose deposits cannot be credited delays no other; `failed` gets the error. The caller holds the chain lock.
  */
-export async function creditDue(tx: Tx, upTo: number): Promise<Credit[]> {
+export async function creditDue(tx: Tx, upTo: number, failed: (error: Error) => void): Promise<Credit[]> {
   const due = await findDue(tx, upTo);
   if (!due.some(({ status }) => status !== 'small')) return [];
   if (await isEmergencyStopped(tx)) return [];
   const price = await freshPrice(tx);
   const credits: Credit[] = [];
-  for (const [userId, deposits] of Map.groupBy(due, (deposit) => deposit.userId)) {
-    for (const deposit of deposits.filter(({ status }) => status === 'reversed')) {
-      credits.push(await credit(tx, deposit, cents(deposit.cents!), deposit.priceId!));
-    }
-    const fresh = deposits.filter(({ status }) => status !== 'reversed');
-    if (!price || !fresh.some(({ status }) => status === 'seen')) continue;
-    const values = valueTogether(
-      fresh.map((deposit) => litoshi(deposit.litoshi)),
-      price.price,
-      deposits[0]!.isOwner,
-    );
-    // a price from only two sources has a value limit: larger sums wait for a third source
-    if (values && price.upTo !== null && sumOf(values) > price.upTo) continue;
-    for (const [index, deposit] of fresh.entries()) {
-      if (values) credits.push(await credit(tx, deposit, values[index]!, price.id));
-      else await tx.updateTable('deposits').set({ status: 'small' }).where('id', '=', deposit.id).execute();
-    }
-    if (!values) await notify(tx, 'wallet', userId);
+  for (const deposits of Map.groupBy(due, ({ userId }) => userId).values()) {
+    const credited = await inSavepoint(tx, () => creditUser(tx, deposits, price)).catch(failed);
+    credits.push(...(credited ?? []));
   }
   return credits;
 }
 
-const sumOf = (values: readonly Cents[]) => values.reduce((total, value) => total + value, 0);
+/** Credits the deep deposits of one user. */
+async function creditUser(tx: Tx, deposits: readonly Due[], price: FreshPrice | null): Promise<Credit[]> {
+  const credits: Credit[] = [];
+  const { reversed = [], fresh = [] } = Object.groupBy(deposits, ({ status }) =>
+    status === 'reversed' ? 'reversed' : 'fresh',
+  );
+  for (const deposit of reversed)
+    credits.push(await credit(tx, deposit, cents(deposit.cents!), deposit.priceId!));
+  if (!price || !fresh.some(({ status }) => status === 'seen')) return credits;
+  const { userId, isOwner } = fresh[0]!;
+  const amounts = fresh.map((deposit) => litoshi(deposit.litoshi));
+  const values = valueTogether(amounts, price.price, isOwner);
+  if (values === null) {
+    const ids = fresh.map(({ id }) => id);
+    await tx.updateTable('deposits').set({ status: 'small' }).where('id', 'in', ids).execute();
+    await notify(tx, 'wallet', userId);
+    return credits;
+  }
+  const left = await valueLeft(tx, price, userId, 'deposits');
+  if (left !== null && values.reduce((sum, value) => sum + value, 0) > left) return credits;
+  for (const [index, deposit] of fresh.entries())
+    credits.push(await credit(tx, deposit, values[index]!, price.id));
+  return credits;
+}
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
 /** The deep deposits of every user with a new one, ordered by user, because wallets are locked in that order. */
 async function findDue(tx: Tx, upTo: number) {
-  const rows = await tx
+  return tx
     .selectFrom('deposits as d')
     .innerJoin('chainOutputs as o', (join) => join.onRef('o.txid', '=', 'd.txid').onRef('o.n', '=', 'd.n'))
     .innerJoin('users as u', 'u.id', 'd.userId')
     .where('d.status', 'in', ['seen', 'small', 'reversed'])
-    .where('d.height', 'is not', null)
+    .where(
+      sql<boolean>`d.height <= ${upTo}::int + 1 - case when o.is_coinbase then coinbase_maturity() else ${DEPOSIT_CONFIRMATIONS}::int end`,
+    )
     .where('d.userId', 'in', (waiting) =>
       waiting
         .selectFrom('deposits')
@@ -77,16 +87,12 @@ async function findDue(tx: Tx, upTo: number) {
       'd.userId',
       'd.litoshi',
       'd.status',
-      'd.height',
       'd.generation',
       'd.cents',
       'd.priceId',
     ])
-    .select(['o.isCoinbase', 'u.isOwner'])
+    .select('u.isOwner')
     .execute();
-  return rows.filter(
-    ({ height, isCoinbase }) => confirmationsAt(height, upTo) >= confirmationsToCredit(isCoinbase),
-  );
 }
 
 async function credit(

@@ -2,18 +2,10 @@ import {
   type Cents,
   cents,
   centsOfLitoshi,
-  DEPOSIT_CONFIRMATIONS,
   type Litoshi,
   type LtcPrice,
   minimumTransfer,
 } from '@sterling/contract/money.ts';
-
-/** Consensus rules forbid spending a mined coin before it has so many confirmations. */
-export const COINBASE_MATURITY = 100;
-
-/** Confirmations that a deposit needs to be credited. */
-export const confirmationsToCredit = (isCoinbase: boolean): number =>
-  isCoinbase ? COINBASE_MATURITY : DEPOSIT_CONFIRMATIONS;
 
 /**
  * The values of a user's uncredited deposits at the present price, each rounded down. Null when their sum is below the

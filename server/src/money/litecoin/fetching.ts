@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
-import type { Block } from '../../outside/litecoin-block.ts';
+import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Cursor } from './litecoin.reads.ts';
 
-/** Parallel calls to the node; it works on this many at the same time (its `rpcthreads`). */
+/** Parallel calls to the node. It refuses calls when too many of them wait (its `rpcworkqueue`). */
 const IN_FLIGHT = 4;
 /** Maximum number of blocks that are fetched in advance. */
 const AHEAD = 64;
@@ -60,4 +60,13 @@ async function* fetchAhead(node: LitecoinNode, from: number, to: number): AsyncG
     while (next <= to && fetched.length <= AHEAD - HASHES_PER_CALL) fetchHashes();
     yield await fetched.shift()!;
   }
+}
+
+/** Those of these transactions that are in the node's mempool, in the same order. */
+export async function fetchMempool(
+  node: LitecoinNode,
+  txids: readonly string[],
+): Promise<ChainTransaction[]> {
+  const found = await pLimit(IN_FLIGHT).map(txids, (txid) => node.mempoolTransaction(txid));
+  return found.filter((each) => each !== null);
 }

@@ -41,10 +41,8 @@ export async function reportForeignSpend(
   return { txid, ...facts, isForgotten: await awaitsComparison(tx) };
 }
 
-export type AlarmLog = Pick<Logger, 'fatal' | 'warn'>;
-
 /** Logs new foreign spends. After a restore, the signer's journal may explain them. */
-export function raiseAlarms(log: AlarmLog, spends: readonly ForeignSpend[]): void {
+export function raiseAlarms(log: Pick<Logger, 'fatal' | 'warn'>, spends: readonly ForeignSpend[]): void {
   for (const { isForgotten, ...spend } of spends)
     if (isForgotten)
       log.warn(

@@ -18,11 +18,6 @@ export async function chainCursor(db: Db | Tx): Promise<Cursor | null> {
   return row ?? null;
 }
 
-/** Confirmations of a block height when the chain has reached `tip`; 0 without a block. */
-export function confirmationsAt(height: number | null, tip: number): number {
-  return height === null ? 0 : Math.max(0, tip - height + 1);
-}
-
 /** Number of blocks that the cursor is behind the node's tip. */
 export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   const [cursor, { blocks }] = await Promise.all([chainCursor(db), node.chainInfo()]);

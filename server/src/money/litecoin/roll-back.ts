@@ -24,7 +24,13 @@ export async function rollBackTo(tx: Tx, height: number): Promise<void> {
 async function unmineSpends(tx: Tx, height: number): Promise<void> {
   const unmined = await tx
     .updateTable('ownTransactions')
-    .set({ minedHeight: null, generation: sql`generation + 1` })
+    .set({
+      minedHeight: null,
+      generation: sql`generation + 1`,
+      // the worker may not have seen that it was mined while it was being cancelled
+      givenUpAt: sql`case when exists (
+        select from withdrawals w where w.txid = own_transactions.txid and w.state = 'cancelling') then now() end`,
+    })
     .where('minedHeight', '>', height)
     .returning(['txid', sql<number>`generation - 1`.as('generation')])
     .execute();

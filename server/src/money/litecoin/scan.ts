@@ -1,19 +1,20 @@
-import { sql } from 'kysely';
-import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
+import type { Logger } from 'pino';
+import type { Block } from '../../outside/litecoin-block.ts';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { stopEverything } from '../../people/settings/settings.ts';
-import { refuseRestored } from '../../platform/db/identity.ts';
-import { type Db, inTransaction, notify, type Tx } from '../../platform/db/pool.ts';
+import { type Db, notify, type Tx } from '../../platform/db/pool.ts';
+import { openFailureLog } from '../../platform/failure-log.ts';
 import { Outage } from '../../platform/outage.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
-import { awaitsSkipping, extendGaps } from './address-gaps.ts';
+import { extendGaps } from './address-gaps.ts';
 import { applyBlocks } from './apply.ts';
+import { atCursor } from './at-cursor.ts';
 import { compareBranch } from './branch.ts';
 import { type Credit, creditDue } from './credit.ts';
-import { fetchFollowing } from './fetching.ts';
-import { type AlarmLog, type ForeignSpend, raiseAlarms } from './foreign-spends.ts';
+import { fetchFollowing, fetchMempool } from './fetching.ts';
+import { type ForeignSpend, raiseAlarms } from './foreign-spends.ts';
 import { MAX_REORGANISATION_DEPTH } from './guards.rules.ts';
 import { openGuards } from './guards.ts';
 import type { WalletKeys } from './keys.ts';
@@ -45,8 +46,8 @@ interface ScannerServices {
   readonly second?: SecondSource | null;
   /** Nodes below this version raise an alarm. */
   readonly minVersion?: string | null;
-  /** Gets the alarms. */
-  readonly log?: AlarmLog;
+  /** Gets the alarms, and the errors of deposits that cannot be credited. Without it, such an error ends the scan. */
+  readonly log?: Logger;
   /** Makes the addresses behind a gap that a restore left. Without them, no gap grows. */
   readonly keys?: WalletKeys;
 }
@@ -62,6 +63,11 @@ export function openScanner(services: ScannerServices): Scanner {
   const watched = openWatched();
   const checkedTxids = new Set<string>();
   const warn = (spends: readonly ForeignSpend[]) => services.log && raiseAlarms(services.log, spends);
+  const failures = services.log && openFailureLog(services.log, 'litecoin: a deposit cannot be credited');
+  const uncredited = (error: Error) => {
+    if (!failures) throw error;
+    failures.failed(error);
+  };
 
   return {
     async scanOnce() {
@@ -78,8 +84,8 @@ export function openScanner(services: ScannerServices): Scanner {
       }
       // blocks of an untrusted node are recorded, but nothing is credited
       const agree: Agree = (newest) => (troubles.length === 0 ? agreedHeight(second, newest) : null);
-      const credits = await applyNewBlocks({ db, node, watched, keys, agree, warn });
-      credits.push(...(await creditWaiting(db, agree)));
+      const credits = await applyNewBlocks({ db, node, watched, keys, agree, warn, uncredited });
+      credits.push(...(await creditWaiting(db, agree, uncredited)));
       await readMempool({ db, node, watched, checkedTxids, warn });
       return credits;
     },
@@ -124,7 +130,11 @@ interface ApplyServices extends Pick<ScannerServices, 'keys'> {
   readonly agree: Agree;
   /** Raises the alarm about spends that our signer did not sign. */
   readonly warn: (spends: readonly ForeignSpend[]) => void;
+  /** Gets the error of a user whose deposits cannot be credited now. */
+  readonly uncredited: Uncredited;
 }
+
+type Uncredited = (error: Error) => void;
 
 /**
  * Applies batches up to the tip. Stops when the branch changes or another scanner moves the cursor; the next scan
@@ -149,7 +159,7 @@ async function applyNewBlocks(services: ApplyServices): Promise<Credit[]> {
 
 /** Applies blocks, and credits and settles deposits, in one transaction. Null when another scanner moved the cursor. */
 async function applyBatch(
-  { db, watched, keys, agree, warn }: ApplyServices,
+  { db, watched, keys, agree, warn, uncredited }: ApplyServices,
   cursor: Cursor,
   blocks: readonly [Block, ...Block[]],
 ): Promise<Credit[] | null> {
@@ -158,7 +168,7 @@ async function applyBatch(
   const applied = await atCursor(db, cursor, async (tx) => {
     if (keys) await extendGaps(tx, keys, transactionsOf(blocks), watched);
     const foreign = await applyBlocks(tx, blocks, watched);
-    const credits = upTo === null ? [] : await creditDue(tx, upTo);
+    const credits = upTo === null ? [] : await creditDue(tx, upTo, uncredited);
     await settleDeposits(tx, height);
     await notifyWaiting(tx, height);
     return { credits, foreign };
@@ -170,12 +180,12 @@ async function applyBatch(
 const transactionsOf = (blocks: readonly Block[]) => blocks.flatMap(({ txs }) => txs);
 
 /** Credits deposits that are deep enough but had to wait for a price, a second node or the end of an emergency stop. */
-async function creditWaiting(db: Db, agree: Agree): Promise<Credit[]> {
+async function creditWaiting(db: Db, agree: Agree, uncredited: Uncredited): Promise<Credit[]> {
   const newest = await newestBlocks(db);
   const upTo = await agree(newest);
   if (upTo === null) return [];
   const credited = await atCursor(db, newest[0]!, async (tx) => {
-    const credits = await creditDue(tx, upTo);
+    const credits = await creditDue(tx, upTo, uncredited);
     if (credits.length > 0) await settleDeposits(tx, newest[0]!.height);
     return credits;
   });
@@ -201,14 +211,13 @@ async function readMempool({
   watched,
   checkedTxids,
   warn,
-}: Omit<ApplyServices, 'agree'> & { checkedTxids: Set<string> }): Promise<void> {
+}: Pick<ApplyServices, 'db' | 'node' | 'watched' | 'warn'> & { checkedTxids: Set<string> }): Promise<void> {
   const cursor = await chainCursor(db);
   const mempool = await node.mempool();
-  const found: ChainTransaction[] = [];
-  for (const txid of mempool.filter((each) => !checkedTxids.has(each))) {
-    const transaction = await node.mempoolTransaction(txid);
-    if (transaction) found.push(transaction);
-  }
+  const found = await fetchMempool(
+    node,
+    mempool.filter((each) => !checkedTxids.has(each)),
+  );
   // a deposit may have left the mempool for a block that is not applied yet
   const isAtTip = (await node.chainInfo()).bestBlockHash === cursor?.hash;
   const foreign = await atCursor(db, cursor, async (tx) => {
@@ -219,26 +228,4 @@ async function readMempool({
   warn(foreign ?? []);
   checkedTxids.clear();
   for (const txid of mempool) checkedTxids.add(txid);
-}
-
-/**
- * Runs `work` under the chain lock if the cursor is unchanged. Null when another scanner moved it; then nothing was
- * done.
- */
-async function atCursor<Result>(
-  db: Db,
-  expected: Cursor | null,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result | null> {
-  return inTransaction(db, async (tx) => {
-    await lockChain(tx);
-    await refuseRestored(tx);
-    if (await awaitsSkipping(tx))
-      throw new Outage('the database was restored: the chain is not followed before the signer has started');
-    return (await chainCursor(tx))?.hash === expected?.hash ? work(tx) : null;
-  });
-}
-
-async function lockChain(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('litecoin chain'))`.execute(tx);
 }

@@ -100,7 +100,7 @@ describe('the circuit breaker', () => {
     const { until } = await actAs(database.db, ownerId, (tx) =>
       setPriceByHand(tx, owner, ltcPrice(9_900), 5),
     );
-    expect(await freshPrice(database.db)).toMatchObject({ price: 9_900, upTo: null, until });
+    expect(await freshPrice(database.db)).toMatchObject({ price: 9_900, isLimited: false, until });
     at = until.getTime() - 90_000;
     expect(await round(10_000)).toBe(true);
     expect(await price()).toBe(9_900);

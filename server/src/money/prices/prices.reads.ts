@@ -1,7 +1,7 @@
-import type { Cents, LtcPrice } from '@sterling/contract/money.ts';
+import { type Cents, cents, type LtcPrice } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
-import { FRESH_MS, MAX_AHEAD_MS, valueLimit } from './prices.rules.ts';
+import { ENOUGH_SOURCES, FRESH_MS, MAX_AHEAD_MS, MAX_BY_FEW_SOURCES } from './prices.rules.ts';
 
 export interface FreshPrice {
   readonly id: number;
@@ -9,8 +9,8 @@ export interface FreshPrice {
   /** Time of the last accepted round, or of the owner's entry. */
   readonly asOf: Date;
   readonly sources: readonly { readonly name: string; readonly price: LtcPrice }[];
-  /** The largest sum that may be valued at this price; null without a limit. */
-  readonly upTo: Cents | null;
+  /** Whether it is the market's, from so few sources that it may value only small sums (`valueLeft`). */
+  readonly isLimited: boolean;
   /** When the owner's price ends; null for a market price. */
   readonly until: Date | null;
 }
@@ -43,8 +43,28 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
   if (!row) return null;
   const { expiresAt: until, ...price } = row;
   const sources = row.sources as unknown as FreshPrice['sources'];
-  const upTo = until ? null : valueLimit(sources.length);
-  return { ...price, price: row.price as LtcPrice, sources, upTo, until };
+  const isLimited = until === null && sources.length < ENOUGH_SOURCES;
+  return { ...price, price: row.price as LtcPrice, sources, isLimited, until };
+}
+
+/** The cents of a user's deposits or withdrawals that a price may still value; null without a limit. */
+export async function valueLeft(
+  tx: Tx,
+  { isLimited }: FreshPrice,
+  userId: string,
+  what: 'deposits' | 'withdrawals',
+): Promise<Cents | null> {
+  if (!isLimited) return null;
+  const moved =
+    what === 'deposits'
+      ? sql`select price_id, cents, credited_at as at from deposits where user_id = ${userId} and status = 'credited'`
+      : sql`select price_id, amount_cents as cents, created_at as at from withdrawals where user_id = ${userId} and state <> 'failed'`;
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(m.cents), 0)::bigint as used from (${moved}) m join prices p on p.id = m.price_id
+    where m.at > now() - interval '24 hours' and p.expires_at is null and jsonb_array_length(p.sources) < ${ENOUGH_SOURCES}`.execute(
+    tx,
+  );
+  return cents(Math.max(0, MAX_BY_FEW_SOURCES - rows[0]!.used));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Cents, cents, type LtcPrice, ltcPrice } from '@sterling/contract/money.ts';
+import { cents, type LtcPrice, ltcPrice } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 
@@ -18,9 +18,9 @@ const MAX_QUOTE_AGE_MS = 120_000;
 const MAX_FROM_MEDIAN_PERCENT = 3;
 const MIN_SOURCES = 2;
 /** A price from this many sources has no value limit. */
-const ENOUGH_SOURCES = 3;
-/** The value limit of a price from two sources. */
-const MAX_BY_TWO = cents(100_00);
+export const ENOUGH_SOURCES = 3;
+/** The most that prices from fewer sources may value for a person in 24 hours: of their deposits, and of their withdrawals. */
+export const MAX_BY_FEW_SOURCES = cents(100_00);
 
 export interface Round<Quote extends Quoted = Quoted> {
   readonly price: LtcPrice;
@@ -49,11 +49,6 @@ export function evaluateRound<Quote extends Quoted>(
   if (sources.length < MIN_SOURCES) return null;
   const strayed = new Set(live.filter((quote) => !isNear(quote)).map(({ name }) => name));
   return { price: median(sources), sources, strayed };
-}
-
-/** The largest sum that a price from this many sources may value; null without a limit. */
-export function valueLimit(sources: number): Cents | null {
-  return sources < ENOUGH_SOURCES ? MAX_BY_TWO : null;
 }
 
 /** A change by more than `percent` within `withinMs` is a jump, which is held. */

@@ -129,10 +129,10 @@ describe('the price', () => {
     const startedAt = Date.now();
     expect((await poll()).accepted).toBe(true);
     expect(Date.now() - startedAt).toBeLessThan(5_900);
-    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: 10_000 });
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, isLimited: true });
     await sandbox.control('DELETE', '/faults');
     await poll();
-    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, upTo: null });
+    expect(await freshPrice(database.db)).toMatchObject({ price: 8_500, isLimited: false });
   });
 
   test('does not exist when three sources are silent', async () => {

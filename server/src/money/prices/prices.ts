@@ -50,6 +50,7 @@ export async function setPriceByHand(
     .updateTable('prices')
     .set({ expiresAt: now })
     .where('expiresAt', '>', now)
+    // a price must not end at the moment at which it begins
     .where('firstAt', '<', now)
     .execute();
   await tx

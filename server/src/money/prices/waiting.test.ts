@@ -14,7 +14,7 @@ import { recordRound } from './prices.ts';
 /** Operations that wait for a good price, and continue automatically. */
 let world: PayerWorld;
 beforeAll(async () => {
-  world = await openPayerWorld({ coins: 4 });
+  world = await openPayerWorld({ coins: 10 });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -32,8 +32,8 @@ const round = (price: number, sources = 3) => {
   const quotes = names.map((name) => ({ name, price: ltcPrice(price), at }));
   return recordRound(world.db, { price: ltcPrice(price), sources: quotes }, at);
 };
-async function deposit(ltc: number): Promise<() => Promise<number>> {
-  const id = await makePerson(world.db, 'bea');
+async function deposit(ltc: number, by?: string): Promise<() => Promise<number>> {
+  const id = by ?? (await makePerson(world.db, 'bea'));
   const address = await inTransaction(world.db, (tx) => newDepositAddress(tx, world.walletKeys, id));
   await world.control('/litecoin/send', { address, ltc });
   await world.mine(2);
@@ -66,6 +66,29 @@ describe('with two sources', () => {
     await world.follow();
     expect(await large()).toBe(17_000);
     await expectBalancedBooks(world);
+  });
+
+  test('S5.03 a person moves $100 of each kind in a day, however they split it', async () => {
+    await round(8_500, 2);
+    const bea = await makePerson(world.db, 'bea');
+    const balance = await deposit(1, bea);
+    await deposit(0.5, bea);
+    expect(await balance()).toBe(8_500);
+    const ask = await seller();
+    await ask(cents(6_000));
+    await expect(ask(cents(4_001))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await ask(cents(4_000));
+    await expect(ask(cents(1_000))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await round(8_500, 3);
+    await world.follow();
+    expect(await balance()).toBe(12_750);
+    expect(await ask(cents(20_000))).toMatchObject({ state: 'approved' });
+    // what a good price has valued does not count
+    await round(8_500, 2);
+    await expect(ask(cents(1_000))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await world.database.asOwner(`set session_replication_role = replica;
+      update withdrawals set created_at = created_at - interval '1 day'`);
+    await ask(cents(10_000));
   });
 });
 

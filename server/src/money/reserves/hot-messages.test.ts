@@ -36,7 +36,7 @@ test('access 20: only the signer adds the signature of a hot address', async () 
   await db.deleteFrom('reserveSnapshots').where('id', '=', snapshotId).execute();
 });
 
-test('access 20: a forged row cannot make the signer sign another text', async () => {
+test('access 20: a forged row cannot make the signer sign another text, and delays no other row', async () => {
   const { db, config, node, log } = world.services;
   const { address, litoshi } = await db
     .selectFrom('reserveAddresses as r')
@@ -46,6 +46,7 @@ test('access 20: a forged row cannot make the signer sign another text', async (
     .executeTakeFirstOrThrow();
   const snapshotId = await forgedSnapshot('and Sterling owes Mallory all of it');
   await db.insertInto('reserveAddresses').values({ snapshotId, address, litoshi }).execute();
+  await world.database.asOwner('update reserve_addresses set message = null, signature = null');
   const pool = openPool(world.database.url, { max: 1, role: SIGNER_ROLE });
   const signing = openSigning(config, { db: pool.db, node, log });
   await expect(signHotMessages(signing)).rejects.toThrow('names no block');
@@ -53,5 +54,8 @@ test('access 20: a forged row cannot make the signer sign another text', async (
   await pool.close();
   const forged = db.selectFrom('reserveAddresses').where('snapshotId', '=', snapshotId);
   expect(await forged.select('signature').execute()).toEqual([{ signature: null }]);
+  const honest = db.selectFrom('reserveAddresses').where('address', '=', address);
+  const signed = honest.where('snapshotId', '<>', snapshotId).select('signature');
+  expect(await signed.execute()).toEqual([{ signature: expect.any(String) }]);
   await db.deleteFrom('reserveSnapshots').where('id', '=', snapshotId).execute();
 });

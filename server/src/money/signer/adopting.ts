@@ -49,7 +49,8 @@ export async function adoptSigned(
 
 /**
  * Commits a journalled signature that never was committed, because the signer died before. Nobody has its bytes, so all
- * that forbids a signature forbids this too. Returns why it has to wait, null when it does not.
+ * that forbids a signature forbids this too: then it changes nothing and returns 'blocked'. Throws in a restored database that is
+ * not compared with the chain yet.
  */
 export async function adoptUncommitted(tx: Tx, entry: SignedEntry): Promise<Outcome | 'blocked'> {
   await refuseUncompared(tx);

@@ -4,6 +4,7 @@ import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { inTransaction, moment, readClock } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { deriveGaps } from '../litecoin/address-gaps.ts';
+import { fetchMempool } from '../litecoin/fetching.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { logRestore, recogniseRestore, recordRestore } from '../restores/restores.ts';
 import type { Signing } from '../withdrawals/signing.jobs.ts';
@@ -167,8 +168,7 @@ async function findUnexplained(
     const found = (await node.block(blockHash)).txs.find((each) => each.txid === txid);
     if (found) spends.push(found);
   }
-  const waiting = await Promise.all((await node.mempool()).map((txid) => node.mempoolTransaction(txid)));
-  const pending = waiting.filter((each) => each !== null);
+  const pending = await fetchMempool(node, await node.mempool());
   const foreign = new Set(await unrecordedSpends(db, pending));
   spends.push(...pending.filter(({ txid }) => foreign.has(txid)));
   const unexplained: { txid: string; withdrawalId: string | null }[] = [];

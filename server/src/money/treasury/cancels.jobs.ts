@@ -1,5 +1,6 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
@@ -17,10 +18,10 @@ import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.
 
 /**
  * Signs a cancel for each payment that was given up: it spends one of the payment's coins to ourselves, so that the
- * payment can never be mined once the cancel is deep. Sends nothing.
+ * payment can never be mined once the cancel is deep. One that fails delays no other. Sends nothing.
  */
 export async function signCancels(signing: Signing): Promise<void> {
-  for (const cancelled of await findCancelled(signing.db)) await signCancel(signing, cancelled);
+  await eachAlone(await findCancelled(signing.db), (cancelled) => signCancel(signing, cancelled));
 }
 
 async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Promise<void> {

@@ -1,6 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
 import { recordSignedTransaction } from '../litecoin/signed-payments.ts';
@@ -12,36 +13,27 @@ import { canEnter, childFee } from './child.rules.ts';
 import { findStuckChange, type StuckChange } from './children.reads.ts';
 import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.jobs.ts';
 
-interface Rates {
-  readonly feeRate: number;
-  /** What a transaction must pay to enter the node's mempool. */
-  readonly minimum: number;
-}
-
 /**
  * Signs a child for each stuck payment. The child spends our own output and pays a fee for its parents too, because
- * nodes do not accept replacements. Sends nothing.
+ * nodes do not accept replacements. One that fails delays no other. Sends nothing.
  */
 export async function signChildren(signing: Signing): Promise<void> {
-  const { db, node } = signing;
-  const tried = new Set<string>();
-  // a child helps all its ancestors, so the stuck payments are read again after each
-  for (let stuck = await findStuckChange(db); ; stuck = await findStuckChange(db)) {
-    const next = stuck.find(({ txid, n }) => !tried.has(`${txid}:${n}`));
-    if (!next) return;
-    tried.add(`${next.txid}:${next.n}`);
-    const minimum = await node.minimumFeeRate();
-    const feeRate = feeRateAbove(minimum, await node.estimateFeeRate(URGENT_TARGET_BLOCKS));
-    await signChild(signing, next, { feeRate, minimum });
-  }
+  await eachAlone(await findStuckChange(signing.db), async ({ txid, n }) => {
+    // a child helps all its ancestors, so the child before may have helped this payment
+    const stuck = await findStuckChange(signing.db);
+    const coin = stuck.find((each) => each.txid === txid && each.n === n);
+    if (coin) await signChild(signing, coin);
+  });
 }
 
-async function signChild(signing: Signing, coin: StuckChange, { feeRate, minimum }: Rates): Promise<void> {
+async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
   const { db, node, log, journal } = signing;
   const id = await attemptId(db, 'child', coin);
   const before = journal.find('child', id);
   // the signer died between journal and commit: the same bytes are recorded
   if (before) return void (await inTransaction(db, (tx) => adoptUncommitted(tx, before)));
+  const minimum = await node.minimumFeeRate();
+  const feeRate = feeRateAbove(minimum, await node.estimateFeeRate(URGENT_TARGET_BLOCKS));
   const parents = coin.parents.map(({ hex, feeLitoshi }) => {
     const { vsize } = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
     return { vbytes: vsize, fee: litoshi(feeLitoshi) };

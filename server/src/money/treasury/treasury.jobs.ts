@@ -1,5 +1,5 @@
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
-import { repeat } from '../../platform/loop.ts';
+import { eachAlone, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
@@ -30,45 +30,49 @@ export async function runTreasury(
   { db, node, log }: Pick<Services, 'db' | 'node' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let sendAgainAfterMs = 0;
   const watchWhenDue = reserveWatch({ db, log });
-  await repeat(
-    async () => {
-      const now = await readClock(db);
-      await runTreasuryOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
-      await proveWhenDue({ db, log }, now);
-      await watchWhenDue();
-      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-    },
-    { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal },
-  );
+  const run = async () => {
+    const now = await readClock(db);
+    const work = [
+      () => runTreasuryOnce({ db, node, log }, new Date(now.getTime() - SEND_AGAIN_AFTER_MS)),
+      () => proveWhenDue({ db, log }, now),
+      watchWhenDue,
+    ];
+    await eachAlone(work, (each) => each());
+  };
+  await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal });
 }
 
 /**
  * One run: signs waiting payments when the seed is available, and sends payments that are new or were last sent before
- * `sendBefore`.
+ * `sendBefore`. A step or payment that fails delays no other. Their errors are thrown last.
  */
 export async function runTreasuryOnce(services: Sending | Signing, sendBefore: Date): Promise<void> {
   const { db } = services;
   if ((await payoutBlockReason(db)) !== null) return;
-  const errors = [...(await endDead(db)), ...(await reviewStuck(db)), ...(await reviewGone(db))];
-  await requestDueSweep(db);
-  if ('signer' in services) await signHouse(services);
-  for (const payment of await unminedHouse(db, sendBefore)) {
+  const steps = [
+    () => endDead(db),
+    () => reviewStuck(db),
+    () => reviewGone(db),
+    () => requestDueSweep(db),
+    ...('signer' in services ? [() => signHouse(services)] : []),
+    () => sendHouse(services, sendBefore),
+  ];
+  await eachAlone(steps, (step) => step());
+}
+
+/** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. Errors are thrown last. */
+export async function signHouse(signing: Signing): Promise<void> {
+  const kinds = [signWaitingSweep, signCancels, signChildren];
+  await eachAlone(kinds, (sign) => sign(signing));
+}
+
+async function sendHouse(services: Sending, sendBefore: Date): Promise<void> {
+  for (const payment of await unminedHouse(services.db, sendBefore)) {
     await sendOne(services, payment).catch((error: unknown) => {
-      // one failing payment must not delay the others
       services.log.error({ err: error, txid: payment.txid }, 'treasury: cannot send a house payment');
     });
   }
-  // last, so that one payment that cannot be ended or reviewed delays no other
-  if (errors.length > 0) throw errors[0];
-}
-
-/** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. */
-export async function signHouse(signing: Signing): Promise<void> {
-  await signWaitingSweep(signing);
-  await signCancels(signing);
-  await signChildren(signing);
 }
 
 /**
@@ -81,8 +85,7 @@ async function sendOne(sending: Sending, { txid, kind, hex, sentAt }: UnminedHou
   if (answer.kind === 'accepted' || answer.kind === 'alreadyMined')
     return inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, null));
   sending.log.warn({ txid, answer }, 'litecoin: the node rejected a house payment');
-  const isConflict = kind !== 'cancel' && (answer.kind === 'missingInputs' || answer.kind === 'conflict');
-  const facts = isConflict ? await factsOfConflict(sending, { txid, hex }, answer) : null;
+  const facts = kind === 'cancel' ? null : await factsOfConflict(sending, txid, answer);
   // a payment that the node never had is sent again in the next run
   if (facts || sentAt) await inTransaction(sending.db, (tx) => recordSubmitted(tx, txid, facts));
 }

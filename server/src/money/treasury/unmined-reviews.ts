@@ -15,8 +15,8 @@ interface Stuck {
   readonly withdrawalId: string | null;
 }
 
-/** Sends payments to review that are in no block for long, so that the owner can send them again or cancel them. Returns the errors. */
-export async function reviewStuck(db: Db): Promise<unknown[]> {
+/** Sends payments to review that are in no block for long, so that the owner can send them again or cancel them. One that fails delays no other. */
+export async function reviewStuck(db: Db): Promise<void> {
   const { rows } = await sql<Stuck>`
     with recursive helped as (
       select txid from own_transactions where kind = 'child' and mined_height is null and given_up_at is null
@@ -32,7 +32,7 @@ export async function reviewStuck(db: Db): Promise<unknown[]> {
       and not exists (select from reviews r
         where r.subject_id = coalesce(w.id, t.id) and r.closed_at > now() - interval '6 hours')
     order by t.signed_at`.execute(db);
-  return eachAlone(rows, ({ txid, withdrawalId }) =>
+  await eachAlone(rows, ({ txid, withdrawalId }) =>
     inTransaction(db, async (tx) => {
       const facts = await factsAbout(tx, txid, 'stuck');
       if (withdrawalId === null) await recordSubmitted(tx, txid, facts);
@@ -43,9 +43,9 @@ export async function reviewStuck(db: Db): Promise<unknown[]> {
 
 /**
  * Opens a review of each withdrawal that has been cancelled for hours and whose coins are all gone: a reorganisation removed the
- * deposit behind them, so nothing is left that a cancel could spend. Its owner waits for the deposit, or accepts the risk. Returns the errors.
+ * deposit behind them, so nothing is left that a cancel could spend. Its owner waits for the deposit, or accepts the risk. One that fails delays no other.
  */
-export async function reviewGone(db: Db): Promise<unknown[]> {
+export async function reviewGone(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string; txid: string }>`
     with recursive chain as (
       select w.id, w.txid as payment, w.txid, coalesce(w.facts ->> 'answer' = 'gone', false) as was_asked from withdrawals w join own_transactions t on t.txid = w.txid
@@ -61,7 +61,7 @@ export async function reviewGone(db: Db): Promise<unknown[]> {
         where r.kind = 'withdrawal' and r.subject_id = c.id
           and (r.state = 'open' or c.was_asked and r.closed_at > now() - interval '6 hours'))
     order by c.id`.execute(db);
-  return eachAlone(rows, ({ id, txid }) =>
+  await eachAlone(rows, ({ id, txid }) =>
     inTransaction(db, async (tx) => {
       const { state, userId } = await lockWithdrawal(tx, id);
       if (state !== 'cancelling') return;

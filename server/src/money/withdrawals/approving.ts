@@ -1,7 +1,7 @@
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { addNews } from '../../people/inbox/inbox.ts';
-import { inSavepoint, type Tx } from '../../platform/db/pool.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { plainMinute } from '../../platform/formats.rules.ts';
 import { enqueue, type Queue } from '../../platform/jobs/queue.ts';
 import { eachAlone } from '../../platform/loop.ts';
@@ -9,7 +9,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openFactsOf, openReview } from '../../trade/reviews/reviews.ts';
 import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import type { ApprovalPlan } from './guards.ts';
-import { moveWithdrawal } from './state.ts';
+import { lockWithdrawal, moveWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
 import type { WithdrawalRow } from './withdrawals.reads.ts';
 
@@ -49,27 +49,23 @@ export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
-/**
- * Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. One that cannot be
- * changed delays no other. Returns the errors.
- */
-export async function approveDue(tx: Tx): Promise<unknown[]> {
-  const due = await tx
+/** Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. One that fails delays no other. */
+export async function approveDue(db: Db): Promise<void> {
+  const due = await db
     .selectFrom('withdrawals as w')
     .where('w.state', '=', 'requested')
     .where('w.waitsUntil', '<=', sql<Date>`now()`)
     .where(HAS_NO_OPEN_REVIEW)
     .orderBy('w.id')
-    .select(['w.id', 'w.userId'])
-    .forUpdate('w')
-    .skipLocked()
+    .select('w.id')
     .execute();
-  return eachAlone(due, ({ id, userId }) => inSavepoint(tx, () => approveOne(tx, id, userId)));
+  await eachAlone(due, ({ id }) => inTransaction(db, (tx) => approveWaiting(tx, id)));
 }
 
-async function approveOne(tx: Tx, id: string, userId: string): Promise<void> {
-  // a review that opened while the due ones were read is not in their snapshot
-  if ((await openFactsOf(tx, 'withdrawal', id)) !== null) return;
+async function approveWaiting(tx: Tx, id: string): Promise<void> {
+  const { state, userId } = await lockWithdrawal(tx, id);
+  // another worker was first, or a review opened meanwhile
+  if (state !== 'requested' || (await openFactsOf(tx, 'withdrawal', id)) !== null) return;
   if (await isBannedOrFrozen(tx, userId)) await failUnsigned(tx, id, text('The wallet is frozen'));
   else await moveWithdrawal(tx, id, 'approved', { reason: null });
 }

@@ -12,7 +12,7 @@ import { giveUp } from '../litecoin/signed-payments.ts';
 import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
 import { type Changes, lockWithdrawal, moveWithdrawal } from './state.ts';
-import type { WithdrawalRow } from './withdrawals.reads.ts';
+import { isMined, type WithdrawalRow } from './withdrawals.reads.ts';
 import { holdKey, returnedKey } from './withdrawals.rules.ts';
 
 /** Shown to the user while the withdrawal is being cancelled. */
@@ -39,7 +39,7 @@ export async function cancelWithdrawal(tx: Tx, row: WithdrawalRow, reason: strin
   }
   await giveUp(tx, txid, 'held');
   await moveWithdrawal(tx, row.id, 'cancelling', { reason: CANCELLING });
-  if (dead) await failDead(tx, row, toStore(WITH_VALUES.notPaid, { reason }));
+  if (dead) await failCancelled(tx, row, { reason: toStore(WITH_VALUES.notPaid, { reason }) });
 }
 
 /** Cancels a withdrawal again whose cancel was decided and signed before the database was restored. */
@@ -59,14 +59,6 @@ export async function acceptLoss(tx: Tx, row: WithdrawalRow, reason: string): Pr
   await failCancelled(tx, row, { reason: toStore(WITH_VALUES.notPaid, { reason }), lossAcceptedAt: moment });
 }
 
-async function isMined(tx: Tx, txid: string): Promise<boolean> {
-  const mined = tx
-    .selectFrom('ownTransactions')
-    .where('txid', '=', txid)
-    .where('minedHeight', 'is not', null);
-  return (await mined.select('id').executeTakeFirst()) !== undefined;
-}
-
 async function isDead(tx: Tx, txid: string): Promise<boolean> {
   const { rows } = await sql`select 1 from dead_transactions() where txid = ${txid}`.execute(tx);
   return rows.length > 0;
@@ -79,8 +71,6 @@ async function isContested(tx: Tx, { txid, facts }: WithdrawalRow): Promise<bool
     await sql`select 1 from transaction_inputs where spender = ${txid} and rival is not null`.execute(tx);
   return rows.length > 0;
 }
-
-const failDead = (tx: Tx, row: WithdrawalRow, reason: string) => failCancelled(tx, row, { reason });
 
 /** Fails a withdrawal that is being cancelled. Its held or booked money returns to the seller. */
 async function failCancelled(
@@ -125,10 +115,9 @@ interface Dead {
 
 /**
  * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
- * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that cannot be ended delays no other.
- * Returns the errors.
+ * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that fails delays no other.
  */
-export async function endDead(db: Db): Promise<unknown[]> {
+export async function endDead(db: Db): Promise<void> {
   const { rows } = await sql<Dead>`
     select t.id, t.txid, d.by_us, w.id as withdrawal_id from dead_transactions() d
     join own_transactions t on t.txid = d.txid and t.hex is not null and t.mined_height is null
@@ -136,7 +125,7 @@ export async function endDead(db: Db): Promise<unknown[]> {
     where case when w.id is null then t.given_up_at is null
       else w.state in ('signed', 'broadcast', 'cancelling') or w.state = 'needs_review' and d.by_us end
     order by t.signed_at`.execute(db);
-  return eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
+  await eachAlone(rows, (dead) => inTransaction(db, (tx) => endOne(tx, dead)));
 }
 
 async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<void> {
@@ -152,9 +141,7 @@ async function endOne(tx: Tx, { id, txid, byUs, withdrawalId }: Dead): Promise<v
     if (!byUs) return sendToReview(tx, withdrawalId, await factsAbout(tx, txid, 'missingInputs'));
     await moveWithdrawal(tx, withdrawalId, 'cancelling');
   }
-  await failDead(
-    tx,
-    row,
-    text('Not paid. The transaction was cancelled, and the money is back in your wallet'),
-  );
+  await failCancelled(tx, row, {
+    reason: text('Not paid. The transaction was cancelled, and the money is back in your wallet'),
+  });
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 
 /** The facts for a review that the applied chain gives about one of our transactions. */
 export async function factsAbout(
-  tx: Tx,
+  db: Db | Tx,
   txid: string,
-  answer: 'missingInputs' | 'stuck' | 'gone' | 'unbooked',
+  answer: 'missingInputs' | 'conflict' | 'stuck' | 'gone' | 'unbooked',
 ): Promise<Json> {
   const { rows } = await sql<{ facts: Json }>`
     select jsonb_build_object('answer', ${answer}::text, 'at', now(),
@@ -15,6 +15,6 @@ export async function factsAbout(
         select jsonb_agg(jsonb_build_object('txid', o.txid, 'n', o.n, 'litoshi', o.litoshi, 'height', o.height,
           'spentBy', i.rival, 'spentHeight', i.rival_height) order by o.txid, o.n)
         from transaction_inputs i join chain_outputs o on o.txid = i.txid and o.n = i.n
-        where i.spender = ${txid}), '[]')) as facts`.execute(tx);
+        where i.spender = ${txid}), '[]')) as facts`.execute(db);
   return rows[0]!.facts;
 }

@@ -108,7 +108,7 @@ describe('a review', () => {
     });
     expect(await openReviews(row.id)).toEqual([{ facts: { why: ['over $500'] } }]);
     expect((await walletBalance(world.db, sela, 'seller')).held).toBe(50_000 + 2_000 + 50 + row.totalCents);
-    await inTransaction(world.db, approveDue);
+    await approveDue(world.db);
     expect(await stateOf(row.id)).toBe('requested');
   });
 
@@ -144,7 +144,7 @@ test('a new address waits from its first request on, and is then approved automa
     state: 'requested',
     reason: expect.stringContaining('First payout to a new address'),
   });
-  await inTransaction(world.db, approveDue);
+  await approveDue(world.db);
   expect(await stateOf(first.id)).toBe('requested');
   await world.database.asOwner(
     `alter table withdrawals disable trigger guard; update withdrawals set created_at = created_at - interval '23 hours',
@@ -157,7 +157,7 @@ test('a new address waits from its first request on, and is then approved automa
   await world.database.asOwner(
     `update withdrawals set waits_until = now() where id in ('${first.id}', '${second.id}')`,
   );
-  await inTransaction(world.db, approveDue);
+  await approveDue(world.db);
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
 });
 

@@ -7,6 +7,8 @@ import { makePerson } from '../../../test/wallets.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
+import { signHouse } from '../treasury/treasury.jobs.ts';
+import { requestSweep } from '../treasury/treasury.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/unmined-reviews.ts';
 
 let world: PayerWorld;
@@ -132,6 +134,56 @@ describe('rare day 17: a withdrawal with coins of the hot wallet', () => {
     expect((await payments.stateOf(withdrawal)).state).toBe('confirmed');
     expect((await payments.own('cancel'))[0]!.givenUpAt).not.toBeNull();
     expect(await payments.balance()).toMatchObject({ posted: 7_275, held: 0 });
+  });
+});
+
+describe('rare day 17: a withdrawal that is being cancelled', () => {
+  openWith(3);
+
+  /** Withdrawals that no block contains for hours, and that the owner cancels. */
+  async function cancelled(count: number) {
+    const isolated = { ...world.node, broadcast: async () => ({ kind: 'accepted' as const }) };
+    const asked: Awaited<ReturnType<typeof payments.ask>>[] = [];
+    for (let nth = 0; nth < count; nth += 1) asked.push(await payments.ask());
+    await payments.look(isolated);
+    await world.mine(REVIEW_AFTER_BLOCKS);
+    await reviewStuck(world.db);
+    for (const each of asked) await payments.decide(each, 'reject');
+    return asked;
+  }
+
+  test('is cancelled although a sweep and the cancel of another one cannot be signed', async () => {
+    await cancelled(2);
+    await inTransaction(world.db, (tx) => requestSweep(tx, null));
+    let asked = 0;
+    const testAccept = async (hex: string) => {
+      asked += 1;
+      if (asked === 1) throw new Error('no answer');
+      return world.node.testAccept(hex);
+    };
+    const estimateFeeRate = async (blocks: number) => {
+      if (blocks > 6) throw new Error('no estimate');
+      return world.node.estimateFeeRate(blocks);
+    };
+    const failing = { ...world, node: { ...world.node, testAccept, estimateFeeRate } };
+    await expect(signHouse(failing)).rejects.toThrow('no estimate; no answer');
+    expect(await payments.own('cancel')).toHaveLength(1);
+    await signHouse(world);
+    expect(await payments.own('cancel')).toHaveLength(2);
+  });
+
+  test('is cancelled again when it was mined and lost before the worker looked', async () => {
+    const [withdrawal] = await cancelled(1);
+    const [payment] = await payments.own('withdrawal');
+    expect(await world.node.broadcast(payment!.hex!)).toEqual({ kind: 'accepted' });
+    await world.mine(1);
+    await world.control('/litecoin/reorg', { depth: 1, drop: [payment!.txid] });
+    await world.follow();
+    await payments.look();
+    await world.mine(6);
+    await payments.look();
+    expect((await payments.stateOf(withdrawal!)).state).toBe('failed');
+    expect(await payments.balance()).toMatchObject({ posted: 10_000, held: 0 });
   });
 });
 

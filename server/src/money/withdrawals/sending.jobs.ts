@@ -1,16 +1,12 @@
 import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
-import { inTransaction, readClock } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { factsAbout } from './facts.reads.ts';
 import { recordNotTaken, recordSent, sendToReview } from './payouts.ts';
-import {
-  chainPosition,
-  coinsOf,
-  type Unmined,
-  unminedAncestors,
-  unminedWithdrawals,
-} from './withdrawals.reads.ts';
+import { isMined, type Unmined, unminedAncestors, unminedWithdrawals } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
 
@@ -45,8 +41,7 @@ export async function sendOne(sending: Sending, payment: Unmined): Promise<void>
     return;
   }
   log.warn({ withdrawalId: payment.id, txid: payment.txid, answer }, 'litecoin: the node rejected a payment');
-  const isConflict = answer.kind === 'missingInputs' || answer.kind === 'conflict';
-  const facts = isConflict ? await factsOfConflict(sending, payment, answer) : null;
+  const facts = await factsOfConflict(sending, payment.txid, answer);
   await inTransaction(db, async (tx) => {
     if (facts) await sendToReview(tx, payment.id, facts);
     else await recordNotTaken(tx, payment.id);
@@ -81,21 +76,16 @@ async function broadcast({ db, node }: Sending, hex: string): Promise<Submission
 }
 
 /**
- * The facts for a review of a payment whose coins the node calls spent. Null while the applied tip is not the node's
- * tip or the payment is mined: then the chain decides.
+ * The facts for a review of a payment whose coins the node calls spent. Null after any other answer, and while the applied tip is
+ * not the node's tip or the payment is mined: then the chain decides.
  */
 export async function factsOfConflict(
   { db, node }: Sending,
-  { txid }: Signed,
-  answer: BroadcastAnswer,
+  txid: string,
+  { kind }: BroadcastAnswer,
 ): Promise<Json | null> {
-  const tip = await node.chainInfo();
-  const position = await chainPosition(db, txid);
-  if (position.tipHash !== tip.bestBlockHash || position.minedHeight !== null) return null;
-  return {
-    answer: answer.kind,
-    at: (await readClock(db)).toISOString(),
-    tip: { height: tip.blocks, hash: tip.bestBlockHash },
-    coins: await coinsOf(db, txid),
-  };
+  if (kind !== 'missingInputs' && kind !== 'conflict') return null;
+  const { bestBlockHash } = await node.chainInfo();
+  const isAtTip = (await chainCursor(db))?.hash === bestBlockHash;
+  return isAtTip && !(await isMined(db, txid)) ? factsAbout(db, txid, kind) : null;
 }

@@ -43,18 +43,20 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 const FEE_TARGET_BLOCKS = 6;
 const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
-/** Signs every approved withdrawal that the hot wallet can pay, oldest first. Sends nothing. */
+/** Signs every approved withdrawal that the hot wallet can pay, oldest first. One that fails delays no other. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
-  // one withdrawal that cannot be signed must not delay the others
-  const errors = await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
-    const reason = await signOne(signing, row).catch((error: unknown) => explain(signing, row, error));
+  await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
+    const reason = await signOne(signing, row).catch((error: unknown) => handleFailure(signing, row, error));
     if (reason) await inTransaction(signing.db, (tx) => explainWait(tx, row.id, reason));
   });
-  for (const err of errors) signing.log.error({ err }, 'signer: cannot store why a withdrawal waits');
 }
 
-/** The reason to show to the user. A withdrawal that must not be signed goes to review instead. */
-async function explain({ db, log }: Signing, { id }: WithdrawalRow, error: unknown): Promise<string | null> {
+/** Logs why a withdrawal was not signed, and returns the reason to show to the user. One that must not be signed goes to review instead. */
+async function handleFailure(
+  { db, log }: Signing,
+  { id }: WithdrawalRow,
+  error: unknown,
+): Promise<string | null> {
   if (error instanceof SigningRefused) {
     log.error({ withdrawalId: id, reasons: error.reasons }, 'signer: refused to sign a withdrawal');
     await inTransaction(db, (tx) => refuseToSign(tx, id, error.reasons));

@@ -1,13 +1,20 @@
 import { cents } from '@sterling/contract/money.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { setSetting } from '../../../test/settings.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
+import { walletBalance } from '../ledger/ledger.ts';
+import { newDepositAddress } from '../litecoin/addresses.ts';
+import { chainCursor } from '../litecoin/litecoin.reads.ts';
+import { openScanner } from '../litecoin/scan.ts';
+import { runTreasury } from '../treasury/treasury.jobs.ts';
 import { decideWithdrawal } from './deciding.ts';
-import { payOnce } from './withdrawals.jobs.ts';
+import { payOnce, payWithdrawals } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
-/** Withdrawals whose next state cannot be stored. */
+/** Rows that cannot be written: the work on all others goes on. */
 let world: PayerWorld;
 beforeAll(async () => {
   world = await openPayerWorld();
@@ -40,6 +47,14 @@ const breakWrites = (table: string, when: string) =>
   world.database.asOwner(`
     create function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'cannot write'; end $$;
     create trigger refuse_write before insert or update on ${table} for each row when (${when}) execute function refuse_write()`);
+/** Runs loops of the worker until `done`. */
+async function runUntil(loops: (typeof payWithdrawals | typeof runTreasury)[], done: () => Promise<boolean>) {
+  const stopped = new AbortController();
+  const running = loops.map((loop) => loop(world, stopped.signal));
+  await vi.waitUntil(done, { timeout: 10_000 });
+  stopped.abort();
+  await Promise.all(running);
+}
 const mendWrites = () => world.database.asOwner('drop function refuse_write cascade');
 
 test('a payment that cannot be booked waits for a review, and the others go on', async () => {
@@ -80,4 +95,54 @@ test.each(['requested', 'approved'])('a withdrawal that cannot leave %s delays n
   await mendWrites();
   await pay();
   expect(await stateOf(broken)).toBe('broadcast');
+});
+
+test('a withdrawal that cannot be booked keeps the worker from nothing else', async () => {
+  const broken = await withdrawal();
+  await pay();
+  await breakWrites('ledger_events', `new.key = 'withdrawal ${broken} confirmed'`);
+  await world.mine(6);
+  const other = await withdrawal();
+  const reasonOf = async () =>
+    (await world.db.selectFrom('withdrawals').where('id', '=', other).select('reason').executeTakeFirst())
+      ?.reason;
+  // no signer runs here
+  await runUntil([payWithdrawals], async () => (await reasonOf()) === 'Waiting to be signed');
+  await mendWrites();
+  await pay();
+  expect([await stateOf(broken), await stateOf(other)]).toEqual(['confirmed', 'broadcast']);
+});
+
+test('a sweep that cannot be requested does not delay the proof of the books', async () => {
+  await setSetting(world.database, 'sweep_schedule', { everyHours: 1 });
+  await breakWrites('sweeps', 'true');
+  const isProved = async () => (await world.db.selectFrom('bookProofs').select('id').execute()).length > 0;
+  await runUntil([runTreasury], isProved);
+  await mendWrites();
+});
+
+test('a deposit that cannot be credited delays no other, and no block', async () => {
+  const users = [await makePerson(world.db, 'bea'), await makePerson(world.db, 'bo')];
+  const paid: string[] = [];
+  for (const user of users) {
+    const address = await inTransaction(world.database.db, (tx) =>
+      newDepositAddress(tx, world.walletKeys, user),
+    );
+    paid.push((await world.control<{ txid: string }>('/litecoin/send', { address, ltc: 1 })).txid);
+  }
+  const posted = () =>
+    Promise.all(users.map(async (user) => (await walletBalance(world.db, user, 'buyer')).posted));
+  await breakWrites('ledger_events', `new.key like 'deposit ${paid[0]}%'`);
+  await world.control('/litecoin/mine', { blocks: 2 });
+  const error = vi.fn();
+  const { db, node } = world;
+  const scanner = openScanner({ db, node, network: 'regtest', log: { error } as unknown as Logger });
+  await scanner.scanOnce();
+  expect(await posted()).toEqual([0, 8_500]);
+  expect((await chainCursor(db))?.height).toBe((await node.chainInfo()).blocks);
+  expect(error.mock.calls).toMatchObject([[{ err: { message: 'cannot write' } }, expect.any(String)]]);
+  await mendWrites();
+  await scanner.scanOnce();
+  expect(await posted()).toEqual([8_500, 8_500]);
+  await expectBalancedBooks(world);
 });

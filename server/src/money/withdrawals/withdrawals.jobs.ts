@@ -28,15 +28,12 @@ export async function payWithdrawals(
   const failures = openFailureLog(log, 'withdrawals: run failed');
   let wake = new AbortController();
   await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
-  // The first run sends every unmined payment: the last process may have died before it sent one.
-  let sendAgainAfterMs = 0;
   while (!signal.aborted) {
     wake = new AbortController();
     try {
-      const now = await readClock(db);
-      await payOnce({ db, node, log }, new Date(now.getTime() - sendAgainAfterMs));
-      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
-      await explainSilence(db);
+      const sendBefore = new Date((await readClock(db)).getTime() - SEND_AGAIN_AFTER_MS);
+      const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
+      await eachAlone(work, (each) => each());
       failures.worked();
     } catch (error) {
       failures.failed(error as Error);
@@ -48,17 +45,24 @@ export async function payWithdrawals(
 /**
  * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, signs when the seed
  * is available, and sends payments that are new or were last sent before `sendBefore`. While payouts are blocked it only
- * updates from the chain, and shows the reason. A withdrawal that cannot be updated or ended delays no other; its error is thrown last.
+ * updates from the chain, and shows the reason. A withdrawal or step that fails delays no other. Their errors are thrown last.
  */
 export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
-  const errors = await confirmMined(paying.db);
-  const block = await payoutBlockReason(paying.db);
-  if (block === null) {
-    errors.push(...(await endDead(paying.db)), ...(await inTransaction(paying.db, approveDue)));
-    if ('signer' in paying) await signApproved(paying);
-    await sendUnmined(paying, sendBefore);
-  } else await explain(paying.db, await withdrawalsIn(paying.db, 'approved', 'signed'), pausedText(block));
-  if (errors.length > 0) throw errors[0];
+  const steps = [() => confirmMined(paying.db), () => payUnlessBlocked(paying, sendBefore)];
+  await eachAlone(steps, (step) => step());
+}
+
+async function payUnlessBlocked(paying: Sending | Signing, sendBefore: Date): Promise<void> {
+  const { db } = paying;
+  const block = await payoutBlockReason(db);
+  if (block !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(block));
+  const steps = [
+    () => endDead(db),
+    () => approveDue(db),
+    ...('signer' in paying ? [() => signApproved(paying)] : []),
+    () => sendUnmined(paying, sendBefore),
+  ];
+  await eachAlone(steps, (step) => step());
 }
 
 /** Shows the reason on approved withdrawals while the signer is silent. */
@@ -68,18 +72,18 @@ async function explainSilence(db: Db): Promise<void> {
 }
 
 async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string): Promise<void> {
-  for (const row of waiting)
-    if (row.reason !== reason) await inTransaction(db, (tx) => explainWait(tx, row.id, reason));
+  const unexplained = waiting.filter((row) => row.reason !== reason);
+  await eachAlone(unexplained, ({ id }) => inTransaction(db, (tx) => explainWait(tx, id, reason)));
 }
 
 const SIGNER_IS_SILENT = text('Waiting to be signed');
 
 /**
  * Updates withdrawals from the applied chain, and books those that are deep enough. One that cannot be booked waits for a review, and is tried
- * again in the next run. Returns the errors.
+ * again in the next run. One that fails delays no other.
  */
-export async function confirmMined(db: Db): Promise<unknown[]> {
-  return eachAlone(await staleWithdrawals(db), async ({ id, confirmations }) => {
+export async function confirmMined(db: Db): Promise<void> {
+  await eachAlone(await staleWithdrawals(db), async ({ id, confirmations }) => {
     try {
       await inTransaction(db, (tx) => applyConfirmations(tx, id, confirmations));
     } catch (error) {

@@ -5,7 +5,6 @@ import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
 import type { Withdrawals } from '../../platform/db/types.generated.ts';
 import { account, isFrozen } from '../ledger/ledger.ts';
 import { firstTradeAt } from '../ledger/settlement.ts';
-import { COINBASE_MATURITY } from '../litecoin/deposits.rules.ts';
 import type { Coin } from './coins.rules.ts';
 import { daysAfter, NEW_FOR_DAYS, type WithdrawalState } from './withdrawals.rules.ts';
 
@@ -195,40 +194,18 @@ export async function spendableCoins(db: Db): Promise<HotCoin[]> {
     where o.spent_by is null and o.reserved_by is null and not chain.is_given_up
       and case
         when o.height is null then w.state = 'broadcast'
-        when o.is_coinbase then o.height <= cursor.height - ${COINBASE_MATURITY}
+        when o.is_coinbase then o.height <= cursor.height + 1 - coinbase_maturity()
         else t.txid is not null or o.height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1} end
     order by o.litoshi desc, o.txid, o.n
     limit ${MAX_COINS_READ}`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));
 }
 
-/** The applied tip, and the height of one of our transactions in it. */
-export async function chainPosition(
-  db: Db,
-  txid: string,
-): Promise<{ tipHash: string | null; minedHeight: number | null }> {
-  const tip = await db
-    .selectFrom('chainBlocks')
-    .orderBy('height', 'desc')
-    .limit(1)
-    .select('hash')
-    .executeTakeFirst();
-  const own = await db
+/** Whether one of our transactions is in the applied chain. */
+export async function isMined(db: Db | Tx, txid: string): Promise<boolean> {
+  const mined = db
     .selectFrom('ownTransactions')
     .where('txid', '=', txid)
-    .select('minedHeight')
-    .executeTakeFirst();
-  return { tipHash: tip?.hash ?? null, minedHeight: own?.minedHeight ?? null };
-}
-
-/** The coins of one of our transactions, with their state in the applied chain. */
-export async function coinsOf(db: Db, txid: string) {
-  return db
-    .selectFrom('transactionInputs as i')
-    .innerJoin('chainOutputs as o', (on) => on.onRef('o.txid', '=', 'i.txid').onRef('o.n', '=', 'i.n'))
-    .where('i.spender', '=', txid)
-    .orderBy('o.txid')
-    .orderBy('o.n')
-    .select(['o.txid', 'o.n', 'o.litoshi', 'o.height', 'o.spentBy', 'o.spentHeight'])
-    .execute();
+    .where('minedHeight', 'is not', null);
+  return (await mined.select('id').executeTakeFirst()) !== undefined;
 }

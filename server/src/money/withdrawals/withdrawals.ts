@@ -15,7 +15,7 @@ import { account, hold, isFrozen, lockWallet } from '../ledger/ledger.ts';
 import { isAmbiguous, type ParsedAddress, parseAddress } from '../litecoin/address.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
 import type { NetworkName } from '../litecoin/network.ts';
-import { freshPrice } from '../prices/prices.reads.ts';
+import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { startApproval } from './approving.ts';
 import { dustLimit } from './coins.rules.ts';
 import { planApproval, refuseOverLimits, refuseUnchecked } from './guards.ts';
@@ -55,7 +55,7 @@ export async function requestWithdrawal(
   refuseTooLittle(request.amount, requester.isOwner);
   const { address, script } = await payableAddress(tx, request.ltcAddress, network);
   await refuseStopped(tx);
-  const quote = await quoteFor(tx, request);
+  const quote = await quoteFor(tx, request.price);
   // without the lock, two parallel requests could both use the same balance
   await lockWallet(tx, account.seller(requester.id));
   if (await isFrozen(tx, requester.id)) refuse('wallet_frozen');
@@ -70,6 +70,7 @@ export async function requestWithdrawal(
   if (requester.needsCheck)
     await refuseUnchecked(tx, { userId: requester.id, amount: request.amount, address });
   await refuseOverLimits(tx, { userId: requester.id, amount: request.amount });
+  await refuseOverValue(tx, quote, requester.id, request.amount);
   const paid = litoshiOfCents(request.amount, quote.price);
   if (paid < dustLimit(script)) refuse('invalid_amount', { hint: phrase("Below the network's minimum.") });
 
@@ -94,27 +95,30 @@ export async function requestWithdrawal(
   return startApproval(tx, queue, row as WithdrawalRow, approval);
 }
 
-/** The present price. Refuses if there is none, if the user saw another, or if it does not suffice for the amount. */
-async function quoteFor(tx: Tx, { amount, price }: WithdrawalRequest) {
+/** The present price. Refuses if there is none, or if the user saw another. */
+async function quoteFor(tx: Tx, seen: LtcPrice | undefined): Promise<FreshPrice> {
   const quote =
     (await freshPrice(tx)) ??
     refuse('service_unavailable', {
       hint: phrase('No current Litecoin price is available. Please try again in a minute.'),
     });
-  if (price !== undefined && price !== quote.price) {
+  if (seen !== undefined && seen !== quote.price) {
     refuse('price_mismatch', {
       hint: phrase('The price is now {price}.', { price: () => plainUsd(quote.price) }),
     });
   }
-  const { upTo } = quote;
-  if (upTo !== null && amount > upTo) {
-    refuse('service_unavailable', {
-      hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
-        amount: () => plainUsd(upTo),
-      }),
-    });
-  }
   return quote;
+}
+
+/** Refuses an amount that the price may not value, because it comes from few sources. */
+async function refuseOverValue(tx: Tx, quote: FreshPrice, userId: string, amount: Cents): Promise<void> {
+  const left = await valueLeft(tx, quote, userId, 'withdrawals');
+  if (left === null || amount <= left) return;
+  refuse('service_unavailable', {
+    hint: phrase('Only two price sources are available. You can withdraw up to {amount} for now.', {
+      amount: () => plainUsd(left),
+    }),
+  });
 }
 
 /**

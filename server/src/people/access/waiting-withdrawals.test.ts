@@ -65,7 +65,7 @@ test('access 13: staff decide a withdrawal that waits for its address when the p
   await world.database.asOwner(
     `set session_replication_role = replica; update withdrawals set waits_until = now() - interval '1 second'`,
   );
-  await inTransaction(world.services.db, approveDue);
+  await approveDue(world.services.db);
   expect(await found(sela.id)).toEqual([IN_REVIEW]);
 });
 

@@ -83,6 +83,10 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   const { groups } = /^sterling_price_age_seconds (?<seconds>\d+)$/m.exec(shown)!;
   expect(Number(groups!.seconds)).toBeGreaterThanOrEqual(1_200);
   expect((await ready()).price.ageSeconds).toBeGreaterThanOrEqual(1_200);
+  await asOwner(
+    `set session_replication_role = replica; update orders set created_at = now() + interval '1 hour'`,
+  );
+  expect((await ready()).orders).toEqual({ waiting: 1, oldestSeconds: 0 });
   await db.updateTable('chainHealth').set({ nodeVersion: '/LitecoinCore:0.21.5.5/' }).execute();
   expect((await ready()).node).toEqual({ version: expect.any(String) });
 });
@@ -96,6 +100,8 @@ test('/readyz and metrics show a lost worker, the emergency stop and maintenance
     switches: { emergencyStop: false, maintenance: false },
   });
   expect(await metrics()).toMatch(/^sterling_emergency_stop 0$/m);
+  await asOwner(`update chain_health set looked_at = now() + interval '1 minute'`);
+  expect(await metrics()).toMatch(/^sterling_node_looked_seconds 0$/m);
   await asOwner(`update chain_health set looked_at = now() - interval '5 minutes'`);
   await setSetting(world.database, 'emergency_shutdown', { enabled: true });
   await setSetting(world.database, 'maintenance_mode', { enabled: true });

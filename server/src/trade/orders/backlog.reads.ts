@@ -8,10 +8,10 @@ export interface Backlog {
   readonly oldestSeconds: number;
 }
 
-/** The orders that wait for the worker. */
+/** The orders that wait for the worker. An order from before the database's clock was set back has the age 0. */
 export async function orderBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::int as oldest_seconds
+    select count(*)::int as waiting, greatest(0, extract(epoch from now() - min(created_at)))::int as oldest_seconds
     from orders where next_check_at is not null and status in ('pending', 'processing', 'unclear')`.execute(
     db,
   );
