@@ -77,6 +77,9 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
   await expect
     .poll(async () => (await ready()).orders)
     .toEqual({ waiting: 1, oldestSeconds: expect.any(Number) });
+  // the database's clock was set back
+  await asOwner(`update orders set created_at = now() + interval '1 hour' where ended_at is null`);
+  expect((await ready()).orders).toEqual({ waiting: 1, oldestSeconds: 0 });
   const shown = await metrics();
   expect(shown).toMatch(/^sterling_orders_waiting 1$/m);
   expect(shown).toMatch(/^sterling_orders_waiting_seconds \d+$/m);

@@ -101,7 +101,7 @@ async function readWaiting(db: Db): Promise<Waiting> {
     select
       (select extract(epoch from now() - looked_at)::int from chain_health) as looked,
       (select greatest(0, h.height - (select coalesce(max(height), -1) from chain_blocks)) from chain_health h) as lag,
-      (select coalesce(extract(epoch from now() - min(marked_at)), 0)::int from purchase_attempts
+      (select greatest(0, coalesce(extract(epoch from now() - min(marked_at)), 0))::int from purchase_attempts
         where state = 'unclear') as unclear,
       (select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::int from orders
         where next_check_at is not null) as overdue`.execute(db);

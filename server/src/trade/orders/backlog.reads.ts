@@ -11,7 +11,7 @@ export interface Backlog {
 /** The orders that wait for the worker. */
 export async function orderBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
-    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::int as oldest_seconds
+    select count(*)::int as waiting, greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::int as oldest_seconds
     from orders where next_check_at is not null and status in ('pending', 'processing', 'unclear')`.execute(
     db,
   );
