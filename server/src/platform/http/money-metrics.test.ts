@@ -78,7 +78,9 @@ test('access 17: /readyz and metrics show the age of the price and the orders th
     .poll(async () => (await ready()).orders)
     .toEqual({ waiting: 1, oldestSeconds: expect.any(Number) });
   // the database's clock was set back
-  await asOwner(`update orders set created_at = now() + interval '1 hour' where ended_at is null`);
+  await asOwner(
+    `set session_replication_role = replica; update orders set created_at = now() + interval '1 hour' where ended_at is null`,
+  );
   expect((await ready()).orders).toEqual({ waiting: 1, oldestSeconds: 0 });
   const shown = await metrics();
   expect(shown).toMatch(/^sterling_orders_waiting 1$/m);
