@@ -69,6 +69,19 @@ test('access 17: a write whose connection breaks after its commit is not repeate
   expect((await world.wallet(nova)).held).toBe(10_000);
 });
 
+test('access 17: a write that meets a deadlock at each try is refused with 503, because nothing has happened', async () => {
+  const seller = await world.seller();
+  await world.database.asOwner(`
+    create function deadlock() returns trigger language plpgsql as $$
+      begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger deadlock before insert on listings for each row execute function deadlock()`);
+  const terms = { itemType: 'robux', quantity: 1, pricePerUnit: 5, deliveryTime: '1 hour' };
+  const list = () => seller.call('POST', '/api/listings', { title: 'Hat', ...terms });
+  expect(answerOf(await list())).toEqual([503, 'service_unavailable', '5']);
+  await world.database.asOwner('drop trigger deadlock on listings');
+  expect((await list()).status).toBe(201);
+});
+
 /** The next commit of a request succeeds, and its connection breaks before the answer arrives. The returned function undoes it. */
 function loseNextCommit(): () => void {
   const { pg } = world.services.web;
