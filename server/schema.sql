@@ -488,13 +488,14 @@ create table late_purchases (
   owned_looks integer default 0 not null,
   paid_at timestamp with time zone,
   roblox_user_id bigint,
-  constraint late_purchases_order_id_account_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES manual_orders(order_id, account_id),
+  constraint late_purchases_account_id_fkey FOREIGN KEY (account_id) REFERENCES roblox_accounts(id),
   constraint late_purchases_order_id_account_id_key UNIQUE (order_id, account_id),
+  constraint late_purchases_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint late_purchases_pkey PRIMARY KEY (id),
   constraint late_purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint late_purchases_total_cents_check CHECK ((total_cents > 0))
 );
-comment on table late_purchases is 'Purchases by hand that may still show up although their order has moved on. Sterling looks for each of them for a day.';
+comment on table late_purchases is 'Purchases that may still show up although their order has moved on. Sterling looks for each of them for a day.';
 comment on column late_purchases.owned_looks is 'How many looks found that the account owns the gamepass.';
 
 create table ledger_accounts (
@@ -1625,6 +1626,7 @@ CREATE INDEX notification_messages_of_entry ON public.notification_messages USIN
 CREATE INDEX notification_messages_of_user ON public.notification_messages USING btree (user_id);
 CREATE INDEX order_cookies_by_age ON public.order_cookies USING btree (created_at);
 CREATE INDEX orders_by_end ON public.orders USING brin (ended_at) WITH (pages_per_range='32', autosummarize='on') WHERE (ended_at IS NOT NULL);
+CREATE INDEX orders_by_hand ON public.orders USING btree (pass_id, account_id) WHERE ((manual_deadline IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX orders_completed ON public.orders USING btree (ended_at) WHERE (status = 'completed'::text);
 CREATE INDEX orders_ended_of_account ON public.orders USING btree (account_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, id);
@@ -1777,6 +1779,17 @@ create view stock_for_sale as
    FROM stock_at_hand
   WHERE (unmatched IS NULL);
 comment on view stock_for_sale is 'Stock that new orders may take. Waiting pre-orders have been matched with it first, so no order overtakes them.';
+
+create view taken_passes as
+ SELECT bought_passes.pass_id,
+    bought_passes.account_id
+   FROM bought_passes
+UNION ALL
+ SELECT orders.pass_id,
+    orders.account_id
+   FROM orders
+  WHERE ((orders.manual_deadline IS NOT NULL) AND (orders.ended_at IS NULL));
+comment on view taken_passes is 'Gamepasses that accounts have bought, or that their sellers have to buy by hand for an open order. The account cannot buy it for another order.';
 
 CREATE OR REPLACE FUNCTION public.acting_role()
  RETURNS text
@@ -2137,7 +2150,7 @@ begin
   v_used := array_fill(0, array[v_count]);
   for v_request in
     select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
-      array(select p.account_id from bought_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as bought_by
+      array(select p.account_id from taken_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as taken_by
     from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
       b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
@@ -2148,7 +2161,7 @@ begin
       -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_are_manual[v_one]) <> (v_rates[v_best], v_are_manual[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
-        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.bought_by);
+        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.taken_by);
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;
@@ -3135,7 +3148,7 @@ begin
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
         and a.user_id is distinct from p_buyer and a.id <> all (coalesce(p_excluded, '{}'))
-        and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
+        and not exists (select from taken_passes t where t.pass_id = p_pass and t.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
     -- Sorted again, because a row may have changed while this statement waited for its lock.
@@ -3144,7 +3157,7 @@ end
 $function$
 ;
 comment on function lock_candidates(bigint,integer,integer,uuid,uuid[],bigint,boolean) is 'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
+before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before or buy it by hand now. Its planner settings force an index scan instead of a sort of all accounts.';
 
 CREATE OR REPLACE FUNCTION public.lock_matching()
  RETURNS void
@@ -4293,7 +4306,7 @@ end
 $function$
 ;
 comment on function reserve_stock(bigint,integer,uuid,bigint,uuid[]) is 'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
-and those that bought the gamepass before. Returns no row if no account fits.';
+and those that bought the gamepass before or buy it by hand now. Returns no row if no account fits.';
 
 CREATE OR REPLACE FUNCTION public.restores_guard()
  RETURNS trigger
@@ -5490,6 +5503,7 @@ grant delete, insert, select, update on table stock_alerts to sterling_app;
 grant select on table stock_at_hand to sterling_app;
 grant select on table stock_for_sale to sterling_app;
 grant delete, insert, select, update on table sweeps to sterling_app;
+grant select on table taken_passes to sterling_app;
 grant delete, insert, select, update on table told_credits to sterling_app;
 grant select on table trade_pauses to sterling_app;
 grant delete, insert, select, update on table transaction_events to sterling_app;

@@ -7,6 +7,7 @@ import {
   DollarsIn,
   FileReply,
   Id,
+  lines,
   Moment,
   Paging,
   Search,
@@ -224,7 +225,7 @@ export const admin = {
       walletType: WalletTypeIn,
       /** Dollars. Positive: to the wallet. Negative: from the wallet. */
       amount: DollarsIn,
-      reason: z.string().check(z.trim(), z.minLength(1, t('must not be empty')), z.maxLength(500)),
+      reason: lines(500),
     }),
     status: 201,
     /** `waiting`: nothing was moved yet, because a second member of the staff has to approve it. */

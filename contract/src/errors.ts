@@ -101,6 +101,8 @@ export const REFUSALS = {
   too_many_requests: [429, text('Too many requests')],
   outside_failed: [502, text('The other service did not answer')],
   service_unavailable: [503, text('Service unavailable')],
+  // unlike service_unavailable, it does not say that nothing has happened
+  answer_lost: [503, text('Service unavailable')],
   server_error: [500, text('Server error')],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -126,6 +126,9 @@ export const AddressIn = z
 /** Control characters, lone surrogates, and characters that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
+/** Something to see: no blank, and no character that has no width, such as a zero-width space. The braille blank looks like a space. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 const printable = (lineBreaks: boolean) =>
   z.refine<string>(
     (text) => !UNPRINTABLE.test(lineBreaks ? text.replaceAll(/[\n\r\t]/g, ' ') : text),
@@ -142,14 +145,13 @@ export const Lines = (most: number, longest: number) =>
     );
 
 const text = (most: number, lineBreaks: boolean) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, t('must not be empty')),
-      z.maxLength(most, t('must be at most {most} characters', { most })),
-      printable(lineBreaks),
-    );
+  z.string().check(
+    z.trim(),
+    z.minLength(1, t('must not be empty')),
+    z.refine((text) => text === '' || VISIBLE.test(text), t('must not be empty')),
+    z.maxLength(most, t('must be at most {most} characters', { most })),
+    printable(lineBreaks),
+  );
 
 /** One line of user text, trimmed, 1 to `most` characters. */
 export const line = (most: number) => text(most, false);

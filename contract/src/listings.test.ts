@@ -31,6 +31,8 @@ test('a line is trimmed and has no control characters; message text may have lin
   for (const bad of ['', ' ', 'abcdef', 'a\tb', 'a\u2028b', 'a\u202eb', 'a\u0000', '\ud800', 7]) {
     expect(z.safeParse(titles, bad).success, JSON.stringify(bad)).toBe(false);
   }
+  for (const invisible of ['\u200b', '\u00ad', '\u2060 \ufe0f', '\u3164', '\u2800'])
+    expect(z.safeParse(titles, invisible).error?.issues[0]?.message).toBe('must not be empty');
   expect(z.parse(MessageText, '\na\n\tb\r\n')).toBe('a\n\tb');
   for (const bad of ['\n', 'a\u0007', 'a\u2066b']) expect(z.safeParse(MessageText, bad).success).toBe(false);
 });

@@ -38,7 +38,7 @@ grant select, insert (snapshot_id, address, litoshi) on reserve_addresses to ste
 grant select, insert, update on cold_signatures to sterling_app;
 grant update (message, signature) on reserve_addresses to sterling_signer;
 
-grant select on bought_passes, stock_at_hand, stock_for_sale, emergency_stops, trade_pauses, pre_order_counts to sterling_app;
+grant select on bought_passes, taken_passes, stock_at_hand, stock_for_sale, emergency_stops, trade_pauses, pre_order_counts to sterling_app;
 
 grant execute on all functions in schema public to sterling_app;
 -- These functions are internal. Only functions that run as the owner call them.

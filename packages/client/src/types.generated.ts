@@ -2237,6 +2237,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'outside_failed'
   | 'service_unavailable'
+  | 'answer_lost'
   | 'server_error';
 
 /** All calls that API tokens can make. */

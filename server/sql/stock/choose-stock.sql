@@ -23,7 +23,7 @@ begin
   v_used := array_fill(0, array[v_count]);
   for v_request in
     select r.*, b.n::int as buyer, b.spendable_cents, b.allowed_cents,
-      array(select p.account_id from bought_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as bought_by
+      array(select p.account_id from taken_passes p where p.pass_id = r.pass_id and p.account_id = any (v_accounts)) as taken_by
     from numbered_requests(p_requests) r join unnest(p_budgets) with ordinality
       b (buyer_id, wallet_id, spendable_cents, allowed_cents, is_frozen, too_young_until, n) on b.buyer_id = r.buyer_id
     order by r.n
@@ -34,7 +34,7 @@ begin
       -- Accounts with the same rate and kind are adjacent. The best account is the longest unused one of the first group that fits.
       exit when v_best is not null and (v_rates[v_one], v_are_manual[v_one]) <> (v_rates[v_best], v_are_manual[v_best]);
       continue when v_robux[v_one] < v_request.robux_amount or v_sellers[v_one] = v_request.buyer_id
-        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.bought_by);
+        or v_accounts[v_one] = any (v_request.excluded_accounts) or v_accounts[v_one] = any (v_request.taken_by);
       if v_best is null or v_used[v_one] < v_used[v_best] then v_best := v_one; end if;
       exit when v_used[v_best] = 0;
     end loop;

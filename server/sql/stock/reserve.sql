@@ -32,4 +32,4 @@ end
 $$;
 comment on function reserve_stock(bigint, int, uuid, bigint, uuid[]) is
   'Reserves p_robux on the account that choose_stock() chooses for one order. Skips the buyer''s own accounts, those in p_excluded,
-and those that bought the gamepass before. Returns no row if no account fits.';
+and those that bought the gamepass before or buy it by hand now. Returns no row if no account fits.';

@@ -16,6 +16,12 @@ create view bought_passes as
 comment on view bought_passes is
   'Gamepasses that accounts have bought. An account does not buy a gamepass twice, also not after its owner has given the gamepass up.';
 
+create view taken_passes as
+  select pass_id, account_id from bought_passes
+  union all select pass_id, account_id from orders where manual_deadline is not null and ended_at is null;
+comment on view taken_passes is
+  'Gamepasses that accounts have bought, or that their sellers have to buy by hand for an open order. The account cannot buy it for another order.';
+
 create function lock_stock() returns void
 language sql as $$
   select pg_advisory_xact_lock(hashtextextended('stock', 0))
@@ -35,7 +41,7 @@ begin
       where a.status = 'online' and a.is_active and a.has_stock and (a.unmatched is null or p_for_pre_orders)
         and a.rate_cents <= p_max_rate_cents and a.robux_balance - a.reserved_robux >= p_robux
         and a.user_id is distinct from p_buyer and a.id <> all (coalesce(p_excluded, '{}'))
-        and not exists (select from bought_passes b where b.pass_id = p_pass and b.account_id = a.id)
+        and not exists (select from taken_passes t where t.pass_id = p_pass and t.account_id = a.id)
       order by a.rate_cents, a.fulfilment = 'manual', a.last_used_at nulls first, a.id
       limit p_limit for update) c
     -- Sorted again, because a row may have changed while this statement waited for its lock.
@@ -44,4 +50,4 @@ end
 $$;
 comment on function lock_candidates(bigint, int, int, uuid, uuid[], bigint, boolean) is
   'Locks the first accounts that can sell p_robux at p_max_rate_cents or less, in the order in which stock is sold: cheapest first, automatic
-before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before. Its planner settings force an index scan instead of a sort of all accounts.';
+before manual, the longest unused first. Skips accounts of p_buyer and accounts that bought p_pass before or buy it by hand now. Its planner settings force an index scan instead of a sort of all accounts.';

@@ -26,13 +26,13 @@ export const gotNoWrite = (error: unknown): boolean => CANNOT_WRITE.has(codeOf(e
 /** Whether the database or another machine took no connection. Nothing has happened then. */
 export const gotNoConnection = (error: unknown): boolean => NO_CONNECTION.has(codeOf(error));
 
+/** Whether a connection broke that was in use. What was asked last may have happened. */
+export const lostConnection = (error: unknown): boolean =>
+  BROKEN.has(codeOf(error)) || BROKEN_TEXT.test(messageOf(error));
+
 /** Whether an error only says that another machine does not answer, or not usably. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof Outage ||
-  gotNoConnection(error) ||
-  gotNoWrite(error) ||
-  BROKEN.has(codeOf(error)) ||
-  BROKEN_TEXT.test(messageOf(error));
+  error instanceof Outage || gotNoConnection(error) || gotNoWrite(error) || lostConnection(error);
 
 // the queue reports errors as plain objects
 const messageOf = (error: unknown): string => String((error as { message?: unknown } | null)?.message ?? '');

@@ -1,8 +1,11 @@
 import { cents } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { useStaffWorld } from '../../../test/staff-world.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { lockStock } from '../../supply/roblox-accounts/stock.ts';
+import { lockOpen } from '../../trade/orders/purchasing/fulfilment.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../../trade/transactions/buying.ts';
@@ -36,6 +39,23 @@ describe('what begins in the moment of a ban ends with it', () => {
     };
     await together(banning, () => inTransaction(db, (tx) => setActive(tx, true)));
     await inTransaction(db, matchPreOrders);
+    expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+  });
+
+  test('an order that a worker holds while it waits for the stock, without a deadlock', async () => {
+    const [sela, nova] = [await world.seller(1_000, 3), await world.buyer(1_000)];
+    const place = async () => String((await world.order(nova, await world.pass(200), 200)).body.id);
+    const [, second] = [await place(), await place()];
+    const { banning } = await world.services.db.transaction().execute(async (tx) => {
+      await lockOpen(tx, second);
+      const edited = world.edit(sela, { isBanned: true });
+      await lockIsAwaited(world.database);
+      // shorter than the time after which the database looks for a deadlock
+      await sql`set local lock_timeout = '500ms'`.execute(tx);
+      await lockStock(tx);
+      return { banning: edited };
+    });
+    await banning;
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
   });
 

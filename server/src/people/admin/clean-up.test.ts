@@ -203,6 +203,20 @@ describe('S7.05 cleaning the database', () => {
     await inTransaction(world.services.db, (tx) => stopWithdrawalsOf(tx, sela.id, 'for the next test'));
   });
 
+  test('is refused while a deposit is in the mempool', async () => {
+    const nova = await world.signIn('nova');
+    const { body } = await nova.call('POST', '/api/wallet/generate-address', { walletType: 'buyer' });
+    const { ltcAddress } = body.wallet as { ltcAddress: string };
+    await world.database.asOwner(
+      `with output as (insert into chain_outputs (txid, n, address, litoshi) values (repeat('a', 64), 0, $1, 1000000) returning txid, n)
+       insert into deposits (txid, n, user_id, address, litoshi) select txid, n, $2, $1, 1000000 from output`,
+      [ltcAddress, nova.id],
+    );
+    expect((await clean()).body.hint).toMatch(/1 pending deposit\.$/);
+    expect(await signedIn(nova)).toBe(true);
+    await world.database.asOwner(`update deposits set status = 'orphaned'`);
+  });
+
   test('is refused while a purchase or a sweep is in progress', async () => {
     const { db } = world.services;
     await world.seller(1_000, 3);

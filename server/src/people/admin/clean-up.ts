@@ -24,11 +24,12 @@ const WHY = text('Sterling was cleaned');
 /**
  * Removes all users except owners with all their data, and writes an audit entry. Open orders and trades are refunded, and
  * wallets are emptied into house:adjustments by ledger events. Ledger, chain and audit log stay, so the books balance and no
- * address is given twice. The market's figures start from zero. Refuses with money_under_way while a withdrawal, a sweep or a purchase is in progress.
+ * address is given twice. The market's figures start from zero. Refuses with money_under_way while a withdrawal, a sweep,
+ * a purchase or a deposit is in progress, because a deposit would be credited to a wallet that nobody can use.
  */
 export async function removeAllUsers(tx: Tx, staff: Staff, action: AuditAction): Promise<Cleared> {
   // no sign-up, order or withdrawal can happen between the check and the commit
-  await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps
+  await sql`lock table users, orders, purchase_attempts, transactions, withdrawals, own_transactions, sweeps, deposits
     in share row exclusive mode`.execute(tx);
   await refuseInProgress(tx);
   const userIds = await usersExceptOwners(tx);
@@ -57,9 +58,11 @@ async function refuseInProgress(tx: Tx): Promise<void> {
         and given_up_at is null)::int
     union all
     select 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
-      or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))`.execute(
-    tx,
-  );
+      or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))
+    union all
+    select 'deposits', count(*)::int from deposits d join users u on u.id = d.user_id
+      where not u.is_owner and u.deleted_at is null
+        and (d.status = 'seen' or d.status = 'reversed' and d.height is not null)`.execute(tx);
   const open = rows.filter(({ count }) => count > 0);
   if (open.length === 0) return;
   const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');
@@ -70,6 +73,8 @@ const COUNTED = {
   withdrawals: (count: number) => plural(count, '{count} withdrawal', '{count} withdrawals', { count }),
   sweeps: (count: number) => plural(count, '{count} sweep', '{count} sweeps', { count }),
   purchases: (count: number) => plural(count, '{count} purchase', '{count} purchases', { count }),
+  deposits: (count: number) =>
+    plural(count, '{count} pending deposit', '{count} pending deposits', { count }),
 };
 
 async function usersExceptOwners(tx: Tx): Promise<string[]> {

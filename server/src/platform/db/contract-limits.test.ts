@@ -1,11 +1,42 @@
+import { HEALTH_DAYS } from '@sterling/contract/account-history.ts';
+import { IMPORT_DAYS, ImportLineState } from '@sterling/contract/account-imports.ts';
 import { REFERRAL_DAYS } from '@sterling/contract/affiliate.ts';
+import { Scope } from '@sterling/contract/api-credentials.ts';
 import { CHECK_MINUTES } from '@sterling/contract/factors.ts';
-import { MAX_RATE, MIN_ORDER_ROBUX, MIN_RATE } from '@sterling/contract/money.ts';
-import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/database.ts';
+import { ItemType, ListingStatus, MAX_DESCRIPTION } from '@sterling/contract/listings.ts';
+import {
+  MAX_LISTING_CENTS,
+  MAX_ORDER_ROBUX,
+  MAX_RATE,
+  MIN_ORDER_ROBUX,
+  MIN_RATE,
+  WITHDRAWAL_CONFIRMATIONS,
+} from '@sterling/contract/money.ts';
+import { NotificationKind } from '@sterling/contract/notifications.ts';
+import { MAX_PICTURE_BYTES } from '@sterling/contract/pictures.ts';
+import { PRICE_CHANGE_DAYS } from '@sterling/contract/price-rules.ts';
+import { ProxyStatus } from '@sterling/contract/proxies.ts';
+import { ReviewKind, ReviewState } from '@sterling/contract/reviews.ts';
+import { AccountStatus, Fulfilment } from '@sterling/contract/roblox-accounts.ts';
+import { StandingOrder } from '@sterling/contract/standing-orders.ts';
+import { LANGUAGES } from '@sterling/contract/texts.ts';
+import { MAX_PICTURES } from '@sterling/contract/transaction-pictures.ts';
+import { Stage } from '@sterling/contract/transactions.ts';
+import { Role } from '@sterling/contract/users.ts';
+import { DeliveryState, WebhookOffReason } from '@sterling/contract/webhooks.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { NEXT_STATES } from '../../money/withdrawals/withdrawals.rules.ts';
+import { SELLING_PAUSED, UNVERIFIED_PURCHASE } from '../../supply/roblox-accounts/stock.rules.ts';
+
+/** Limits, values and texts that stand in TypeScript and in SQL. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
 
 test('the limits that stand in the contract and in the database are the same', async () => {
-  const database = await openTestDatabase();
   const { rows } = await database.asOwner(
     `select min_order_robux(), lowest_rate_cents(), highest_rate_cents(),
        is_fresh_check(now() - $1 * interval '1 minute' + interval '1 second') as counts,
@@ -13,7 +44,6 @@ test('the limits that stand in the contract and in the database are the same', a
        referral_ends_at(now(), now()) - now() = $2 * interval '1 day' as is_referral`,
     [CHECK_MINUTES, REFERRAL_DAYS],
   );
-  await database.close();
   expect(rows).toEqual([
     {
       min_order_robux: MIN_ORDER_ROBUX,
@@ -24,4 +54,103 @@ test('the limits that stand in the contract and in the database are the same', a
       is_referral: true,
     },
   ]);
+});
+
+test('the texts that triggers write are those that the code compares', async () => {
+  const { rows } = await database.asOwner('select unverified_text() as unverified, paused_text() as paused');
+  expect(rows).toEqual([{ unverified: UNVERIFIED_PURCHASE, paused: SELLING_PAUSED }]);
+});
+
+const RATES = [MIN_RATE, MAX_RATE];
+const ROBUX = [MIN_ORDER_ROBUX, MAX_ORDER_ROBUX];
+
+/** Constraint → the numbers in it. */
+const BOUNDS: Readonly<Record<string, readonly number[]>> = {
+  listings_description_check: [1, MAX_DESCRIPTION],
+  listings_total_cents_check: [MAX_LISTING_CENTS],
+  listing_pictures_size_check: [MAX_PICTURE_BYTES, expect.any(Number)],
+  transaction_pictures_size_check: [MAX_PICTURE_BYTES, expect.any(Number)],
+  transaction_pictures_place_check: [1, MAX_PICTURES],
+  orders_max_rate_cents_check: RATES,
+  orders_rate_cents_check: RATES,
+  orders_robux_amount_check: ROBUX,
+  pre_orders_max_rate_cents_check: RATES,
+  pre_orders_robux_amount_check: ROBUX,
+  price_alerts_rate_cents_check: RATES,
+  price_alerts_robux_check: ROBUX,
+  price_rules_rates_check: RATES,
+  roblox_accounts_rate_check: RATES,
+  standing_orders_rate_cents_check: RATES,
+  standing_orders_robux_amount_check: ROBUX,
+};
+
+/** Constraint → the texts in it. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  account_import_lines_state_check: ImportLineState.options,
+  api_credentials_scopes_check: Scope.options,
+  inbox_entries_kind_check: NotificationKind.options,
+  listings_item_type_check: ItemType.options,
+  listings_status_check: ListingStatus.options,
+  notifications_kinds_check: NotificationKind.options,
+  proxies_status_check: ProxyStatus.options,
+  reviews_kind_check: ReviewKind.options,
+  reviews_state_check: ReviewState.options,
+  roblox_accounts_fulfilment_check: Fulfilment.options,
+  roblox_accounts_status_check: AccountStatus.options,
+  standing_orders_paused_check: StandingOrder.shape.pausedBecause.def.innerType.options,
+  transactions_stage_check: Stage.options,
+  users_language_check: LANGUAGES,
+  users_role_check: Role.options,
+  webhook_deliveries_state_check: DeliveryState.options,
+  webhook_endpoints_kinds_check: NotificationKind.options,
+  webhook_endpoints_off_check: WebhookOffReason.options,
+  withdrawals_state_check: Object.keys(NEXT_STATES),
+};
+
+test('the constraints of tables have the bounds and values of the code', async () => {
+  const { rows } = await database.asOwner(
+    `select conname as name, pg_get_constraintdef(oid) as says from pg_constraint where contype = 'c'`,
+  );
+  const constraints = new Map(rows.map(({ name, says }) => [name as string, says as string]));
+  const found = (names: object, pattern: RegExp) =>
+    Object.keys(names).map((name) => [
+      name,
+      [...(constraints.get(name) ?? '').matchAll(pattern)].map(([, value]) => value!),
+    ]);
+  const numbers = found(BOUNDS, /\b(\d+)\b/g).map(([name, values]) => [
+    name,
+    (values as string[]).map(Number),
+  ]);
+  expect(Object.fromEntries(numbers)).toEqual(BOUNDS);
+  const sorted = (entries: [string, readonly string[]][]) =>
+    Object.fromEntries(entries.map(([name, values]) => [name, values.toSorted()]));
+  const texts = found(VALUES, /'([^']*)'::text/g) as [string, string[]][];
+  expect(sorted(texts)).toEqual(sorted(Object.entries(VALUES)));
+});
+
+test('expired rows are deleted after the days that the contract names', async () => {
+  const { rows } = await database.asOwner(`select prosrc from pg_proc where proname = 'delete_expired_rows'`);
+  const days = (table: string) =>
+    Number(
+      new RegExp(`delete from ${table} where \\w+ < now\\(\\) - interval '(\\d+) days'`).exec(
+        rows[0].prosrc,
+      )?.[1],
+    );
+  expect(['account_events', 'account_imports', 'price_rule_changes'].map(days)).toEqual([
+    HEALTH_DAYS,
+    IMPORT_DAYS,
+    PRICE_CHANGE_DAYS,
+  ]);
+});
+
+test('a payment that a rival has replaced is dead as deep as a payment is confirmed', async () => {
+  const { rows } = await database.asOwner(`select prosrc from pg_proc where proname = 'dead_transactions'`);
+  expect(/applied_height\(\) - (\d+)/.exec(rows[0].prosrc)?.[1]).toBe(String(WITHDRAWAL_CONFIRMATIONS - 1));
+});
+
+test('accounts with less than the smallest order have no stock', async () => {
+  const { rows } = await database.asOwner(
+    `select generation_expression as says from information_schema.columns where table_name = 'roblox_accounts' and column_name = 'has_stock'`,
+  );
+  expect(/>= (\d+)/.exec(rows[0].says)?.[1]).toBe(String(MIN_ORDER_ROBUX));
 });

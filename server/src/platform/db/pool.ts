@@ -92,10 +92,16 @@ const NO_CONNECTION = [
 const CANCELLED = '57014';
 const NO_LOCK = '55P03';
 
-/** Whether a request failed on the limits of its connections: a statement ran or waited for a lock too long, or no connection came free. */
+/** Errors after which a transaction may succeed when it runs again: a serialisation failure and a deadlock. */
+const RETRIED = ['40001', '40P01'];
+
+/**
+ * Whether a request failed on the limits of its connections: a statement ran or waited for a lock too long, a transaction met
+ * deadlocks again and again, or no connection came free. Nothing has happened then.
+ */
 export function exceedsLimits(error: unknown): boolean {
-  const { message, code } = error as { message?: string; code?: string };
-  return code === CANCELLED || code === NO_LOCK || NO_CONNECTION.includes(message ?? '');
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  return [CANCELLED, NO_LOCK, ...RETRIED].includes(code) || NO_CONNECTION.includes(message);
 }
 
 /** Opens a connection pool, in the application's role unless `role` names another. */
@@ -163,7 +169,6 @@ export async function readClock(db: Db | Tx): Promise<Date> {
   return rows[0]!.at;
 }
 
-const RETRIED = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
 /** Runs `work` in a READ COMMITTED transaction, at most five times while it meets deadlocks or serialisation failures. */
@@ -176,7 +181,7 @@ async function retrying<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Prom
       return await announcing(db, work);
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (!RETRIED.has(code) || attempt === MAX_TRIES) throw error;
+      if (!RETRIED.includes(code) || attempt === MAX_TRIES) throw error;
     }
   }
 }

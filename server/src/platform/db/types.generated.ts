@@ -1004,6 +1004,11 @@ export interface Sweeps {
   txid: string | null;
 }
 
+export interface TakenPasses {
+  accountId: string | null;
+  passId: number | null;
+}
+
 export interface ToldCredits {
   depositId: string;
   generation: number;
@@ -1260,6 +1265,7 @@ export interface DB {
   stockAtHand: StockAtHand;
   stockForSale: StockForSale;
   sweeps: Sweeps;
+  takenPasses: TakenPasses;
   toldCredits: ToldCredits;
   tradePauses: TradePauses;
   transactionEvents: TransactionEvents;

@@ -2,7 +2,7 @@ import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
-import { gotNoConnection, gotNoWrite } from '../outage.ts';
+import { gotNoConnection, gotNoWrite, lostConnection } from '../outage.ts';
 import { traceIdOf } from '../tracing.ts';
 import { fieldsAtFault } from './fields-at-fault.ts';
 import { noteRefusedAccess } from './refused-accesses.ts';
@@ -12,11 +12,13 @@ import { visitorOf } from './visitor.ts';
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
 export function answerErrors(app: FastifyInstance, db: Db): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = error instanceof Refusal ? error : translate(error);
+    const refusal = error instanceof Refusal ? error : translate(error, request.method);
     const traceId = traceIdOf(request);
     if (exceedsLimits(error))
       request.log.warn({ err: error, traceId }, 'the database is too slow for a request');
     if (gotNoConnection(error)) request.log.warn({ err: error, traceId }, 'the database does not answer');
+    if (lostConnection(error))
+      request.log.warn({ err: error, traceId }, 'a connection broke during a request');
     if (gotNoWrite(error)) request.log.warn({ err: error, traceId }, 'the database cannot be written');
     if (refusal) {
       noteRefusedAccess(db, request, refusal);
@@ -36,8 +38,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
 }
 
-/** Translates errors of Fastify and PostgreSQL that are the caller's fault into refusals. Null for bugs. */
-function translate(error: unknown): Refusal | null {
+/** Translates errors of Fastify and PostgreSQL that are no bugs into refusals. Null for bugs. */
+function translate(error: unknown, method: string): Refusal | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
@@ -45,6 +47,8 @@ function translate(error: unknown): Refusal | null {
     return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
   if (exceedsLimits(error) || gotNoConnection(error) || gotNoWrite(error))
     return new Refusal('service_unavailable', { retryAfterSeconds: 5 });
+  if (lostConnection(error))
+    return new Refusal(method === 'GET' ? 'service_unavailable' : 'answer_lost', { retryAfterSeconds: 5 });
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {

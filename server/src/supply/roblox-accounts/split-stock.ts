@@ -59,12 +59,12 @@ function forSale(
   db: Db | Tx,
   { maxRateCents, notOwnedBy, passId, exclude }: Omit<StockWanted, 'robuxAmount'>,
 ) {
-  const boughtBy = db.selectFrom('boughtPasses').where('passId', '=', Number(passId)).select('accountId');
+  const takenBy = db.selectFrom('takenPasses').where('passId', '=', Number(passId)).select('accountId');
   return db
     .selectFrom('stockForSale')
     .where('rateCents', '<=', maxRateCents)
     .where('sellerId', '<>', notOwnedBy)
     .where(sql<boolean>`account_id <> all (${exclude}::uuid[])`)
-    .where('accountId', 'not in', boughtBy)
+    .where('accountId', 'not in', takenBy)
     .select(['accountId as id', 'sellerId', 'rateCents', 'robux']);
 }

@@ -8,7 +8,7 @@ import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
 /**
  * Applies a decision of staff to an escalated order. Approval pays the seller. Rejection refunds the buyer and shows them the
- * reason, and Sterling looks for a late purchase by hand. Refuses with review_closed if the order is no longer escalated.
+ * reason, and Sterling looks for a late purchase. Refuses with review_closed if the order is no longer escalated.
  */
 export async function decideManualOrder(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function decideManualOrder(
     .executeTakeFirst();
   if (decision === 'reject') {
     if (attempt) await closeAttempt(tx, attempt, `ruled: ${reason}`);
-    else await watchRejected(tx, order);
+    await watchRejected(tx, order, attempt);
     return fail(tx, order, reason);
   }
   const decided = { isDecided: true, purchaseToken: null };

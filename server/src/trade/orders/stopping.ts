@@ -23,6 +23,8 @@ async function stopPresent(tx: Tx, queue: Queue, userId: string, reason: string)
     .select('id')
     .orderBy('id')
     .execute();
+  // all of them before the first wallet and the stock, because workers hold an order when they wait for these
+  for (const { id } of open) await lockOpen(tx, id);
   for (const { id } of open) {
     const order = await lockOpen(tx, id);
     if (!order || order.status === 'manual' || (await isSent(tx, id))) continue;

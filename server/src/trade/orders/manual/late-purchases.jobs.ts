@@ -10,7 +10,7 @@ import { readLateRecords } from './manual.lookups.ts';
 
 const POLL_EVERY_MS = 5_000;
 
-/** Looks for purchases by hand whose orders have moved on, until `signal` is aborted. Any number of processes may run this. */
+/** Looks for purchases whose orders have moved on, until `signal` is aborted. Any number of processes may run this. */
 export async function followLatePurchases(services: OrderServices, signal: AbortSignal): Promise<void> {
   const { log } = services;
   const failed = 'could not look for late purchases';

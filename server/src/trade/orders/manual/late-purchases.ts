@@ -7,14 +7,17 @@ import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
-import { inSeconds, type Order } from '../purchasing/fulfilment.ts';
+import { type Attempt, inSeconds, type Order } from '../purchasing/fulfilment.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
 
-/** Keeps looking for a purchase by hand after its order moves on. Call it before the locked order changes. */
-export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
+/** Keeps looking for a purchase after its order moves on. Call it before the locked order changes. */
+export async function watchLatePurchase(
+  tx: Tx,
+  order: Order,
+  priceRobux = order.manualPriceRobux ?? order.robuxAmount,
+): Promise<void> {
   const { id: orderId, accountId, sellerId, passId, totalCents } = order;
-  const priceRobux = order.manualPriceRobux ?? order.robuxAmount;
   await tx
     .insertInto('latePurchases')
     .values(({ selectFrom }) => ({
@@ -30,8 +33,12 @@ export async function watchLatePurchase(tx: Tx, order: Order): Promise<void> {
     .execute();
 }
 
-/** Keeps looking after staff rejected a locked order by hand, unless they knew of a purchase at another price. */
-export async function watchRejected(tx: Tx, order: Order): Promise<void> {
+/**
+ * Keeps looking after staff rejected a locked order with an unclear attempt, or one by hand unless they knew of a purchase at another
+ * price. Roblox may have been unreadable until then.
+ */
+export async function watchRejected(tx: Tx, order: Order, attempt: Attempt | undefined): Promise<void> {
+  if (attempt) return watchLatePurchase(tx, order, attempt.priceRobux);
   const known = await tx
     .selectFrom('manualOrders')
     .where('orderId', '=', order.id)

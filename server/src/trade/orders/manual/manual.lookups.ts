@@ -95,15 +95,17 @@ export async function readLateRecords(
   services: Reading,
   { orderId, accountId, passId, robloxUserId }: LateLook,
 ): Promise<Pick<ManualPurchase, 'paidRobux' | 'areRecordsRead'>> {
-  const { givenAt, balanceBefore } = await services.db
-    .selectFrom('manualOrders')
-    .where('orderId', '=', orderId)
-    .where('accountId', '=', accountId)
-    .select(['givenAt', 'balanceBefore'])
+  const { givenAt } = await services.db
+    .selectFrom('orders as o')
+    .leftJoin('manualOrders as m', (join) =>
+      join.onRef('m.orderId', '=', 'o.id').on('m.accountId', '=', accountId),
+    )
+    .where('o.id', '=', orderId)
+    .select(({ fn }) => fn.coalesce('m.givenAt', 'o.createdAt').as('givenAt'))
     .executeTakeFirstOrThrow();
   const session = await refusalOr(() => openRobloxSession(services, accountId));
   if (session instanceof Refusal) return { paidRobux: null, areRecordsRead: false };
-  const start = { givenAt, balanceBefore, passId: String(passId), robloxUserId };
+  const start = { givenAt, balanceBefore: null, passId: String(passId), robloxUserId };
   const { paidRobux, areRecordsRead } = await readRecords(services.game, session, start);
   return { paidRobux, areRecordsRead };
 }

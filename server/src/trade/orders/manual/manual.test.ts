@@ -186,14 +186,30 @@ test('S4.11 manual: a purchase before the deadline counts even if it is checked 
 });
 
 test('S4.11 manual: one purchase never serves two orders for the same pass', async () => {
-  const { sela, nova, pass, id } = await world.handOrder();
-  const second = String((await world.order(nova, pass, 1_000)).body.id);
+  const sela = await world.byHand(await world.seller(5_000, 2));
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(1_000);
+  const place = async () => String((await world.order(nova, pass, 1_000)).body.id);
+  const [id, second] = [await place(), await place()];
+  await world.check(id);
   await world.check(second);
   expect((await world.read(nova, second)).status).toBe('failed');
   await world.bought(sela, pass);
   await world.check(id);
   expect((await world.read(nova, id)).status).toBe('completed');
   expect((await world.wallet(sela, 'seller')).posted).toBe(200);
+});
+
+test('an account whose seller buys the pass by hand is not chosen for it again, also among other orders', async () => {
+  const { sela, nova, pass } = await world.handOrder();
+  expect((await world.order(nova, pass, 1_000)).body.code).toBe('out_of_stock');
+  const bram = await world.seller(2_000, 3);
+  const other = await world.pass(500);
+  const placed = await Promise.all([
+    world.order(nova, pass, 1_000, { ratePerThousand: 6 }),
+    world.order(nova, other, 500, { ratePerThousand: 6 }),
+  ]);
+  expect(placed.map(({ body }) => body.accountId)).toEqual([bram.accountId, sela.accountId]);
 });
 
 test('S4.08 manual: the buyer’s cookie sets the price first, and is wiped', async () => {

@@ -4,6 +4,7 @@ import type { Called, Caller } from '../../../../test/app.ts';
 import { type OrderWorld, openOrderWorld, type Seller } from '../../../../test/order-world.ts';
 import { returnAccounts } from '../../../supply/roblox-accounts/returning.jobs.ts';
 import { UNVERIFIED_PURCHASE } from '../../../supply/roblox-accounts/stock.rules.ts';
+import { lookForLatePurchases } from '../manual/late-purchases.jobs.ts';
 import { endRestrictions } from './restrictions.jobs.ts';
 
 /** Short outages of one read, and accounts that rest until their purchase is decided. The worker runs. */
@@ -64,6 +65,24 @@ test('rare day 7: an account returns to sale when staff decides, but not if its 
   expect(await world.accountOf(sela)).toMatchObject({ status: 'online', statusReason: null });
   expect(await world.accountOf(resting.sela)).toMatchObject({ status: 'offline', statusReason: null });
 }, 90_000);
+
+test('rare day 7: a purchase that shows up after staff rejected its unclear order opens a review, and the house pays it once', async () => {
+  const { sela, nova, pass, placed } = await escalated();
+  await reject(String(placed.body.id));
+  expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+  await world.control('POST', '/game/buy', { accountId: sela.game.id, passId: pass.id });
+  await world.database.asOwner(`update late_purchases set next_look_at = now()`);
+  await lookForLatePurchases(world.orderServices);
+  const otto = await world.signIn('otto', 'admin', true);
+  const { body } = await otto.call('GET', '/api/admin/reviews?kind=late_purchase');
+  const [review, ...more] = body as unknown as { id: string; facts: object }[];
+  expect(more).toEqual([]);
+  expect(review!.facts).toMatchObject({ orderId: placed.body.id, paidRobux: 1_000, orderNow: 'failed' });
+  const approve = () =>
+    otto.call('POST', `/api/admin/reviews/${review!.id}`, { decision: 'approve', reason: 'It was bought' });
+  expect([(await approve()).status, (await approve()).status]).toEqual([200, 409]);
+  expect((await world.wallet(sela, 'seller')).posted).toBe(300);
+}, 60_000);
 
 test('rare day 7: an account with another reason to be off sale keeps that reason', async () => {
   const { sela, placed } = await escalated(async (seller) => {
