@@ -198,3 +198,15 @@ test('rare day 16: a sweep takes uncredited coins by the total of their owner, w
   expect(await sweepable(nova, null)).toEqual([0.1, 0.1]);
   await setPrice(world.database, 8_500);
 });
+
+test('even the owner of the database cannot change a deposit or its output', async () => {
+  const mira = await person('mira');
+  const txid = await pay(nova, 1);
+  await world.mine(2);
+  const change = (table: string, set: string) =>
+    world.database.asOwner(`update ${table} set ${set} where txid = '${txid}'`);
+  for (const set of [`user_id = '${mira.id}'`, 'litoshi = litoshi + 1', 'cents = cents + 1'])
+    await expect(change('deposits', set), set).rejects.toThrow('the value of a deposit never change');
+  await expect(change('deposits', `status = 'seen'`)).rejects.toThrow('cannot go from credited to seen');
+  await expect(change('chain_outputs', 'litoshi = litoshi + 1')).rejects.toThrow('never changes');
+});

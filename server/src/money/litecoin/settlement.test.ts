@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/payer.ts';
 import { useSettlement } from '../../../test/settlement-world.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
@@ -177,6 +178,55 @@ test('sixteen parallel withdrawals share the withdrawable money and cannot use w
   // each costs $11.30 with its fees
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect(await world.withdrawable()).toBe(4_250 - 3 * 1_130);
+});
+
+test.each([
+  [
+    'a lot has a cent too much',
+    'settlement_lots set unspent = unspent + 1',
+    ['a lot is not what its spends leave', 'lots hold more than their wallet'],
+  ],
+  [
+    'a lot is of another amount',
+    'settlement_lots set cents = cents + 1',
+    [
+      'a credited deposit has no lot, or a lot with another amount or state',
+      'a lot is not what its spends leave',
+    ],
+  ],
+  [
+    'a deposit is settled too early',
+    `settlement_lots set state = 'settled'`,
+    [
+      'a deposit is settled too early or too late',
+      'earnings do not wait as the state of their deposit requires',
+    ],
+  ],
+  [
+    'a deposit will settle too early',
+    'settlement_lots set settles_at = 5',
+    ['an unsettled deposit settles too early for what is unsettled with it'],
+  ],
+  [
+    'earnings do not wait',
+    'settlement_spends set waits = false',
+    ['earnings do not wait as the state of their deposit requires'],
+  ],
+  [
+    'a deposit counts as reversed',
+    `settlement_lots set state = 'reversed'`,
+    [
+      'a credited deposit has no lot, or a lot with another amount or state',
+      'a reversed deposit is owed by a wallet that could repay it',
+    ],
+  ],
+])('the proof reports that %s', async (_, change, found) => {
+  await world.deposit(1);
+  await world.buy(3_000);
+  const mine = `where deposit_id = (select id from deposits where user_id = '${world.nova}')`;
+  const differences = await differencesAfter(world.database, `update ${change} ${mine}`);
+  const names = differences.map(({ what }) => what).filter((what) => !what.startsWith("an order's hold"));
+  expect(names.toSorted()).toEqual(found);
 });
 
 function ask(amount: number) {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { useQueue } from '../../../test/pre-orders.ts';
+import { describe, expect, it, test } from 'vitest';
+import { endQueue, useQueue } from '../../../test/pre-orders.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fail, reassign } from '../orders/purchasing/fulfilment.ts';
@@ -71,4 +72,44 @@ describe('S4.14 a pre-order whose order fails', () => {
     expect(await queue.orderOf(waiting)).toMatchObject({ accountId: expensive, totalCents: 500 });
     expect((await walletBalance(queue.database.db, nova, 'buyer')).held).toBe(500);
   });
+});
+
+test('the database refuses invalid changes of a pre-order', async () => {
+  const id = await queue.preOrder(await queue.buyer());
+  const change = (set: string) => queue.database.asOwner(`update pre_orders set ${set} where id = $1`, [id]);
+  await expect(change('robux_amount = robux_amount + 1')).rejects.toThrow('does not change');
+  await expect(change('max_rate_cents = max_rate_cents + 1')).rejects.toThrow('does not change');
+  await expect(queue.database.asOwner('delete from pre_orders where id = $1', [id])).rejects.toThrow(
+    'never deleted',
+  );
+  await queue.stock(1_000, 300);
+  const waits = `status = 'waiting', waits_for = 'stock', order_id = null, matched_at = null`;
+  await expect(change(waits)).rejects.toThrow('has an order that did not fail');
+  const invented = queue.database.asOwner(`insert into pre_orders (status) values ('matched')`);
+  await expect(invented).rejects.toThrow('starts as waiting');
+
+  const closed = await queue.preOrder(await queue.buyer());
+  await endQueue(queue.database);
+  const reopen = queue.database.asOwner(`update pre_orders set ${waits} where id = $1`, [closed]);
+  await expect(reopen).rejects.toThrow('does not become waiting');
+  const again = queue.database.asOwner('update pre_orders set returns = 1 where id = $1', [closed]);
+  await expect(again).rejects.toThrow('is closed');
+});
+
+test.each([
+  ['is for another gamepass', `update orders set pass_id = pass_id + 1`, 'is not what was pre-ordered'],
+  ['is larger', `update orders set robux_amount = robux_amount + 1`, 'is not what was pre-ordered'],
+  [
+    'failed',
+    `update orders set status = 'failed', failure_reason = 'x', ended_at = now(), next_check_at = null`,
+    'stays matched though its order failed',
+  ],
+])('the proof reports a matched pre-order whose order %s', async (_, change, what) => {
+  const id = await queue.preOrder(await queue.buyer());
+  await queue.stock(1_000, 300);
+  const { orderId } = await queue.stateOf(id);
+  const differences = await differencesAfter(queue.database, `${change} where id = '${orderId}'`);
+  expect(differences).toContainEqual(
+    expect.objectContaining({ what: expect.stringContaining(what), subject: id }),
+  );
 });

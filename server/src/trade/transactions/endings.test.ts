@@ -187,6 +187,7 @@ describe('the database refuses', () => {
     ['to change the buyer of a trade', 'buyer_id = seller_id', 'does not change'],
     ['to rate an open trade', 'stars = 5', 'check constraint'],
     ['to end a trade without a final stage', 'ended_at = now()', 'check constraint'],
+    ['to shorten the time for delivery', `deliver_by = deliver_by - interval '1 hour'`, 'moves only later'],
   ])('%s', async (_name, change, message) => {
     const id = await world.bought(await world.buyer(10_000), await world.list(await world.seller()));
     await expect(
@@ -199,6 +200,8 @@ describe('the database refuses', () => {
     const again = `insert into transactions (listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by)
       select listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by from transactions where id = '${id}'`;
     await expect(world.database.asOwner(again)).rejects.toThrow('transactions_of_listing');
+    const started = world.database.asOwner(`insert into transactions (stage) values ('delivered')`);
+    await expect(started).rejects.toThrow('starts as pending');
     const other = `update transaction_events set what = 'Nothing' where transaction_id = '${id}'`;
     await expect(world.database.asOwner(other)).rejects.toThrow('append-only');
     await expect(
