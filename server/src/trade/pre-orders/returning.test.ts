@@ -1,7 +1,8 @@
+import { cents } from '@sterling/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import { endQueue, useQueue } from '../../../test/pre-orders.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
-import { walletBalance } from '../../money/ledger/ledger.ts';
+import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fail, reassign } from '../orders/purchasing/fulfilment.ts';
 import { closePreOrdersOf } from './pre-orders.ts';
@@ -61,6 +62,20 @@ describe('S4.14 a pre-order whose order fails', () => {
       closeReason: 'The account was deleted',
       orderId: null,
     });
+  });
+
+  it('waits for every rate again, also for one that its buyer could not pay before', async () => {
+    const nova = await queue.buyer(800);
+    const first = await queue.preOrder(nova);
+    const second = await queue.preOrder(nova);
+    const postings = [{ from: account.buyer(nova), to: account.adjustments, amount: cents(100) }];
+    const correction = { key: `correction ${nova}`, kind: 'correction', postings };
+    await inTransaction(queue.database.db, (tx) => post(tx, correction));
+    for (const rate of [400, 400, 300]) await queue.stock(1_000, rate);
+    expect(await queue.stateOf(second)).toMatchObject({ status: 'matched', affordableRateCents: 300 });
+    for (const id of [first, second])
+      await queue.onOrderOf(id, (tx, order) => fail(tx, order, 'The gamepass is off sale'));
+    expect(await queue.stateOf(second)).toMatchObject({ status: 'waiting', affordableRateCents: 400 });
   });
 
   it('can be reassigned at a higher rate, up to its maximum', async () => {
