@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { depositCoins } from '../treasury/treasury.reads.ts';
 import { newDepositAddress } from './addresses.ts';
+import { rollBackTo } from './roll-back.ts';
 
 /** One LTC is $85.00 throughout. */
 let world: PayerWorld;
@@ -167,6 +168,17 @@ describe('rare day 16: the depth at which deposits settle', () => {
     await pay(nova, 1);
     await world.mine(6);
     expect(await lots(nova)).toEqual(['settled', 'reversed', 'settled']);
+  });
+
+  test('is still reached when a reorganisation leaves exactly that many confirmations', async () => {
+    await pay(nova, 1);
+    await world.mine(7);
+    const { rows } = await world.database.asOwner('select applied_height() as tip');
+    await inTransaction(world.db, (tx) => rollBackTo(tx, rows[0].tip - 1));
+    expect(await lots(nova)).toEqual(['settled']);
+    await inTransaction(world.db, (tx) => rollBackTo(tx, rows[0].tip - 2));
+    expect(await lots(nova)).toEqual([6]);
+    await world.follow();
   });
 
   test('counts again what a reorganisation unsettles', async () => {

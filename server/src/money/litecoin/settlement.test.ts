@@ -132,27 +132,23 @@ describe('earnings', () => {
   test('are released permanently when the owner decides that the house bears the loss', async () => {
     const gone = await world.deposit(1);
     await world.buy(4_000);
+    const late = `order ${world.nova}`;
+    await inTransaction(world.db, (tx) => hold(tx, late, account.buyer(world.nova), cents(2_000)));
     await world.reorganise(3, gone);
-    const { id } = await world.db
-      .selectFrom('deposits')
-      .where('txid', '=', gone)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await depositOf(gone);
     expect(await inTransaction(world.db, (tx) => releaseEarnings(tx, id))).toEqual([world.sela]);
     expect(await world.withdrawable()).toBe(4_000);
+    await world.complete(late, 2_000);
+    expect(await world.withdrawable()).toBe(6_000);
     await world.deposit(1);
-    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(4_500);
-    expect(await world.withdrawable()).toBe(4_000);
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(2_500);
+    expect(await world.withdrawable()).toBe(6_000);
   });
 
   test('that are paid after a released deposit came back wait for it again', async () => {
     const txid = await world.deposit(1);
     await world.buy(4_000);
-    const { id, height } = await world.db
-      .selectFrom('deposits')
-      .where('txid', '=', txid)
-      .select(['id', 'height'])
-      .executeTakeFirstOrThrow();
+    const { id, height } = await depositOf(txid);
     await inTransaction(world.db, (tx) => rollBackTo(tx, height! - 1));
     await inTransaction(world.db, (tx) => releaseEarnings(tx, id));
     expect(await world.withdrawable()).toBe(4_000);
@@ -165,6 +161,11 @@ describe('earnings', () => {
     });
     await world.mine(4);
     expect(await world.withdrawable()).toBe(8_500);
+    // the released part does not wait when the deposit is unsettled or reversed again
+    for (const last of [height! + 3, height! - 1]) {
+      await inTransaction(world.db, (tx) => rollBackTo(tx, last));
+      expect(await world.withdrawable()).toBe(4_000);
+    }
   });
 });
 
@@ -228,6 +229,9 @@ test.each([
   const names = differences.map(({ what }) => what).filter((what) => !what.startsWith("an order's hold"));
   expect(names.toSorted()).toEqual(found);
 });
+
+const depositOf = (txid: string) =>
+  world.db.selectFrom('deposits').where('txid', '=', txid).select(['id', 'height']).executeTakeFirstOrThrow();
 
 function ask(amount: number) {
   const wish = { amount: cents(amount), ltcAddress: freshAddress() };

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { signInUser } from '../users/users.ts';
 import { recordReferral } from './affiliate.ts';
 
-/** Recording of referrals. */
+/** Recording of referrals, and the proof of payouts. */
 let world: TradeWorld;
 let owner: Caller;
 beforeAll(async () => {
