@@ -228,6 +228,8 @@ test('even the owner of the database cannot invent, exchange or fail a signed wi
   await change(`state = 'signed', txid = 'ab'`);
   await expect(change('txid = null')).rejects.toThrow('one transaction');
   await change(`state = 'cancelling'`);
+  // another transaction that can never be mined
+  await world.database.asOwner(`insert into transaction_inputs values ('cd', 'ef', 0, 'gh', -9)`);
   await expect(change(`state = 'failed', failed_at = now()`)).rejects.toThrow('fails only when');
   const twice = `update withdrawals set confirmed_at = now() where id = '${id}'`;
   await expect(world.database.asOwner(`begin; ${twice}; ${twice.replace('now()', 'null')}`)).rejects.toThrow(

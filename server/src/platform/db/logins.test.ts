@@ -113,6 +113,11 @@ describe('a process login', () => {
     expect(await tryAs(urls.worker, become)).toBe('[]');
   });
 
+  test('cannot set the time of an event, as only the demo may', async () => {
+    const past = `select moment() = now() as is_now from set_config('sterling.moment', '2020-01-01', false)`;
+    expect(await tryAs(urls.app, past)).toBe('[{"is_now":true}]');
+  });
+
   test('may record a signed transaction only for the signer', async () => {
     const sign = (txid: string) =>
       `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('${txid}', 'sweep', '00', 1) returning kind`;
