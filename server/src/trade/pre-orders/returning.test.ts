@@ -5,7 +5,7 @@ import { differencesAfter } from '../../../test/tampering.ts';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { fail, reassign } from '../orders/purchasing/fulfilment.ts';
-import { closePreOrdersOf } from './pre-orders.ts';
+import { closePreOrdersOf, matchPreOrders } from './pre-orders.ts';
 
 const queue = useQueue();
 /** A queue that drops all jobs, so no worker processes these orders. */
@@ -48,6 +48,15 @@ describe('S4.14 a pre-order whose order fails', () => {
     await queue.onOrderOf(first, (tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' }));
     await queue.onOrderOf(second, (tx, order) => fail(tx, order, 'Over'));
     expect(await queue.stateOf(first)).toMatchObject({ status: 'matched' });
+  });
+
+  it('is matched with that account again after the waiting time', async () => {
+    const first = await queue.preOrder(await queue.buyer());
+    const accountId = await queue.stock(1_000, 300);
+    await queue.onOrderOf(first, (tx, order) => reassign(tx, NO_JOBS, order, { otherwise: 'Nobody' }));
+    await queue.database.asOwner('update pre_orders set avoid_until = now() where id = $1', [first]);
+    await inTransaction(queue.database.db, matchPreOrders);
+    expect(await queue.orderOf(first)).toMatchObject({ accountId });
   });
 
   it('is closed if its buyer was deleted meanwhile', async () => {
