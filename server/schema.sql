@@ -1894,10 +1894,10 @@ AS $function$
   select 'an affiliate payout is for the wrong fee, or after the first year', e.key, 0, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   join ledger_events fee on fee.id = s.fee_event_id
-  join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
+  join users payer on payer.id = s.referred_id left join referrals r on r.referred_id = s.referred_id
   left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
   left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
-  where s.referrer_id <> r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
+  where s.referrer_id is distinct from r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $function$
 ;
@@ -2961,7 +2961,6 @@ begin
   select * into v_hold from ledger_holds where key = p_key for update;
   if v_hold.state is distinct from 'active' then return 'closed'; end if;
   v_more := p_amount - v_hold.remaining;
-  perform 1 from ledger_balances where account_id = v_hold.account_id for no key update;
   if v_more > 0 and ledger_is_frozen((select user_id from ledger_accounts where id = v_hold.account_id)) then
     return 'frozen';
   end if;

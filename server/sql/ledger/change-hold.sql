@@ -8,7 +8,6 @@ begin
   select * into v_hold from ledger_holds where key = p_key for update;
   if v_hold.state is distinct from 'active' then return 'closed'; end if;
   v_more := p_amount - v_hold.remaining;
-  perform 1 from ledger_balances where account_id = v_hold.account_id for no key update;
   if v_more > 0 and ledger_is_frozen((select user_id from ledger_accounts where id = v_hold.account_id)) then
     return 'frozen';
   end if;

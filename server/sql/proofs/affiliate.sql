@@ -27,10 +27,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'an affiliate payout is for the wrong fee, or after the first year', e.key, 0, s.payout_cents
   from affiliate_payouts s join ledger_events e on e.id = s.event_id
   join ledger_events fee on fee.id = s.fee_event_id
-  join referrals r on r.referred_id = s.referred_id join users payer on payer.id = s.referred_id
+  join users payer on payer.id = s.referred_id left join referrals r on r.referred_id = s.referred_id
   left join withdrawals w on fee.key = 'withdrawal ' || w.id || ' confirmed'
   left join transactions t on fee.key = 'transaction ' || t.id || ' completed'
-  where s.referrer_id <> r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
+  where s.referrer_id is distinct from r.referrer_id or s.at >= referral_ends_at(payer.joined_at, r.at)
     or coalesce(w.user_id, t.seller_id) is distinct from s.referred_id
 $$;
 comment on function affiliate_differences() is

@@ -28,9 +28,29 @@ test('only a reversal takes a wallet below zero; both wallets freeze until credi
     const frozen = transact((tx) => hold(tx, `frozen ${nova}`, account[wallet](nova), cents(1)));
     await expect(frozen).rejects.toMatchObject({ code: 'wallet_frozen' });
   }
+  const sela = await makePerson(database.db, 'sela', 1);
+  await transact((tx) => hold(tx, `order ${sela}`, account.buyer(sela), cents(1)));
+  expect(await isFrozen(database.db, sela)).toBe(false);
   await transact((tx) => voidHold(tx, `order ${nova}`));
   expect(await overdraft(nova)).toBe(0);
   expect(await isFrozen(database.db, nova)).toBe(false);
+});
+
+test('several holds are opened together, only if the wallet can carry all of them and is not frozen', async () => {
+  const nova = await makePerson(database.db, 'nova', 1000);
+  const holdAll = (wallet: 'buyer' | 'seller', ...amounts: number[]) =>
+    database.asOwner(
+      `select ledger_hold_all(array_agg('order ' || gen_random_uuid()), array_agg(ledger_account($1)), array_agg(c), now())
+       from unnest($2::bigint[]) c`,
+      [account[wallet](nova), amounts],
+    );
+  await holdAll('buyer', 200, 300);
+  await expect(holdAll('buyer', 200, 301)).rejects.toThrow('0 of 1 wallets can carry');
+  await holdAll('buyer', 200, 300);
+  expect(await balance(nova)).toEqual({ posted: 1000, held: 1000, available: 0 });
+  await credit(database.db, nova, 10, { key: `sale of ${nova}`, wallet: 'seller' });
+  await transact((tx) => post(tx, reversal(nova, cents(1000))));
+  await expect(holdAll('seller', 10)).rejects.toThrow('0 of 1 wallets can carry');
 });
 
 test('the overdraft shrinks with every credit and never grows back', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
@@ -113,6 +113,10 @@ test('missing or held money cannot be moved', async () => {
   await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(600)));
   await expect(transact((tx) => post(tx, move(401)))).rejects.toThrow('Insufficient balance');
   expect(await transact((tx) => post(tx, move(400)))).toBe('posted');
+  // a refused hold leaves nothing behind, also if its transaction commits
+  const { rows } =
+    await sql`select ledger_hold(${`late ${nova}`}, ${account.buyer(nova)}, 1) as code`.execute(database.db);
+  expect(rows).toEqual([{ code: 'insufficient' }]);
   expect(await balance(nova)).toEqual({ posted: 600, held: 600, available: 0 });
 });
 
@@ -148,25 +152,55 @@ test('a house balance is its seal plus later postings, while money keeps moving'
 test('a hold waits for a locked wallet', async () => {
   const nova = await makePerson(database.db, 'nova', 100);
   const order: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const first = transact(async (tx) => {
-    await lockWallet(tx, account.buyer(nova));
-    order.push('locked');
-    await released;
-    order.push('released');
-  });
-  while (order.length === 0) await sleep(5);
+  const first = await openTransaction(database.db, (tx) => lockWallet(tx, account.buyer(nova)));
   const second = transact((tx) => hold(tx, `later ${nova}`, account.buyer(nova), cents(1))).then(() =>
     order.push('held'),
   );
-  await sleep(50);
-  release();
-  await Promise.all([first, second]);
-  expect(order).toEqual(['locked', 'released', 'held']);
+  await lockIsAwaited(database);
+  order.push('released');
+  first.release();
+  await Promise.all([first.finished, second]);
+  expect(order).toEqual(['released', 'held']);
 });
+
+describe('while another transaction changes a hold', () => {
+  test.each<[string, (tx: Tx, nova: string) => Promise<unknown>, { posted: number; held: number }]>([
+    ['a change', (tx, nova) => resizeHold(tx, `order ${nova}`, cents(300)), { posted: 1000, held: 300 }],
+    ['a release', (tx, nova) => voidHold(tx, `order ${nova}`), { posted: 1000, held: 0 }],
+    ['a payment', (tx, nova) => pay(tx, nova, nova, 350), { posted: 650, held: 0 }],
+  ])('%s waits', async (_, later, expected) => {
+    const nova = await makePerson(database.db, 'nova', 1000);
+    await transact((tx) => hold(tx, `order ${nova}`, account.buyer(nova), cents(400)));
+    await afterOpen(
+      (tx) => resizeHold(tx, `order ${nova}`, cents(500)),
+      (tx) => later(tx, nova),
+    );
+    expect(await balance(nova)).toMatchObject(expected);
+  });
+});
+
+test('two events that open the same wallet at the same time are both booked', async () => {
+  const nova = await makePerson(database.db, 'nova');
+  const event = (key: string) => ({
+    key: `${key} ${nova}`,
+    kind: 'sale',
+    postings: [{ from: account.exchange, to: account.buyer(nova), amount: cents(5) }],
+  });
+  await afterOpen(
+    async (tx) => void (await post(tx, event('first'))),
+    (tx) => post(tx, event('second')),
+  );
+  expect((await balance(nova)).posted).toBe(10);
+});
+
+/** Runs `later` while `first` has not committed. `later` must wait for it. */
+async function afterOpen(first: (tx: Tx) => Promise<void>, later: (tx: Tx) => Promise<unknown>) {
+  const open = await openTransaction(database.db, first);
+  const second = transact(later);
+  await lockIsAwaited(database);
+  open.release();
+  await Promise.all([open.finished, second]);
+}
 
 const transact = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(database.db, work);
 const balance = (userId: string, wallet: 'buyer' | 'seller' = 'buyer') =>

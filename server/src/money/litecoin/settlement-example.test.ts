@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useSettlement } from '../../../test/settlement-world.ts';
+import { credit } from '../../../test/wallets.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { readWithdrawable } from '../withdrawals/withdrawals.reads.ts';
 
@@ -52,6 +53,15 @@ test('deposits settle and pay back as docs/guide/money-examples.md says', async 
 
   await world.mine(4);
   expect(await earnings()).toEqual([15_000, 0]);
+});
+
+test('a reversed deposit is repaid at once from other money of its wallet, and its earnings no longer wait', async () => {
+  const gone = await world.deposit(1);
+  await world.buy(3_000);
+  await credit(world.db, world.nova, 4_000);
+  await world.reorganise(3, gone);
+  expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(1_000);
+  expect(await earnings()).toEqual([3_000, 0]);
 });
 
 /** State, depth and unspent cents of Nova's lots, oldest first. */

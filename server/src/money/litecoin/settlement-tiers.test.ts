@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
 import { depositCoins } from '../treasury/treasury.reads.ts';
 import { newDepositAddress } from './addresses.ts';
+import { rollBackTo } from './roll-back.ts';
 
 /** One LTC is $85.00 throughout. */
 let world: PayerWorld;
@@ -169,6 +170,17 @@ describe('rare day 16: the depth at which deposits settle', () => {
     expect(await lots(nova)).toEqual(['settled', 'reversed', 'settled']);
   });
 
+  test('is still reached when a reorganisation leaves exactly that many confirmations', async () => {
+    await pay(nova, 1);
+    await world.mine(7);
+    const { rows } = await world.database.asOwner('select applied_height() as tip');
+    await inTransaction(world.db, (tx) => rollBackTo(tx, rows[0].tip - 1));
+    expect(await lots(nova)).toEqual(['settled']);
+    await inTransaction(world.db, (tx) => rollBackTo(tx, rows[0].tip - 2));
+    expect(await lots(nova)).toEqual([6]);
+    await world.follow();
+  });
+
   test('counts again what a reorganisation unsettles', async () => {
     await pay(nova, 1.1175);
     await world.mine(3);
@@ -197,4 +209,16 @@ test('rare day 16: a sweep takes uncredited coins by the total of their owner, w
   expect(await sweepable(nova, 10_000)).toEqual([0.1, 0.1]);
   expect(await sweepable(nova, null)).toEqual([0.1, 0.1]);
   await setPrice(world.database, 8_500);
+});
+
+test('even the owner of the database cannot change a deposit or its output', async () => {
+  const mira = await person('mira');
+  const txid = await pay(nova, 1);
+  await world.mine(2);
+  const change = (table: string, set: string) =>
+    world.database.asOwner(`update ${table} set ${set} where txid = '${txid}'`);
+  for (const set of [`user_id = '${mira.id}'`, 'litoshi = litoshi + 1', 'cents = cents + 1'])
+    await expect(change('deposits', set), set).rejects.toThrow('the value of a deposit never change');
+  await expect(change('deposits', `status = 'seen'`)).rejects.toThrow('cannot go from credited to seen');
+  await expect(change('chain_outputs', 'litoshi = litoshi + 1')).rejects.toThrow('never changes');
 });

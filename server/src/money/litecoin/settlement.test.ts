@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/payer.ts';
 import { useSettlement } from '../../../test/settlement-world.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { account, hold, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { releaseEarnings } from '../ledger/settlement.ts';
@@ -131,27 +132,23 @@ describe('earnings', () => {
   test('are released permanently when the owner decides that the house bears the loss', async () => {
     const gone = await world.deposit(1);
     await world.buy(4_000);
+    const late = `order ${world.nova}`;
+    await inTransaction(world.db, (tx) => hold(tx, late, account.buyer(world.nova), cents(2_000)));
     await world.reorganise(3, gone);
-    const { id } = await world.db
-      .selectFrom('deposits')
-      .where('txid', '=', gone)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await depositOf(gone);
     expect(await inTransaction(world.db, (tx) => releaseEarnings(tx, id))).toEqual([world.sela]);
     expect(await world.withdrawable()).toBe(4_000);
+    await world.complete(late, 2_000);
+    expect(await world.withdrawable()).toBe(6_000);
     await world.deposit(1);
-    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(4_500);
-    expect(await world.withdrawable()).toBe(4_000);
+    expect((await walletBalance(world.db, world.nova, 'buyer')).posted).toBe(2_500);
+    expect(await world.withdrawable()).toBe(6_000);
   });
 
   test('that are paid after a released deposit came back wait for it again', async () => {
     const txid = await world.deposit(1);
     await world.buy(4_000);
-    const { id, height } = await world.db
-      .selectFrom('deposits')
-      .where('txid', '=', txid)
-      .select(['id', 'height'])
-      .executeTakeFirstOrThrow();
+    const { id, height } = await depositOf(txid);
     await inTransaction(world.db, (tx) => rollBackTo(tx, height! - 1));
     await inTransaction(world.db, (tx) => releaseEarnings(tx, id));
     expect(await world.withdrawable()).toBe(4_000);
@@ -164,6 +161,11 @@ describe('earnings', () => {
     });
     await world.mine(4);
     expect(await world.withdrawable()).toBe(8_500);
+    // the released part does not wait when the deposit is unsettled or reversed again
+    for (const last of [height! + 3, height! - 1]) {
+      await inTransaction(world.db, (tx) => rollBackTo(tx, last));
+      expect(await world.withdrawable()).toBe(4_000);
+    }
   });
 });
 
@@ -178,6 +180,58 @@ test('sixteen parallel withdrawals share the withdrawable money and cannot use w
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect(await world.withdrawable()).toBe(4_250 - 3 * 1_130);
 });
+
+test.each([
+  [
+    'a lot has a cent too much',
+    'settlement_lots set unspent = unspent + 1',
+    ['a lot is not what its spends leave', 'lots hold more than their wallet'],
+  ],
+  [
+    'a lot is of another amount',
+    'settlement_lots set cents = cents + 1',
+    [
+      'a credited deposit has no lot, or a lot with another amount or state',
+      'a lot is not what its spends leave',
+    ],
+  ],
+  [
+    'a deposit is settled too early',
+    `settlement_lots set state = 'settled'`,
+    [
+      'a deposit is settled too early or too late',
+      'earnings do not wait as the state of their deposit requires',
+    ],
+  ],
+  [
+    'a deposit will settle too early',
+    'settlement_lots set settles_at = 5',
+    ['an unsettled deposit settles too early for what is unsettled with it'],
+  ],
+  [
+    'earnings do not wait',
+    'settlement_spends set waits = false',
+    ['earnings do not wait as the state of their deposit requires'],
+  ],
+  [
+    'a deposit counts as reversed',
+    `settlement_lots set state = 'reversed'`,
+    [
+      'a credited deposit has no lot, or a lot with another amount or state',
+      'a reversed deposit is owed by a wallet that could repay it',
+    ],
+  ],
+])('the proof reports that %s', async (_, change, found) => {
+  await world.deposit(1);
+  await world.buy(3_000);
+  const mine = `where deposit_id = (select id from deposits where user_id = '${world.nova}')`;
+  const differences = await differencesAfter(world.database, `update ${change} ${mine}`);
+  const names = differences.map(({ what }) => what).filter((what) => !what.startsWith("an order's hold"));
+  expect(names.toSorted()).toEqual(found);
+});
+
+const depositOf = (txid: string) =>
+  world.db.selectFrom('deposits').where('txid', '=', txid).select(['id', 'height']).executeTakeFirstOrThrow();
 
 function ask(amount: number) {
   const wish = { amount: cents(amount), ltcAddress: freshAddress() };

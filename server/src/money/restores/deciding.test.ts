@@ -44,10 +44,22 @@ test('rare day 12: only an owner approves a restore, after the signer has compar
   expect((await decide(owner!, review, 'approve')).body).toMatchObject({ state: 'approved' });
   const { rows } = await world.database.asOwner('select confirmed_at, compared_at from restores');
   expect(rows).toEqual([{ confirmed_at: expect.any(Date), compared_at: null }]);
-  // only the signer may say that it has compared
-  await expect(
-    world.services.db.updateTable('restores').set({ comparedAt: new Date() }).execute(),
-  ).rejects.toThrow('only the signer');
+  // only the signer may say that it has compared the chain and skipped addresses
+  const change = (set: { comparedAt: Date } | { skippedAt: Date }) =>
+    world.services.db.updateTable('restores').set(set).execute();
+  await expect(change({ comparedAt: new Date() })).rejects.toThrow('only the signer compares');
+  await expect(change({ skippedAt: new Date() })).rejects.toThrow('only the signer knows');
+  await world.database.asOwner('update restores set compared_at = now(), skipped_at = now()');
+  for (const set of [
+    `cause = 'copy'`,
+    'height = 5',
+    'confirmed_at = null',
+    'compared_at = null',
+    'skipped_at = null',
+  ])
+    await expect(world.database.asOwner(`update restores set ${set}`), set).rejects.toThrow(
+      'does not change',
+    );
 });
 
 test('rare day 12: a deposit without an owner is kept by the house, and cannot be rejected', async () => {

@@ -161,6 +161,21 @@ test('a new address waits from its first request on, and is then approved automa
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
 });
 
+test('the wait of a new address does not begin with a withdrawal of another user, or with one that failed', async () => {
+  await set('new_address_wait', { hours: 24 });
+  const address = freshAddress();
+  const waitHours = async (id = sela) =>
+    ((await ask(20, address, id)).waitsUntil!.getTime() - Date.now()) / 3_600_000;
+  await ask(20, address);
+  await world.database.asOwner(
+    `alter table withdrawals disable trigger guard; update withdrawals set created_at = created_at - interval '23 hours'
+     where user_id = '${sela}'; alter table withdrawals enable trigger guard`,
+  );
+  expect(await waitHours(await richSeller())).toBeGreaterThan(23.9);
+  await inTransaction(world.db, (tx) => stopWithdrawalsOf(tx, sela, 'changed'));
+  expect(await waitHours()).toBeGreaterThan(23.9);
+});
+
 describe('the payout hold', () => {
   let nova: string;
   let theo: string;

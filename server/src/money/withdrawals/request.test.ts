@@ -217,6 +217,26 @@ test('even the owner of the database cannot change amount and recipient of a wit
   );
 });
 
+test('even the owner of the database cannot invent, exchange or fail a signed withdrawal', async () => {
+  const { id } = await ask(await seller(40), 20);
+  const change = (set: string) => world.database.asOwner(`update withdrawals set ${set} where id = '${id}'`);
+  const invented = world.database.asOwner(`insert into withdrawals (state) values ('approved')`);
+  await expect(invented).rejects.toThrow('starts as requested');
+  await world.database.asOwner(
+    `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('ab', 'withdrawal', '00', 1)`,
+  );
+  await change(`state = 'signed', txid = 'ab'`);
+  await expect(change('txid = null')).rejects.toThrow('one transaction');
+  await change(`state = 'cancelling'`);
+  // another transaction that can never be mined
+  await world.database.asOwner(`insert into transaction_inputs values ('cd', 'ef', 0, 'gh', -9)`);
+  await expect(change(`state = 'failed', failed_at = now()`)).rejects.toThrow('fails only when');
+  const twice = `update withdrawals set confirmed_at = now() where id = '${id}'`;
+  await expect(world.database.asOwner(`begin; ${twice}; ${twice.replace('now()', 'null')}`)).rejects.toThrow(
+    'booked once',
+  );
+});
+
 test('the books balance after all tests', async () => {
   for (const proof of ['ledger_differences', 'withdrawal_differences']) {
     expect((await world.database.asOwner(`select * from ${proof}()`)).rows).toEqual([]);

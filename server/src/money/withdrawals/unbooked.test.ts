@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
 import { setSetting } from '../../../test/settings.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
@@ -145,4 +146,36 @@ test('a deposit that cannot be credited delays no other, and no block', async ()
   await scanner.scanOnce();
   expect(await posted()).toEqual([8_500, 8_500]);
   await expectBalancedBooks(world);
+});
+
+const HELD = `a withdrawal's hold is not what its state says`;
+test.each<[what: string, change: (id: string) => string, found: string[]]>([
+  [
+    'a hold is too small',
+    (id) => `update ledger_holds set remaining = remaining - 1 where key = 'withdrawal ${id}'`,
+    [HELD, 'held is not the sum of its active holds'],
+  ],
+  [
+    'a hold belongs to no withdrawal',
+    (id) => `update ledger_holds set key = 'withdrawal x' where key = 'withdrawal ${id}'`,
+    [`a withdrawal's hold belongs to no withdrawal`, HELD],
+  ],
+  [
+    'an unpaid withdrawal is confirmed',
+    (id) => `update withdrawals set confirmed_at = now() where id = '${id}'`,
+    [HELD, 'a withdrawal is not booked as its state says'],
+  ],
+  [
+    'a lost withdrawal is not returned',
+    (id) =>
+      `update withdrawals set confirmed_at = now(), failed_at = now(), state = 'failed' where id = '${id}'`,
+    [
+      'a lost withdrawal is not returned as often as its state says',
+      HELD,
+      'a withdrawal is not booked as its state says',
+    ],
+  ],
+])('the proof reports that %s', async (_, change, found) => {
+  const differences = await differencesAfter(world.database, change(await withdrawal()));
+  expect(differences.map(({ what }) => what).toSorted()).toEqual(found.toSorted());
 });

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../test/app.ts';
-import { referred, sale } from '../../../test/referrals.ts';
+import { refer, referred, sale } from '../../../test/referrals.ts';
+import { differencesAfter } from '../../../test/tampering.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { signInUser } from '../users/users.ts';
 import { recordReferral } from './affiliate.ts';
 
-/** Recording of referrals. */
+/** Recording of referrals, and the proof of payouts. */
 let world: TradeWorld;
 let owner: Caller;
 beforeAll(async () => {
@@ -60,6 +61,67 @@ test('the application cannot change or delete referrals and payouts', async () =
   );
   await expect(db.deleteFrom('affiliatePayouts').execute()).rejects.toThrow(/permission denied/);
 });
+
+test.each<[what: string, set: (others: { nova: Caller; theo: Caller }) => string, found: string[]]>([
+  [
+    'is larger than what was booked',
+    () => 'payout_cents = payout_cents + 1',
+    ['an affiliate payout is not booked as recorded', 'an affiliate payout is not its percentage of the fee'],
+  ],
+  [
+    'is of another fee',
+    () => 'fee_cents = fee_cents + 1',
+    ['an affiliate payout is not its percentage of the fee'],
+  ],
+  [
+    'is of another percentage',
+    () => 'percent = 20',
+    ['an affiliate payout is not its percentage of the fee'],
+  ],
+  [
+    'came after the first year',
+    () => `at = at + interval '1 year'`,
+    ['an affiliate payout is for the wrong fee, or after the first year'],
+  ],
+  [
+    'is for another referrer',
+    ({ nova }) => `referrer_id = '${nova.id}'`,
+    [
+      'an affiliate payout is for the wrong fee, or after the first year',
+      'an affiliate payout is not booked as recorded',
+    ],
+  ],
+  [
+    'is for another person of the same referrer',
+    ({ theo }) => `referred_id = '${theo.id}'`,
+    ['an affiliate payout is for the wrong fee, or after the first year'],
+  ],
+  [
+    'is for a person without a referrer',
+    ({ nova }) => `referred_id = '${nova.id}'`,
+    ['an affiliate payout is for the wrong fee, or after the first year'],
+  ],
+])('the proof reports a payout that %s', async (_, set, found) => {
+  const { rita, sela, nova } = await referred(world);
+  const theo = await world.seller();
+  await refer(world, rita, theo);
+  await sale(world, { sela, nova });
+  const names = await differences(
+    `update affiliate_payouts set ${set({ nova, theo })} where referrer_id = '${rita.id}'`,
+  );
+  expect(names).toEqual(found);
+});
+
+test('the proof reports a payout without a record', async () => {
+  const { rita, sela, nova } = await referred(world);
+  await sale(world, { sela, nova });
+  expect(await differences(`delete from affiliate_payouts where referrer_id = '${rita.id}'`)).toEqual([
+    'an affiliate payout is booked without a record',
+  ]);
+});
+
+const differences = async (change: string) =>
+  (await differencesAfter(world.database, change)).map(({ what }) => what).toSorted();
 
 test('the data export has the referral code, the referred users and the payouts', async () => {
   const { rita, sela, nova } = await referred(world);

@@ -103,6 +103,15 @@ test('a share is taken from the settled part of the fee first', async () => {
   expect(await ritasWallet()).toMatchObject({ withdrawable: 40 });
 });
 
+test('a share is taken from the part of the fee that came from a settled deposit first', async () => {
+  await deposit(0.9);
+  await world.mine(4);
+  await deposit(1);
+  // the price uses 7,638 of the settled $76.50; the fee uses the remaining 12 and 390 of the other deposit
+  await sale(8_040);
+  expect(await ritasWallet()).toEqual({ posted: 40, withdrawable: 12, unsettledCents: 28 });
+});
+
 test('a share whose deposit is reversed cannot be withdrawn until new deposits cover the loss', async () => {
   const gone = await deposit(1);
   await sale(8_000);

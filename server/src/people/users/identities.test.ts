@@ -42,6 +42,10 @@ async function deleted(who: Caller): Promise<void> {
   expect((await who.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
 }
 
+/** As if the earlier account of this person had been deleted yesterday. */
+const keptYesterday = ({ id }: Caller) =>
+  world.database.asOwner('update identities set day = day - 1 where user_id = $1', [id]);
+
 const order = async (who: Caller, robux: number) => world.order(who, await world.pass(robux), robux);
 async function bought(who: Caller, robux: number): Promise<string> {
   const placed = await order(who, robux);
@@ -74,6 +78,8 @@ test('rare day 10: the withdrawals of the day count after the account was delete
   const second = await asSeller();
   expect(await withdraw(second, 20)).toMatchObject({ body: { hint: expect.stringContaining('$10.00') } });
   expect((await second.call('GET', '/api/export')).body.earlierAccount).toMatchObject({ firstTradeAt: null });
+  await keptYesterday(second);
+  expect((await withdraw(second, 20)).body).toMatchObject({ success: true });
 });
 
 const referralsOf = async (who: Caller) => (await who.call('GET', '/api/affiliate')).body;
@@ -109,6 +115,13 @@ test('rare day 10: the spending of another day does not count, and the time of t
     `update identities set day = day - 1, spent_cents = 900 where spent_cents = 0`,
   );
   expect((await order(await signIn('910003'), 5_000)).status).toBe(201);
+
+  const other = await signIn('910009');
+  await bought(other, 2_000);
+  await deleted(other);
+  const again = await signIn('910009');
+  await keptYesterday(again);
+  expect((await order(again, 2_000)).status).toBe(201);
 });
 
 test('rare day 10: a referral is recorded once for a person, and continues after they deleted their account', async () => {

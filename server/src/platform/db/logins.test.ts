@@ -113,6 +113,11 @@ describe('a process login', () => {
     expect(await tryAs(urls.worker, become)).toBe('[]');
   });
 
+  test('cannot set the time of an event, as only the demo may', async () => {
+    const past = `select moment() = now() as is_now from set_config('sterling.moment', '2020-01-01', false)`;
+    expect(await tryAs(urls.app, past)).toBe('[{"is_now":true}]');
+  });
+
   test('may record a signed transaction only for the signer', async () => {
     const sign = (txid: string) =>
       `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('${txid}', 'sweep', '00', 1) returning kind`;
@@ -121,5 +126,27 @@ describe('a process login', () => {
       expect(await tryAs(url, 'set role sterling_signer')).toContain('permission denied');
     expect(await tryAs(urls.worker, sign('a'))).toBe('only the signer signs');
     expect(await tryAs(urls.signer, sign('b'))).toBe('[{"kind":"sweep"}]');
+    await tryAs(
+      urls.worker,
+      `insert into own_transactions (txid, kind, fee_litoshi) values ('c', 'unknown', 1)`,
+    );
+    const turn = (set: string) =>
+      `update own_transactions set kind = 'sweep', hex = '00' ${set} where txid = 'c'`;
+    expect(await tryAs(urls.worker, turn(''))).toBe('only the signer signs');
+    expect(await tryAs(urls.signer, turn(`, txid = 'd'`))).toBe('a signed transaction does not change');
+    expect(await tryAs(urls.signer, `${turn('')} returning kind`)).toBe('[{"kind":"sweep"}]');
+  });
+
+  test('may sign a sweep only for the signer, and only once', async () => {
+    await database.asOwner(
+      `insert into own_transactions (txid, kind, hex, fee_litoshi) values ('e', 'sweep', '00', 1)`,
+    );
+    await database.asOwner('insert into sweeps default values');
+    const sign = `update sweeps set state = 'signed', txid = 'e' returning state`;
+    expect(await tryAs(urls.app, sign)).toBe('only the signer signs');
+    expect(await tryAs(urls.signer, sign)).toBe('[{"state":"signed"}]');
+    expect(await tryAs(urls.signer, `update sweeps set state = 'requested', txid = null`)).toBe(
+      'a signed sweep cannot change',
+    );
   });
 });

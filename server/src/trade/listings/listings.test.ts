@@ -224,4 +224,18 @@ describe('the database refuses', () => {
     const changing = world.database.asOwner(`update listings ${change} where id = '${listing.id}'`);
     await expect(changing).rejects.toThrow(message);
   });
+
+  test('to start a listing as sold, to delete one, and to bring a removed one back', async () => {
+    const { id } = await world.list(await world.seller());
+    const invented = world.database.asOwner(`insert into listings (status) values ('sold')`);
+    await expect(invented).rejects.toThrow('starts as active');
+    await expect(world.database.asOwner(`delete from listings where id = '${id}'`)).rejects.toThrow(
+      'never deleted',
+    );
+    await world.database.asOwner(
+      `update listings set status = 'cancelled', removed_at = now() where id = '${id}'`,
+    );
+    const back = world.database.asOwner(`update listings set removed_at = null where id = '${id}'`);
+    await expect(back).rejects.toThrow('was removed');
+  });
 });

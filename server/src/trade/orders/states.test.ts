@@ -6,9 +6,13 @@ let open: string;
 beforeAll(async () => {
   world = await openOrderWorld({ worker: false });
   await world.seller(50_000, 3);
-  open = String((await world.order(await world.buyer(10_000), await world.pass(500), 500)).body.id);
+  open = await newOrder();
+  await world.seller(50_000, 3);
 });
 afterAll(() => world.close());
+
+const newOrder = async () =>
+  String((await world.order(await world.buyer(10_000), await world.pass(500), 500)).body.id);
 
 const NOT_ALL = /violates check constraint "orders_/;
 
@@ -69,3 +73,56 @@ test.each([
     /what was ordered does not change/,
   );
 });
+
+test.each([
+  ['marked', 'null'],
+  ['unclear', 'null'],
+  ['bought', 'now()'],
+])(
+  'an order whose purchase attempt is %s does not fail or move to another account',
+  async (state, endedAt) => {
+    const { id, attempt } = await attempted('account_id');
+    await attempt(`state = '${state}', ended_at = ${endedAt}`);
+    await expect(change(id, `account_id = ${OTHER_ACCOUNT}`)).rejects.toThrow('has an attempt in progress');
+    await expect(change(id, FAILED)).rejects.toThrow('may have been bought');
+  },
+);
+
+test('an order completes only if its own account has bought', async () => {
+  const { id, attempt } = await attempted(OTHER_ACCOUNT);
+  await attempt(`state = 'bought', ended_at = now()`);
+  const completed = `status = 'completed', ended_at = now(), next_check_at = null`;
+  await expect(change(id, completed)).rejects.toThrow('has not been bought');
+});
+
+test('a purchase attempt starts as marked, ends once, and does not change what it buys', async () => {
+  const invented = world.database.asOwner(`insert into purchase_attempts (state) values ('bought')`);
+  await expect(invented).rejects.toThrow('starts as marked');
+  const { id, attempt } = await attempted('account_id');
+  await expect(attempt('price_robux = price_robux + 1')).rejects.toThrow('what an attempt buys');
+  await expect(attempt(`account_id = ${OTHER_ACCOUNT}`)).rejects.toThrow('what an attempt buys');
+  await attempt(`state = 'refused', ended_at = now()`);
+  await expect(attempt(`state = 'bought'`)).rejects.toThrow('does not become bought');
+  await expect(
+    world.database.asOwner(`delete from purchase_attempts where order_id = '${id}'`),
+  ).rejects.toThrow('never deleted');
+});
+
+const OTHER_ACCOUNT = '(select a.id from roblox_accounts a where a.id <> account_id limit 1)';
+const FAILED = `status = 'failed', failure_reason = 'x', ended_at = now(), next_check_at = null`;
+const change = (id: string, set: string) =>
+  world.database.asOwner(`update orders set ${set} where id = '${id}'`);
+
+/** An order in progress, and a purchase attempt for it by the account. */
+async function attempted(account: string) {
+  const id = await newOrder();
+  await change(id, `status = 'processing'`);
+  await world.database.asOwner('update purchase_attempts set holds_account = false');
+  await world.database.asOwner(
+    `insert into purchase_attempts (order_id, account_id, pass_id, price_robux, balance_before)
+     select id, ${account}, pass_id, robux_amount, 1000 from orders where id = '${id}'`,
+  );
+  const attempt = (set: string) =>
+    world.database.asOwner(`update purchase_attempts set ${set} where order_id = '${id}'`);
+  return { id, attempt };
+}

@@ -201,5 +201,11 @@ describe('S4.14 matching', () => {
     expect(await queue.stateOf(waiting)).toMatchObject({ status: 'waiting' });
     await become('seller');
     expect(await queue.stateOf(waiting)).toMatchObject({ status: 'matched' });
+    // an owner may buy whatever the role is
+    const another = await queue.preOrder(nova);
+    await become('admin');
+    await queue.database.asOwner('update users set is_owner = true where id = $1', [nova]);
+    await queue.stock();
+    expect(await queue.stateOf(another)).toMatchObject({ status: 'matched' });
   });
 });

@@ -1,9 +1,11 @@
 import { robux } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { insertPreOrders, useQueue } from '../../../test/pre-orders.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../refusal.ts';
+import { lockStock } from '../../supply/roblox-accounts/stock.ts';
 import { place } from '../orders/placing/place.ts';
 import { matchPreOrders } from './pre-orders.ts';
 
@@ -81,3 +83,34 @@ test('S4.14 concurrent matchers serve each pre-order once', async () => {
     ...Array(20).fill('waiting'),
   ]);
 });
+
+test('S4.14 orders, batches and matching choose stock one after the other', async () => {
+  const { database } = queue;
+  const nova = await queue.buyer();
+  await queue.preOrder(await queue.buyer());
+  await database.asOwner('alter table roblox_accounts disable trigger match_added');
+  await queue.stock(5_000, 300);
+  await database.asOwner('alter table roblox_accounts enable trigger match_added');
+  const match = () => inTransaction(database.db, matchPreOrders);
+  let attempts = 0;
+  const lockMatching = async (tx: Tx) => void (await sql`select lock_matching()`.execute(tx));
+  const choices: [lock: (tx: Tx) => Promise<void>, choose: () => Promise<unknown>][] = [
+    [lockStock, match],
+    [lockMatching, match],
+    [lockStock, () => buyRepeatedly(nova, () => attempts++ > 0)],
+    [lockStock, () => placeBatch(nova)],
+  ];
+  for (const [lock, choose] of choices) {
+    const { finished, release } = await openTransaction(database.db, lock);
+    const chosen = choose();
+    await lockIsAwaited(database);
+    release();
+    await Promise.all([finished, chosen]);
+  }
+});
+
+const placeBatch = (buyerId: string) => {
+  const pass = { pass_id: 7, product_id: 7, pass_name: 'x', creator_type: 'User', creator_target_id: 1 };
+  const request = { buyer_id: buyerId, robux_amount: 1_000, gamepass_url: 'x', ...pass };
+  return sql`select * from place_orders(${JSON.stringify([request])})`.execute(queue.database.db);
+};

@@ -199,6 +199,8 @@ describe('the database refuses', () => {
     const again = `insert into transactions (listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by)
       select listing_id, seller_id, buyer_id, title, units, price_cents, total_cents, fee_cents, deliver_by from transactions where id = '${id}'`;
     await expect(world.database.asOwner(again)).rejects.toThrow('transactions_of_listing');
+    const started = world.database.asOwner(`insert into transactions (stage) values ('delivered')`);
+    await expect(started).rejects.toThrow('starts as pending');
     const other = `update transaction_events set what = 'Nothing' where transaction_id = '${id}'`;
     await expect(world.database.asOwner(other)).rejects.toThrow('append-only');
     await expect(
