@@ -22,7 +22,7 @@ const ReportPage = lazy(() => import('../screens/report-page.tsx'));
 const ReservesPage = lazy(() => import('../screens/reserves-page.tsx'));
 const NotFound = lazy(() => import('../screens/not-found.tsx'));
 
-const queryClient = createQueryClient((message) => toast({ ...message, variant: 'destructive' }));
+const queryClient = createQueryClient(toast);
 
 // All pages except the landing page need this data. It loads in parallel with their code.
 if (!/^\/(login)?$/i.test(window.location.pathname)) {
