@@ -7,7 +7,7 @@ import { stepUp } from '../data/call.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedText } from '../data/storage.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { currentUserQuery } from '../features/sessions/session.tsx';
+import { currentUserQuery, followOtherTabs } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
@@ -40,6 +40,7 @@ stepUp.ask = (refused) =>
     () => false,
   );
 followTheme();
+followOtherTabs(queryClient);
 createRoot(root).render(
   <StrictMode>
     <App />
