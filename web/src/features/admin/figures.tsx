@@ -1,4 +1,4 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
@@ -7,6 +7,11 @@ import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { formatChange } from '../stats/stats.ts';
 import { statsQuery } from './queries.ts';
+
+const newToday = (users: number): string =>
+  plural(users, '{count} new today', '{count} new today', { count: formatWhole(users) });
+const pendingText = (listings: number): string =>
+  plural(listings, '{count} pending', '{count} pending', { count: formatWhole(listings) });
 
 /** The four cards of the owner panel. */
 export function OwnerFigures() {
@@ -18,7 +23,7 @@ export function OwnerFigures() {
         label={t('Total Users')}
         icon={<UsersRound />}
         value={data && formatWhole(data.totalUsers)}
-        note={data && t('{newUsersToday} new today', { newUsersToday: formatWhole(data.newUsersToday) })}
+        note={data && newToday(data.newUsersToday)}
       />
       <StatCard
         label={t('Total Revenue')}
@@ -30,7 +35,7 @@ export function OwnerFigures() {
         label={t('Active Listings')}
         icon={<ShoppingBag />}
         value={data && formatWhole(data.activeListings)}
-        note={data && t('{pendingListings} pending', { pendingListings: formatWhole(data.pendingListings) })}
+        note={data && pendingText(data.pendingListings)}
       />
       <StatCard
         label={t('Wallet Balance')}
