@@ -52,8 +52,8 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
 }
 
 /**
- * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. Tells
- * who is signed in now, if another tab has changed that.
+ * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. After
+ * a sign-in of someone else in another tab, opens their dashboard and says so.
  */
 function useSessionNews(user: User | null | undefined): void {
   const before = useRef<User>(undefined);
@@ -69,6 +69,7 @@ function useSessionNews(user: User | null | undefined): void {
       });
     }
     if (user && user.id !== earlier.id) {
+      navigate('/dashboard', { replace: true });
       toast({
         title: t('Signed in as {username}', { username: user.username }),
         description: t('The account was changed in another tab.'),

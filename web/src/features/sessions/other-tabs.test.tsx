@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
+import { currentToast } from '../../kit/ui/toast.ts';
 import { followOtherTabs, useCurrentUser } from './session.tsx';
 
 const NOVA = { id: 'u-1', username: 'nova', avatar: null, email: null, discordId: '42', role: 'buyer' };
@@ -52,6 +53,13 @@ test('a sign-in and a sign-out in another tab are followed, and a failure there 
   await expect.element(screen.getByText('sela')).toBeVisible();
   expect(localStorage.getItem('sterling.signed-in')).toBe('u-2');
 
+  session = () => new Response(null, { status: 204 });
+  tab.localStorage.removeItem('sterling.signed-in');
+  await expect.element(screen.getByText('nobody')).toBeVisible();
+  expect(currentToast()).toMatchObject({ title: 'Signed out', variant: 'info' });
+
+  session = () => Response.json(userOf({ id: 'u-2', username: 'sela' }));
+  await client.refetchQueries();
   session = () => new Response(null, { status: 500 });
   await client.refetchQueries();
   await expect.element(screen.getByText('nobody')).toBeVisible();

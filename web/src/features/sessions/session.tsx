@@ -5,6 +5,7 @@ import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { toast } from '../../kit/ui/toast.ts';
 import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
@@ -37,8 +38,13 @@ const signedIn = storedText(SIGNED_IN_KEY);
 
 /** Call once at the start. After a sign-in or a sign-out in another tab, this tab asks who is signed in. */
 export function followOtherTabs(client: QueryClient): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === SIGNED_IN_KEY) void client.invalidateQueries({ queryKey: CURRENT_USER_KEY });
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== SIGNED_IN_KEY) return;
+    // without it, the page would say that the session has expired
+    if (newValue === null && client.getQueryData(CURRENT_USER_KEY)) {
+      toast({ title: t('Signed out'), variant: 'info' });
+    }
+    void client.invalidateQueries({ queryKey: CURRENT_USER_KEY });
   });
 }
 
