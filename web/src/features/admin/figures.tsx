@@ -2,6 +2,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { pendingText } from '../../kit/format/labels.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
@@ -10,8 +11,6 @@ import { statsQuery } from './queries.ts';
 
 const newToday = (users: number): string =>
   plural(users, '{count} new today', '{count} new today', { count: formatWhole(users) });
-const pendingText = (listings: number): string =>
-  plural(listings, '{count} pending', '{count} pending', { count: formatWhole(listings) });
 
 /** The four cards of the owner panel. */
 export function OwnerFigures() {

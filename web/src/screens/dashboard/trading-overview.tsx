@@ -104,7 +104,7 @@ function UserFigures({ side }: { side: Side }) {
   );
 }
 
-/** The overview for every role: totals, transactions and the best market rates. Admins have no buy page, where pre-orders stand. */
+/** The overview of admins, and of an unknown section: totals, transactions and the best market rates. Admins have no buy page, where pre-orders stand. */
 export function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (
