@@ -216,6 +216,16 @@ const ONE_PLACE: readonly [what: string, pattern: RegExp, allowed: (file: string
     /\.orderBy\((?:(?!\.limit\(|;\n)[\s\S])*?\.executeTakeFirst/,
     (file) => !within(file, 'server/src'),
   ],
+  [
+    'a table has a name, by kit/ui/table',
+    /<table[\s>]/,
+    (file) => !within(file, 'web/src') || file === 'web/src/kit/ui/table.tsx',
+  ],
+  [
+    'a form ignores a second submit, by kit/form/form',
+    /<form\b/,
+    (file) => !within(file, 'web/src') || file === 'web/src/kit/form/form.tsx',
+  ],
   ['nothing is left for later', /\b(TODO|FIXME|XXX|HACK)\b/, () => false],
 ];
 

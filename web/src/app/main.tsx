@@ -7,7 +7,7 @@ import { stepUp } from '../data/call.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedText } from '../data/storage.ts';
 import { platformStatusQuery } from '../features/platform/queries.ts';
-import { currentUserQuery } from '../features/sessions/session.tsx';
+import { currentUserQuery, followOtherTabs } from '../features/sessions/session.tsx';
 import { followTheme } from '../kit/theme/theme.ts';
 import { ErrorBoundary } from '../kit/ui/missing-content.tsx';
 import { PageSpinner } from '../kit/ui/spinner.tsx';
@@ -22,7 +22,7 @@ const ReportPage = lazy(() => import('../screens/report-page.tsx'));
 const ReservesPage = lazy(() => import('../screens/reserves-page.tsx'));
 const NotFound = lazy(() => import('../screens/not-found.tsx'));
 
-const queryClient = createQueryClient((message) => toast({ ...message, variant: 'destructive' }));
+const queryClient = createQueryClient(toast);
 
 // All pages except the landing page need this data. It loads in parallel with their code.
 if (!/^\/(login)?$/i.test(window.location.pathname)) {
@@ -40,6 +40,7 @@ stepUp.ask = (refused) =>
     () => false,
   );
 followTheme();
+followOtherTabs(queryClient);
 createRoot(root).render(
   <StrictMode>
     <App />

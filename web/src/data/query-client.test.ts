@@ -40,12 +40,13 @@ test('a failed write refetches what it may have changed and says why, by a title
       },
       meta: { changes, failed: (_error, enabled) => (enabled ? 'Stop Failed' : 'Lift failed') },
     });
+  const why = { description: 'This proxy is in use', variant: 'destructive' };
   await expect(write(['proxies']).mutate(true)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
-  expect(shown).toHaveBeenLastCalledWith({ title: 'Stop Failed', description: 'This proxy is in use' });
+  expect(shown).toHaveBeenLastCalledWith({ ...why, title: 'Stop Failed' });
   await expect(write('all').mutate(false)).rejects.toBeInstanceOf(ApiError);
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(3));
-  expect(shown).toHaveBeenLastCalledWith({ title: 'Lift failed', description: 'This proxy is in use' });
+  expect(shown).toHaveBeenLastCalledWith({ ...why, title: 'Lift failed' });
 });
 
 const rows = (...ends: (string | null)[]) =>

@@ -10,6 +10,8 @@ declare module '@tanstack/react-query' {
       /** Title of the message after a failure. Without it the caller shows the failure itself. */
       readonly failed?: string | ((error: unknown, variables: unknown) => string);
       readonly explain?: (error: unknown) => string;
+      /** Whether the failure means that the write had succeeded before. */
+      readonly hasHappened?: (error: unknown) => boolean;
     };
   }
 }
@@ -23,6 +25,8 @@ notifyManager.setScheduler(queueMicrotask);
 export interface FailureMessage {
   readonly title: string;
   readonly description: string;
+  /** `info`: the write had succeeded before. */
+  readonly variant: 'destructive' | 'info';
 }
 
 /**
@@ -40,9 +44,10 @@ export function createQueryClient(showFailure: (message: FailureMessage) => void
     mutationCache: new MutationCache({
       onError: (error, variables, _result, { meta = {} }) => {
         refetchShell(error);
-        const { failed, explain: explainError = explain } = meta;
+        const { failed, explain: explainError = explain, hasHappened } = meta;
         const title = typeof failed === 'function' ? failed(error, variables) : failed;
-        if (title) showFailure({ title, description: explainError(error) });
+        const variant = hasHappened?.(error) ? 'info' : 'destructive';
+        if (title) showFailure({ title, description: explainError(error), variant });
       },
       onSettled: (_data, _error, _variables, _result, { meta: { changes = [] } = {} }) => {
         void (changes === 'all' ? client.invalidateQueries() : refetch(client, changes));

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiError } from './call.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, type FailureMessage } from './query-client.ts';
 import { useOnce } from './use-once.ts';
 
 /** What the page before a reload has left. */
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 const done = vi.fn();
-const messages: string[] = [];
+const messages: FailureMessage[] = [];
 
 /** A dialog that withdraws at the price on the screen. */
 function Dialog({ amount, price }: Asked) {
@@ -73,7 +73,7 @@ function Dialog({ amount, price }: Asked) {
 
 const open = (asked: Asked) =>
   render(
-    <QueryClientProvider client={createQueryClient(({ title }) => messages.push(title))}>
+    <QueryClientProvider client={createQueryClient((message) => messages.push(message))}>
       <Dialog {...asked} />
     </QueryClientProvider>,
   );
@@ -135,7 +135,7 @@ test('a write whose answer was lost has the same key after a retry that could no
   isInputBroken = true;
   const screen = await open({ amount: '35', price: 85 });
   await screen.getByRole('button').click();
-  await expect.poll(() => messages).toContain('Failed');
+  await expect.poll(() => messages.at(-1)).toMatchObject({ title: 'Failed', variant: 'destructive' });
   isInputBroken = false;
   await screen.getByRole('button').click();
   await expect.poll(() => sent.length).toBe(2);
@@ -146,7 +146,7 @@ test('after a reload, a write that has happened is said to be done, and the next
   happened.set(BEFORE_RELOAD.idempotencyKey, 'at another price');
   await withdraw({ amount: '50', price: 90 });
   expect(happened.size).toBe(1);
-  expect(messages.at(-1)).toBe('Already done');
+  expect(messages.at(-1)).toMatchObject({ title: 'Already done', variant: 'info' });
   await withdraw({ amount: '50', price: 90 });
   expect(happened.size).toBe(2);
 });

@@ -57,6 +57,7 @@ export function useOnce<E extends IdempotentEndpoint, Intent>(
       changes,
       failed: (error) => (hasHappened(error) ? t('Already done') : failed),
       explain: (error) => explainTry(error, explainError(error)),
+      hasHappened,
     },
     onSuccess: ({ reply, intent }) => onDone(reply, intent),
     onError: (error) => onFailed?.(error),

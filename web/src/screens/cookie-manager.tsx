@@ -13,6 +13,7 @@ import {
 } from '../features/roblox-accounts/accounts.ts';
 import { useBulk } from '../features/roblox-accounts/bulk.ts';
 import { DeleteDialog } from '../features/roblox-accounts/selection.tsx';
+import { Form } from '../kit/form/form.tsx';
 import { formatRate, formatWhole } from '../kit/format/format.ts';
 import { Avatar } from '../kit/ui/avatar.tsx';
 import { Badge } from '../kit/ui/badge.tsx';
@@ -95,12 +96,12 @@ export default function CookieManager() {
 function NewAccount() {
   const { form, isPending, onSubmit } = useAccountForm('use', NOTHING);
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <Form onSubmit={onSubmit}>
       <AccountFields form={form} proxy="use" />
       <Button type="submit" pending={isPending}>
         {t('Add account')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

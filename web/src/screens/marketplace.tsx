@@ -3,9 +3,13 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ConfirmTrade, ListingCard, useMayBuy } from '../features/listings/listing-card.tsx';
 import { ITEM_TYPES, MARKET_PAGE_SIZE, marketplaceQuery } from '../features/listings/listings.ts';
+import { useUser } from '../features/sessions/session.tsx';
 import { openItem } from '../kit/navigation/open-item.tsx';
+import { sectionPath } from '../kit/navigation/section-navigation.ts';
+import { Button } from '../kit/ui/button.tsx';
 import { Card } from '../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../kit/ui/missing-content.tsx';
 import { Overlays } from '../kit/ui/overlays.tsx';
@@ -82,9 +86,11 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
     return (
       <Card>
         <EmptyState icon={Store} title={t('No listings available matching your criteria')}>
-          {view.search || view.filter.itemType
-            ? t('Try a different search or item type.')
-            : t('No items for sale right now.')}
+          {view.search || view.filter.itemType ? (
+            t('Try a different search or item type.')
+          ) : (
+            <NothingForSale />
+          )}
         </EmptyState>
       </Card>
     );
@@ -100,5 +106,26 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
         <Pager page={view.page} pageSize={MARKET_PAGE_SIZE} total={data.total} onPage={onPage} />
       )}
     </div>
+  );
+}
+
+/** What buyers and sellers can do on an empty marketplace. */
+const INSTEAD = {
+  buyer: { section: 'buy-robux', label: t('Buy Robux') },
+  seller: { section: 'listings', label: t('Create New Listing') },
+  admin: null,
+};
+
+function NothingForSale() {
+  const instead = INSTEAD[useUser().role];
+  return (
+    <>
+      <p>{t('No items for sale right now.')}</p>
+      {instead && (
+        <Button asChild variant="secondary" size="sm">
+          <Link href={sectionPath(instead.section)}>{instead.label}</Link>
+        </Button>
+      )}
+    </>
   );
 }

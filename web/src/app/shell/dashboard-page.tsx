@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { platformStatusQuery } from '../../features/platform/queries.ts';
@@ -22,7 +22,7 @@ interface DashboardPageProps {
 /** The dashboard's shell with the section from the URL. Signed-out users are redirected to /login. */
 export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   const { user } = useCurrentUser();
-  useEndOfSession(user);
+  useSessionNews(user);
   const key = useLocationProperty(sectionKey);
   // Loads in parallel with the user. The banners then have their height before the first render, and nothing
   // moves.
@@ -51,19 +51,32 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
   return <Shell key={user.id} user={user} section={section} />;
 }
 
-/** Tells a user whose session ended without a sign-out why the page is gone. A failed action has said it already. */
-function useEndOfSession(user: User | null | undefined): void {
-  const [wasSignedIn, setWasSignedIn] = useState(false);
-  if (user && !wasSignedIn) setWasSignedIn(true);
-  const hasEnded = user === null && wasSignedIn;
+/**
+ * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. After
+ * a sign-in of someone else in another tab, opens their dashboard and says so.
+ */
+function useSessionNews(user: User | null | undefined): void {
+  const before = useRef<User>(undefined);
   useEffect(() => {
-    if (!hasEnded || currentToast()) return;
-    toast({
-      title: t('Signed out'),
-      description: t('Your session has expired. Please log in again'),
-      variant: 'warning',
-    });
-  }, [hasEnded]);
+    const { current: earlier } = before;
+    if (user) before.current = user;
+    if (!earlier) return;
+    if (user === null && !currentToast()) {
+      toast({
+        title: t('Signed out'),
+        description: t('Your session has expired. Please log in again'),
+        variant: 'warning',
+      });
+    }
+    if (user && user.id !== earlier.id) {
+      navigate('/dashboard', { replace: true });
+      toast({
+        title: t('Signed in as {username}', { username: user.username }),
+        description: t('The account was changed in another tab.'),
+        variant: 'info',
+      });
+    }
+  }, [user]);
 }
 
 const sectionKey = () => new URLSearchParams(window.location.search).get('section');

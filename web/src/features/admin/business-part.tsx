@@ -13,6 +13,7 @@ import { Usd } from '../../kit/ui/money.tsx';
 import { SectionHeader } from '../../kit/ui/section-header.tsx';
 import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Table } from '../../kit/ui/table.tsx';
 import { DaysCard } from '../stats/rate-cards.tsx';
 import {
   beforeName,
@@ -187,7 +188,7 @@ function Statement({ data, range }: DataProps) {
     <Card aria-labelledby="business-margin">
       <CardHeader id="business-margin" title={t('From revenue to margin')} description={rangeName(range)} />
       {data ? (
-        <table className="w-full text-sm tabular-nums">
+        <Table aria-labelledby="business-margin" className="w-full text-sm tabular-nums">
           <thead>
             <tr className="text-3 text-xs">
               <th scope="col" className="h-10 px-4 text-left font-medium sm:px-5">
@@ -217,7 +218,7 @@ function Statement({ data, range }: DataProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       ) : (
         <SkeletonRows rows={6} className="p-4 sm:p-5" />
       )}

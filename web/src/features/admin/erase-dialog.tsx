@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, explain, isRefused } from '../../data/call.ts';
+import { Form } from '../../kit/form/form.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -65,7 +66,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
       onConfirm={() => erasing.mutate()}
     >
       {data && <p className="rounded-lg bg-bad/12 p-3 text-bad">{dataSummary(data)}</p>}
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           if (typed === word && !erasing.isPending) erasing.mutate();
@@ -79,7 +80,7 @@ export default function EraseDialog({ action, onClose }: EraseDialogProps) {
           autoCapitalize="characters"
           spellCheck={false}
         />
-      </form>
+      </Form>
     </AlertDialog>
   );
 }

@@ -1,12 +1,16 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, ChartLine, CircleDollarSign, Flag, ShoppingBag, UsersRound, Wallet } from 'lucide-react';
 import { formatPercent, formatUsd, formatWhole } from '../../kit/format/format.ts';
+import { pendingText } from '../../kit/format/labels.ts';
 import { Card, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Usd } from '../../kit/ui/money.tsx';
 import { formatChange } from '../stats/stats.ts';
 import { statsQuery } from './queries.ts';
+
+const newToday = (users: number): string =>
+  plural(users, '{count} new today', '{count} new today', { count: formatWhole(users) });
 
 /** The four cards of the owner panel. */
 export function OwnerFigures() {
@@ -18,7 +22,7 @@ export function OwnerFigures() {
         label={t('Total Users')}
         icon={<UsersRound />}
         value={data && formatWhole(data.totalUsers)}
-        note={data && t('{newUsersToday} new today', { newUsersToday: formatWhole(data.newUsersToday) })}
+        note={data && newToday(data.newUsersToday)}
       />
       <StatCard
         label={t('Total Revenue')}
@@ -30,7 +34,7 @@ export function OwnerFigures() {
         label={t('Active Listings')}
         icon={<ShoppingBag />}
         value={data && formatWhole(data.activeListings)}
-        note={data && t('{pendingListings} pending', { pendingListings: formatWhole(data.pendingListings) })}
+        note={data && pendingText(data.pendingListings)}
       />
       <StatCard
         label={t('Wallet Balance')}

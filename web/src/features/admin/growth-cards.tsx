@@ -6,6 +6,7 @@ import { formatPercent, formatWhole } from '../../kit/format/format.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
+import { Table } from '../../kit/ui/table.tsx';
 import { growthQuery, joinedName, percentOf, periodName, stepsOf } from './business-points.ts';
 
 /** How far the users come who joined in the range. */
@@ -15,7 +16,7 @@ export function Funnel({ range }: { range: BusinessRange }) {
     <Card aria-labelledby="funnel">
       <CardHeader id="funnel" title={t('New users')} description={joinedName(range)} />
       {data ? (
-        <table className="w-full text-sm tabular-nums">
+        <Table aria-labelledby="funnel" className="w-full text-sm tabular-nums">
           <thead className="sr-only">
             <tr>
               <th scope="col">{t('Step')}</th>
@@ -37,7 +38,7 @@ export function Funnel({ range }: { range: BusinessRange }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -79,7 +80,10 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
       tabIndex={0}
       className="relative overflow-x-auto p-2 sm:px-3"
     >
-      <table className="w-full border-separate border-spacing-0.5 text-sm tabular-nums">
+      <Table
+        aria-labelledby="cohorts"
+        className="w-full border-separate border-spacing-0.5 text-sm tabular-nums"
+      >
         <thead className="text-3 text-xs">
           <tr>
             <th scope="col" className="h-9 whitespace-nowrap px-2 text-left font-medium">
@@ -110,7 +114,7 @@ function CohortTable({ cohorts }: { cohorts: Growth['cohorts'] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

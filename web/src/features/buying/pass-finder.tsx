@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { call, explain } from '../../data/call.ts';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -38,7 +39,7 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
   const { error, ...field } = form.field('from');
   return (
     <div className="flex flex-col gap-3">
-      <form noValidate onSubmit={form.submit(({ from }) => search.mutate(from))}>
+      <Form onSubmit={form.submit(({ from }) => search.mutate(from))}>
         <Field
           label={t('Roblox username or experience link')}
           error={error ?? (search.error ? explain(search.error) : undefined)}
@@ -60,7 +61,7 @@ export default function PassFinder({ initialFrom, amount, chosenUrl, onChoose }:
             </div>
           )}
         </Field>
-      </form>
+      </Form>
       <div aria-live="polite">
         {search.data && !search.isPending && (
           <Found found={search.data} amount={amount} chosenUrl={chosenUrl} onChoose={onChoose} />

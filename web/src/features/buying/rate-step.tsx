@@ -98,7 +98,7 @@ function Rates({
         ))}
       </div>
       {/* Below the cards and always there, so that the cards never move under the pointer. */}
-      <div className="flex min-h-10 items-center justify-between gap-3">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {firstFit >= 0 && <RateNote isBest={isBest} lost={lost} chosen={draft.chosen} />}
         {shown.length < rows.length && (
           <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="ml-auto shrink-0">

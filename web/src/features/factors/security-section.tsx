@@ -4,6 +4,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { Form } from '../../kit/form/form.tsx';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign } from '../../kit/format/format.ts';
@@ -199,10 +200,9 @@ function WithdrawalLimit({ cents }: { cents: Cents }) {
     wrong: { perDay: t('Dollars with at most two decimals') },
   });
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={form.submit((body) => change.mutate(body))}
-      className="flex items-start gap-2 *:first:flex-1"
+      className="flex-row items-start gap-2 *:first:flex-1"
     >
       <InputField
         {...form.field('perDay')}
@@ -221,6 +221,6 @@ function WithdrawalLimit({ cents }: { cents: Cents }) {
       >
         {t('Save')}
       </Button>
-    </form>
+    </Form>
   );
 }

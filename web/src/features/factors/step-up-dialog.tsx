@@ -5,6 +5,7 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call, explain } from '../../data/call.ts';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Dialog, DialogActions } from '../../kit/ui/dialog.tsx';
@@ -201,13 +202,13 @@ function CodeCheck({ kind, onPassed }: { kind: 'totp' | 'recovery'; onPassed: ()
   }, []);
   const { label, input } = CODE[kind];
   return (
-    <form ref={formElement} noValidate onSubmit={send} className="flex flex-col gap-5">
+    <Form ref={formElement} onSubmit={send}>
       <InputField {...form.field('code')} {...input} label={label} spellCheck={false} />
       <DialogActions>
         <Button type="submit" pending={form.formState.isSubmitting}>
           {t('Confirm')}
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import {
 import { t } from '@sterling/contract/texts.ts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Badge } from '../../kit/ui/badge.tsx';
@@ -203,7 +204,7 @@ function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: Webhook
     onAddressError: (message) => form.setError('webhookUrl', { message }),
   });
   return (
-    <form noValidate onSubmit={form.submit((body) => save.mutate(body))} className="flex flex-col gap-5">
+    <Form onSubmit={form.submit((body) => save.mutate(body))}>
       <InputField
         {...form.field('webhookUrl')}
         label={t('Webhook URL')}
@@ -228,6 +229,6 @@ function WebhookForm({ kinds, isReplacing, onDone, onCancel, children }: Webhook
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

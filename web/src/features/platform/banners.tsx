@@ -1,8 +1,9 @@
 import type { Status } from '@sterling/contract/platform.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { useOnline } from '../../kit/ui/use-browser.ts';
 import { platformStatusQuery } from './queries.ts';
@@ -29,9 +30,7 @@ export function Banners() {
         </Banner>
       )}
       {status?.announcement && isShown(status.announcement) && (
-        <Banner tone="quiet" icon={<Megaphone aria-hidden className="size-4" />}>
-          {status.announcement.text}
-        </Banner>
+        <Announcement text={status.announcement.text} />
       )}
       {status?.mode === 'sandbox' && (
         <Banner tone="quiet" icon={<FlaskConical aria-hidden className="size-4" />}>
@@ -55,6 +54,31 @@ export function Banners() {
 const isShown = ({ until }: NonNullable<Status['announcement']>) =>
   until === null || until.getTime() > Date.now();
 
+const dismissed = storedText('sterling.dismissed-announcement');
+
+/** Stays dismissed in this browser until the owner changes the text. */
+function Announcement({ text }: { text: string }) {
+  const [hidden, hide] = useState(dismissed.read);
+  if (hidden === text) return null;
+  const dismiss = () => {
+    dismissed.keep(text);
+    hide(text);
+  };
+  return (
+    <Banner tone="quiet" icon={<Megaphone aria-hidden className="size-4" />}>
+      {text}
+      <button
+        type="button"
+        aria-label={t('Dismiss')}
+        onClick={dismiss}
+        className="p-1 align-middle hover:text-1"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </Banner>
+  );
+}
+
 interface BannerProps {
   tone: 'warn' | 'quiet';
   icon: ReactNode;
@@ -65,7 +89,7 @@ function Banner({ tone, icon, children }: BannerProps) {
   return (
     <p
       className={cn(
-        'flex items-center justify-center gap-2 border-line border-b px-3 py-1.5 text-xs [&_svg]:shrink-0 max-[24rem]:[&_svg]:hidden',
+        'flex items-center justify-center gap-2 border-line border-b px-3 py-1.5 text-xs [&>svg]:shrink-0 max-[24rem]:[&>svg]:hidden',
         tone === 'warn' ? 'bg-warn/12 text-warn' : 'text-3',
       )}
     >

@@ -6,6 +6,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { call } from '../../data/call.ts';
+import { Form } from '../../kit/form/form.tsx';
 import { centsProblem, plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
@@ -53,9 +54,8 @@ function AlertForm({ isFull }: { isFull: boolean }) {
     rules: { ratePerThousand: ({ ratePerThousand }) => rateProblem(ratePerThousand) },
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3"
+    <Form
+      className="gap-3"
       onSubmit={form.submit((body) => add.mutate(body, { onSuccess: () => form.reset(FIRST) }))}
     >
       <div className="grid grid-cols-2 gap-3">
@@ -83,7 +83,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
           })}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

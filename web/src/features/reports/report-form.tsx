@@ -7,6 +7,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { call, explain } from '../../data/call.ts';
 import { storedValue } from '../../data/storage.ts';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -25,7 +26,7 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
     },
   });
   return (
-    <form noValidate onSubmit={form.submit((report) => send.mutate(report))} className="flex flex-col gap-5">
+    <Form onSubmit={form.submit((report) => send.mutate(report))}>
       <InputField
         {...form.field('robloxUsername')}
         label={t('Roblox username')}
@@ -47,7 +48,7 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
       <Button type="submit" pending={send.isPending}>
         {t('Send report')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -56,7 +56,9 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = rule
             onChange={(on) => choose([account.id], on)}
           >
             <Robux amount={account.robuxBalance} className="text-3 max-[24rem]:hidden" />
-            <span className="w-14 text-right text-1 tabular-nums">{formatRate(account.ratePerThousand)}</span>
+            <span className="min-w-14 whitespace-nowrap text-right text-1 tabular-nums">
+              {formatRate(account.ratePerThousand)}
+            </span>
           </Choice>
         ))}
       </ul>

@@ -1,9 +1,11 @@
 import { LANGUAGE_COOKIE, type Language, t } from '@sterling/contract/texts.ts';
 import { type User, users } from '@sterling/contract/users.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call, isRefused } from '../../data/call.ts';
 import { CURRENT_USER_KEY } from '../../data/changes.ts';
+import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { toast } from '../../kit/ui/toast.ts';
 import { showSignInError } from './sign-in-result.ts';
 
 const USER_CACHE_MS = 5 * 60_000;
@@ -16,7 +18,9 @@ export const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await call(users.me, undefined, { signal, on401: 'null' });
+      const user = await call(users.me, undefined, { signal, on401: 'null' });
+      signedIn.keep(user?.id ?? null);
+      return user;
     } catch (error) {
       if (signal.aborted) throw error;
       if (isRefused(error, 'account_banned')) await showSignInError('banned');
@@ -27,6 +31,22 @@ export const currentUserQuery = queryOptions({
   staleTime: USER_CACHE_MS,
   retry: false,
 });
+
+const SIGNED_IN_KEY = 'sterling.signed-in';
+/** The id of the user whom this browser's last answer named. Other tabs get an event when it changes. */
+const signedIn = storedText(SIGNED_IN_KEY);
+
+/** Call once at the start. After a sign-in or a sign-out in another tab, this tab asks who is signed in. */
+export function followOtherTabs(client: QueryClient): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== SIGNED_IN_KEY) return;
+    // without it, the page would say that the session has expired
+    if (newValue === null && client.getQueryData(CURRENT_USER_KEY)) {
+      toast({ title: t('Signed out'), variant: 'info' });
+    }
+    void client.invalidateQueries({ queryKey: CURRENT_USER_KEY });
+  });
+}
 
 /** `user` is undefined while loading and null if nobody is signed in. */
 export function useCurrentUser(): { user: User | null | undefined } {

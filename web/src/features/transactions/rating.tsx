@@ -3,6 +3,7 @@ import { transactions } from '@sterling/contract/transactions.ts';
 import { Star } from 'lucide-react';
 import * as RadioGroup from 'radix-ui/radio-group';
 import { Controller } from 'react-hook-form';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
@@ -32,11 +33,10 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
     missing: { stars: t('Choose one to five stars') },
   });
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={form.submit(({ stars, comment = '' }) => rate.mutate({ step: 'rate', stars, text: comment }))}
       aria-label={t('Rate this trade')}
-      className="flex flex-col gap-4 rounded-xl border border-line p-4"
+      className="gap-4 rounded-xl border border-line p-4"
     >
       <Controller
         name="stars"
@@ -54,7 +54,7 @@ export function RatingForm({ tradeId }: { tradeId: string }) {
       <Button type="submit" pending={rate.isPending} className="self-end">
         {t('Rate trade')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

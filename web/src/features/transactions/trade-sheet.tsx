@@ -8,6 +8,7 @@ import {
 } from '@sterling/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { Form } from '../../kit/form/form.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
@@ -210,7 +211,7 @@ function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; part
   const send = useTradeStep(id, () => form.reset());
   const submit = form.submit(({ text }) => send.mutate({ step: 'message', text }));
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col items-end gap-2">
+    <Form onSubmit={submit} className="items-end gap-2">
       <TextareaField
         {...form.field('text')}
         label={(stage === 'disputed' ? TO_IN_DISPUTE : TO)[party]}
@@ -220,6 +221,6 @@ function MessageForm({ trade: { id, stage }, party }: { trade: Transaction; part
         <Send aria-hidden className="size-4" />
         {t('Send')}
       </Button>
-    </form>
+    </Form>
   );
 }

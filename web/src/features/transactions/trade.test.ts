@@ -40,6 +40,11 @@ test('the buyer may cancel after the delivery deadline', () => {
   expect(stepsOf(trade('pending'), 'buyer', DUE.getTime())).toEqual(['cancel']);
 });
 
+test('what is said to staff is true for staff, who are neither buyer nor seller', () => {
+  const said = Stage.options.map((stage) => nextStep(trade(stage), 'staff'));
+  expect(said.filter((text) => /\byou/i.test(text))).toEqual([]);
+});
+
 test('a trade knows the party of its viewer, and a completed sale shows its proceeds', () => {
   expect(['nova', 'sela', 'ada'].map((id) => partyOf(trade('pending'), id))).toEqual([
     'buyer',

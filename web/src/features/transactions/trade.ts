@@ -39,21 +39,15 @@ export function nextStep(trade: Transaction, party: Party): string {
   const isBuyer = party === 'buyer';
   switch (stage) {
     case 'pending':
-      return isBuyer
-        ? t(
-            'Waiting for the seller to deliver. Your money is held until you confirm. If nothing arrives by {deliverBy}, you can cancel.',
-            { deliverBy: formatTime(deliverBy) },
-          )
-        : t(
-            "The buyer's money is held until they confirm. If you haven't delivered by {deliverBy}, they can cancel.",
-            { deliverBy: formatTime(deliverBy) },
-          );
+      return beforeDelivery(party, formatTime(deliverBy));
     case 'delivered':
       return isBuyer ? buyerAfterDelivery(confirmAt) : afterDelivery(confirmAt);
     case 'disputed':
-      return t(
-        'Sterling staff will decide based on what you both write and show here. The money stays on hold.',
-      );
+      return party === 'staff'
+        ? t('Decide this dispute in the admin panel. The money stays on hold.')
+        : t(
+            'Sterling staff will decide based on what you both write and show here. The money stays on hold.',
+          );
     case 'completed':
       return party === 'seller'
         ? t('{amount} went to your seller wallet, after the marketplace fee of {platformFee}.', {
@@ -64,6 +58,23 @@ export function nextStep(trade: Transaction, party: Party): string {
     case 'cancelled':
     case 'failed':
       return isBuyer ? t('Your money is back in your wallet.') : t('The money went back to the buyer.');
+  }
+}
+
+function beforeDelivery(party: Party, deliverBy: string): string {
+  switch (party) {
+    case 'buyer':
+      return t(
+        'Waiting for the seller to deliver. Your money is held until you confirm. If nothing arrives by {deliverBy}, you can cancel.',
+        { deliverBy },
+      );
+    case 'seller':
+      return t(
+        "The buyer's money is held until they confirm. If you haven't delivered by {deliverBy}, they can cancel.",
+        { deliverBy },
+      );
+    case 'staff':
+      return t('Waiting for the seller to deliver. The buyer can cancel from {deliverBy} on.', { deliverBy });
   }
 }
 

@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { Check } from 'lucide-react';
 import { formatShare, formatTrimmedUsd, formatUsd } from '../../kit/format/format.ts';
 import { cn } from '../../kit/ui/class-names.ts';
+import { Table } from '../../kit/ui/table.tsx';
 
 export const OWNER_TIER: FeeTier = withdrawalFees(minimumTransfer(true), true).tier;
 
@@ -19,8 +20,7 @@ export const TIER_NAME: Record<FeeTier['name'], string> = {
 export function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier | null }) {
   const tiers = isOwner ? [OWNER_TIER, ...FEE_TIERS] : FEE_TIERS;
   return (
-    <table className="w-full self-start text-left">
-      <caption className="sr-only">{t('Fees by amount')}</caption>
+    <Table aria-label={t('Fees by amount')} className="w-full self-start text-left">
       <thead className="text-3 text-xs">
         <tr>
           <th scope="col" className="px-2.5 pb-2 large-text:px-1 font-medium">
@@ -39,7 +39,7 @@ export function TierTable({ isOwner, mine }: { isOwner: boolean; mine: FeeTier |
           <TierRow key={tier.name} tier={tier} isMine={tier.name === mine?.name} />
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

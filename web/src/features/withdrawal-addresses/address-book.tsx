@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { Form } from '../../kit/form/form.tsx';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
@@ -153,10 +154,9 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
     wrong: { hours: t('Whole hours from 0 to {maxWaitHours}', { maxWaitHours: MAX_WAIT_HOURS }) },
   });
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={form.submit((body) => change.mutate(body))}
-      className="flex items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5"
+      className="flex-row items-start gap-2 p-4 *:first:flex-1 sm:max-w-lg sm:p-5"
     >
       <InputField
         {...form.field('hours')}
@@ -175,7 +175,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
       >
         {t('Save')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../ui/missing-content.tsx';
 import { Skeleton } from '../ui/spinner.tsx';
+import { Table } from '../ui/table.tsx';
 import { hasLabel, LABEL_GAP, type Plot, type Point, plotOf } from './plot.ts';
 import { Area, Bars, Steps } from './series.tsx';
 
@@ -158,8 +159,7 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
   const reached = points.filter(({ value }) => value !== null);
   return (
     <div className="sr-only">
-      <table>
-        <caption>{title}</caption>
+      <Table aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{t('Date')}</th>
@@ -174,7 +174,7 @@ function DaysTable({ title, what, points }: { title: string; what: string; point
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { t } from '@sterling/contract/texts.ts';
+import { plural, t } from '@sterling/contract/texts.ts';
 import type { Role } from '@sterling/contract/users.ts';
-import { capitalised } from './format.ts';
+import { capitalised, formatWhole } from './format.ts';
 
 /** The words for codes of the contract: states of orders, payments, trades, listings and pre-orders, and roles. */
 export const LABELS: Readonly<Record<string, string>> = {
@@ -27,6 +27,10 @@ export const LABELS: Readonly<Record<string, string>> = {
 
 /** `completed` → `Completed`. A code without a label stays as it is, with a capital letter. */
 export const labelOf = (code: string): string => LABELS[code] ?? capitalised(code);
+
+/** `2 pending` */
+export const pendingText = (count: number): string =>
+  plural(count, '{count} pending', '{count} pending', { count: formatWhole(count) });
 
 /** The label of a role, with the owner's title. */
 export const roleLabel = ({ role, isOwner }: { role: Role; isOwner: boolean }): string =>

@@ -11,6 +11,7 @@ import { type Item, openItem } from '../navigation/open-item.tsx';
 import { cn } from './class-names.ts';
 import { type Column, type Features, features } from './columns.ts';
 import { DataCards } from './data-cards.tsx';
+import { Table } from './table.tsx';
 import { useIsPhone } from './use-browser.ts';
 
 interface DataTableProps<Row extends RowData> {
@@ -70,7 +71,7 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
       tabIndex={0}
       className={cn('@container relative max-h-[max(70dvh,36rem)] overflow-auto', className)}
     >
-      <table className="w-full border-separate border-spacing-0 text-left text-sm">
+      <Table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
         <thead className="sticky top-0 z-10 bg-surface-1">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
@@ -108,7 +109,7 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -1,12 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
-import {
-  type ComponentProps,
-  type FormEventHandler,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  useState,
-} from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useState } from 'react';
+import { Form } from '../form/form.tsx';
 import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -107,7 +101,7 @@ interface FormDialogProps {
   danger?: boolean;
   isDirty?: boolean;
   isPending: boolean;
-  onSubmit: FormEventHandler<HTMLFormElement>;
+  onSubmit: ComponentProps<typeof Form>['onSubmit'];
   /** Further properties of the submit button. */
   submitButton?: ComponentProps<typeof Button>;
   ref?: Ref<HTMLFormElement>;
@@ -140,7 +134,7 @@ export function FormDialog({
       title={title}
       description={description}
     >
-      <form ref={ref} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <Form ref={ref} onSubmit={onSubmit}>
         {children}
         {submitLabel !== false && (
           <DialogActions>
@@ -158,7 +152,7 @@ export function FormDialog({
             </Button>
           </DialogActions>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

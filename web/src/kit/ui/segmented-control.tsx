@@ -25,7 +25,7 @@ export function SegmentedControl<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={cn(
-            'h-9 rounded-md px-3 max-sm:flex-1 max-sm:px-1 font-medium text-3 text-sm tabular-nums transition-colors hover:text-1',
+            'h-9 rounded-md px-3 whitespace-nowrap max-sm:flex-auto max-sm:px-1 font-medium text-3 text-sm tabular-nums transition-colors hover:text-1',
             option.value === value && 'bg-surface-2 text-1',
           )}
         >

@@ -1,5 +1,5 @@
 import type { RobuxOrder } from '@sterling/contract/orders.ts';
-import { plural, t } from '@sterling/contract/texts.ts';
+import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
@@ -9,6 +9,7 @@ import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
 import { today } from '../../kit/format/format-time.ts';
+import { pendingText } from '../../kit/format/labels.ts';
 import { Card, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { EmptyState } from '../../kit/ui/missing-content.tsx';
@@ -90,11 +91,10 @@ export function BuyerDashboard() {
 
 function ActiveNote({ pending, active }: { pending: number; active: number }) {
   const idle = active > 0 ? t('In progress') : t('All clear');
-  const text = pending > 0 ? plural(pending, '{count} pending', '{count} pending', { count: pending }) : idle;
   return (
     <span className="flex items-center gap-1.5">
       <span aria-hidden className={cn('size-1.5 rounded-full', pending > 0 ? 'bg-warn' : 'bg-good')} />
-      {text}
+      {pending > 0 ? pendingText(pending) : idle}
     </span>
   );
 }

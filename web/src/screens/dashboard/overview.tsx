@@ -3,7 +3,7 @@ import { useUser } from '../../features/sessions/session.tsx';
 import { BuyerDashboard } from './buyer-dashboard.tsx';
 import { SellerDashboard } from './seller-dashboard.tsx';
 
-/** Only users without a role see it. */
+/** Only admins load it. */
 const GenericOverview = lazy(async () => ({
   default: (await import('./trading-overview.tsx')).GenericOverview,
 }));

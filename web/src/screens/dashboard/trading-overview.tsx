@@ -104,7 +104,7 @@ function UserFigures({ side }: { side: Side }) {
   );
 }
 
-/** The overview for every role: totals, transactions and the best market rates. Admins have no buy page, where pre-orders stand. */
+/** The overview of admins, and of an unknown section: totals, transactions and the best market rates. Admins have no buy page, where pre-orders stand. */
 export function GenericOverview() {
   const { data } = useQuery(platformStatsQuery);
   return (
@@ -135,7 +135,7 @@ function CheapestRates({ rates }: { rates: readonly AggregatedRate[] }) {
               <span className="text-right text-3 tabular-nums sm:w-28">
                 {accountsText(rate.accountCount)}
               </span>
-              <Robux amount={rate.totalRobux} className="w-24 text-right" />
+              <Robux amount={rate.totalRobux} className="min-w-24 shrink-0 text-right" />
             </li>
           ))}
         </ul>

@@ -1,0 +1,45 @@
+import type { Status } from '@sterling/contract/platform.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { Banners } from './banners.tsx';
+import { platformStatusQuery } from './queries.ts';
+
+const STATUS: Status = {
+  mode: 'production',
+  maintenance: true,
+  stopped: false,
+  marketplaceFeePercent: 5,
+  manualDeadlineMinutes: 30,
+  publishesReserves: false,
+};
+const announced = (text: string): Status => ({ ...STATUS, announcement: { text, until: null } });
+
+afterEach(() => localStorage.clear());
+
+function showBanners(text: string) {
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(platformStatusQuery.queryKey, announced(text));
+  const banners = (
+    <QueryClientProvider client={client}>
+      <Banners />
+    </QueryClientProvider>
+  );
+  return { client, screen: render(banners) };
+}
+
+test('an announcement stays dismissed in this browser until its text changes, and maintenance stays', async () => {
+  const first = await showBanners('Withdrawals take longer today').screen;
+  await first.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(first.getByText('Withdrawals take longer today')).not.toBeInTheDocument();
+  await expect.element(first.getByText(/^Maintenance in progress/)).toBeVisible();
+  await first.unmount();
+
+  const { client, screen } = showBanners('Withdrawals take longer today');
+  const later = await screen;
+  await expect.element(later.getByText(/^Maintenance in progress/)).toBeVisible();
+  await expect.element(later.getByText('Withdrawals take longer today')).not.toBeInTheDocument();
+  client.setQueryData(platformStatusQuery.queryKey, announced('Withdrawals are fast again'));
+  await expect.element(later.getByText('Withdrawals are fast again')).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { type ComponentProps, type SubmitEvent, useRef } from 'react';
+import { cn } from '../ui/class-names.ts';
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** May answer a promise. Until its end, the form cannot be submitted again. */
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
+}
+
+/**
+ * A form that checks its fields itself. It ignores a submit while an earlier one is being handled, and while its button is
+ * disabled, as browsers do after Enter. A script could otherwise send a call twice.
+ */
+export function Form({ onSubmit, className, ...rest }: FormProps) {
+  const isHandling = useRef(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    if (isHandling.current || event.currentTarget.querySelector('[type=submit]:disabled')) {
+      event.preventDefault();
+      return;
+    }
+    isHandling.current = true;
+    try {
+      await onSubmit(event);
+    } finally {
+      isHandling.current = false;
+    }
+  };
+  return <form {...rest} noValidate onSubmit={submit} className={cn('flex flex-col gap-5', className)} />;
+}
