@@ -83,7 +83,7 @@ async function measureAll(market: Market): Promise<Row> {
     if (served < SERVED / 2) throw new Error(`only ${served} pre-orders were matched`);
     await client.query('update roblox_accounts set is_active = false');
     const referenceMs = await timed(() => client.query(INSERT_AS_MANY, [served]));
-    await client.query('truncate copied_orders, copied_pre_orders, copied_holds, copied_events');
+    await client.query('truncate copied_orders, copied_pre_orders, copied_holds, copied_events, copied_news');
     if (round > 0)
       rounds.push({ ours: (1_000 * served) / tookMs, reference: (1_000 * served) / referenceMs });
   }
@@ -91,19 +91,22 @@ async function measureAll(market: Market): Promise<Row> {
   return rowOfPairs(what, '/s', rounds, { atLeast: 0.2 });
 }
 
-/** Copies of the four tables that a match writes to, with keys and foreign keys but without triggers. */
+/** Copies of the five tables that a match writes to, with keys and foreign keys but without triggers. */
 const COPIES = `
   create table copied_orders (like orders including all);
   create table copied_pre_orders (like pre_orders including all,
     foreign key (buyer_id) references users, foreign key (order_id) references copied_orders);
   create table copied_holds (like ledger_holds including all excluding constraints);
-  create table copied_events (like order_events including all)`;
+  create table copied_events (like order_events including all);
+  create table copied_news (like inbox_entries including all, foreign key (user_id) references users)`;
 
 const INSERT_AS_MANY = `
   with o as (insert into copied_orders select * from orders order by id desc limit $1 returning id),
     p as (insert into copied_pre_orders overriding system value
       select p.* from pre_orders p join (select id from orders order by id desc limit $1) o on o.id = p.order_id),
-    e as (insert into copied_events (order_id, at, code) select id, now(), 'matched' from o)
+    e as (insert into copied_events (order_id, at, code) select id, now(), 'matched' from o),
+    n as (insert into copied_news (user_id, kind, code, subject_id, details)
+      select user_id, kind, code, subject_id, details from inbox_entries order by id desc limit $1)
   insert into copied_holds (key, account_id, amount, remaining, opened_at) select 'order ' || id, 1, 1, 1, now() from o`;
 
 /** Creates a database with this many pre-orders of 10,000 to 11,000 Robux, with maximum rates from 2.00 to 6.00. */
