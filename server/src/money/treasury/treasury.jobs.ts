@@ -31,10 +31,14 @@ export async function runTreasury(
   signal: AbortSignal,
 ): Promise<void> {
   const watchWhenDue = reserveWatch({ db, log });
+  // the first run sends every unmined payment, as in payWithdrawals()
+  let sendAgainAfterMs = 0;
   const run = async () => {
     const now = await readClock(db);
+    const sendBefore = new Date(now.getTime() - sendAgainAfterMs);
+    sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
     const work = [
-      () => runTreasuryOnce({ db, node, log }, new Date(now.getTime() - SEND_AGAIN_AFTER_MS)),
+      () => runTreasuryOnce({ db, node, log }, sendBefore),
       () => proveWhenDue({ db, log }, now),
       watchWhenDue,
     ];

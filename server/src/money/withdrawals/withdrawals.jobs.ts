@@ -28,10 +28,13 @@ export async function payWithdrawals(
   const failures = openFailureLog(log, 'withdrawals: run failed');
   let wake = new AbortController();
   await runTask(queue, 'withdrawals.pay', { total: 1 }, async () => wake.abort());
+  // the first run sends every unmined payment: the node may have lost its mempool when this process was started again
+  let sendAgainAfterMs = 0;
   while (!signal.aborted) {
     wake = new AbortController();
     try {
-      const sendBefore = new Date((await readClock(db)).getTime() - SEND_AGAIN_AFTER_MS);
+      const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
+      sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
       await eachAlone(work, (each) => each());
       failures.worked();
