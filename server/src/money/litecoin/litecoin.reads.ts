@@ -1,4 +1,5 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { sql } from 'kysely';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
@@ -23,6 +24,9 @@ export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   const [cursor, { blocks }] = await Promise.all([chainCursor(db), node.chainInfo()]);
   return cursor ? Math.max(0, blocks - cursor.height) : blocks + 1;
 }
+
+/** The condition of `deposits` that will be credited, when they are deep enough and there is a price. */
+export const IS_PENDING = sql`(status = 'seen' or status = 'reversed' and height is not null)`;
 
 /** The litoshi of a user's deposits that wait, because they are together below the minimum. They are in no wallet. */
 export async function smallDeposits(tx: Tx, userId: string): Promise<Litoshi> {

@@ -161,7 +161,7 @@ test('a new address waits from its first request on, and is then approved automa
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['approved', 'approved']);
 });
 
-test('the wait of a new address does not begin with a withdrawal of another user, or with one that failed', async () => {
+test('neither a failed withdrawal nor one of another user starts the wait of a new address', async () => {
   await set('new_address_wait', { hours: 24 });
   const address = freshAddress();
   const waitHours = async (id = sela) =>

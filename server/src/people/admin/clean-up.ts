@@ -3,6 +3,7 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { phrase, plural, text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post } from '../../money/ledger/ledger.ts';
+import { IS_PENDING } from '../../money/litecoin/litecoin.reads.ts';
 import { record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
@@ -60,9 +61,8 @@ async function refuseInProgress(tx: Tx): Promise<void> {
     select 'purchases', count(*)::int from orders o where ended_at is null and (status <> 'pending'
       or exists (select from purchase_attempts a where a.order_id = o.id and a.state <> 'refused'))
     union all
-    select 'deposits', count(*)::int from deposits d join users u on u.id = d.user_id
-      where not u.is_owner and u.deleted_at is null
-        and (d.status = 'seen' or d.status = 'reversed' and d.height is not null)`.execute(tx);
+    select 'deposits', count(*)::int from deposits where ${IS_PENDING}
+      and user_id in (select id from users where not is_owner and deleted_at is null)`.execute(tx);
   const open = rows.filter(({ count }) => count > 0);
   if (open.length === 0) return;
   const list = () => open.map(({ kind, count }) => COUNTED[kind](count)).join(', ');

@@ -1,7 +1,7 @@
 import { phrase, plural } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import { account, post, walletBalance } from '../../money/ledger/ledger.ts';
-import { smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
+import { IS_PENDING, smallDeposits } from '../../money/litecoin/litecoin.reads.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { plainUsd, shortLtc } from '../../platform/formats.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -38,7 +38,7 @@ async function readUnfinished(
       where user_id = ${userId} and state not in ('confirmed', 'failed')
     union all
     select 'deposits', count(*)::int from deposits
-      where user_id = ${userId} and (status = 'seen' or status = 'reversed' and height is not null)
+      where user_id = ${userId} and ${IS_PENDING}
     union all
     select 'decisions', 1 from users where id = ${userId} and is_selling_paused`.execute(tx);
   return rows.filter(({ count }) => count > 0);
