@@ -16,11 +16,11 @@ import { openScanner } from '../src/money/litecoin/scan.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
 import { openSigning } from '../src/money/signer/signer.jobs.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
-import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import { openLitecoinNode } from '../src/outside/litecoin-node.ts';
 import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import { openQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { payRound } from './rounds.ts';
 
 /** A hot wallet on its own chain, and everything that payer and signer need. `db` has the signer's role. */
 export interface PayerWorld extends Signing {
@@ -36,8 +36,8 @@ export interface PayerWorld extends Signing {
   received(address: string): Promise<Received[]>;
   /** As `received`, only the amounts. */
   litoshiReceived(address: string): Promise<number[]>;
-  /** Lets the payer work once, with this node if there is one. */
-  payOnce(node?: PayerWorld['node']): Promise<void>;
+  /** One round of worker and signer, with this node if there is one. */
+  payRound(node?: PayerWorld['node']): Promise<void>;
   /** Follows the chain up to the node's tip. */
   follow(): Promise<void>;
   /** Mines blocks and follows the chain. */
@@ -90,7 +90,7 @@ export async function openPayerWorld({ coins = 5 }: { coins?: number } = {}): Pr
         .outputs,
     litoshiReceived: async (address) =>
       (await world.received(address)).map(({ ltc }) => Math.round(ltc * 1e8)),
-    payOnce: (node = world.node) => payOnce({ ...world, node }, new Date()),
+    payRound: (node = world.node) => payRound({ ...world, node }),
     mine: async (blocks) => {
       await world.control('/litecoin/mine', { blocks });
       await world.follow();

@@ -9,7 +9,7 @@ import { openScanner } from '../src/money/litecoin/scan.ts';
 import { recogniseRestore } from '../src/money/restores/restores.ts';
 import { compareRestores, openJournalOf } from '../src/money/signer/comparing.jobs.ts';
 import { openJournal } from '../src/money/signer/journal.ts';
-import { signHouse } from '../src/money/treasury/treasury.jobs.ts';
+import { signHouse } from '../src/money/signer/signer.jobs.ts';
 import { type Signing, signApproved } from '../src/money/withdrawals/signing.jobs.ts';
 import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
@@ -18,6 +18,7 @@ import { installQueues, openQueue, type Queue } from '../src/platform/jobs/queue
 import { makeBackup } from '../src/tools/backups/backups.ts';
 import { restoreBackup } from '../src/tools/backups/restore.ts';
 import { freshAddress } from './payer.ts';
+import { payRound } from './rounds.ts';
 import type { TestChain } from './test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { credit } from './wallets.ts';
@@ -80,7 +81,7 @@ export async function openRestoreWorld(chain: TestChain): Promise<RestoreWorld> 
     },
     ask: () => ask(database, queue, seller),
     pay: async ({ isSent = true } = {}) => {
-      if (isSent) return payOnce(world.sweeping, new Date());
+      if (isSent) return payRound(world.sweeping);
       await signApproved(world.sweeping);
     },
     backup: async (of = database) => join(directory, (await makeBackup(of.pg, directory)).file),

@@ -1,14 +1,13 @@
 import { cents } from '@sterling/contract/money.ts';
 import { walletBalance } from '../src/money/ledger/ledger.ts';
-import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { decideHousePayment } from '../src/money/treasury/treasury.ts';
 import { decideWithdrawal } from '../src/money/withdrawals/deciding.ts';
-import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 import { inTransaction } from '../src/platform/db/pool.ts';
 import { closeDecided } from '../src/trade/reviews/reviews.ts';
 import { freshAddress, openPayerWorld, type PayerWorld } from './payer.ts';
+import { payRound, treasuryRound } from './rounds.ts';
 import { credit, makePerson } from './wallets.ts';
 
 interface Subject {
@@ -45,8 +44,8 @@ export async function openSignedPayments(coins: number): Promise<SignedPayments>
       return inTransaction(db, (tx) => requestWithdrawal(tx, queue, { id, isOwner: false }, wish, 'regtest'));
     },
     look: async (node = world.node) => {
-      await payOnce({ ...world, node }, new Date());
-      await runTreasuryOnce({ ...world, node }, new Date());
+      await payRound({ ...world, node });
+      await treasuryRound({ ...world, node });
     },
     stateOf: (withdrawal) => withdrawalRow(world, withdrawal),
     own: (kind) => ownTransactions(world, kind),

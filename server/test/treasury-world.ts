@@ -7,13 +7,13 @@ import { readConfig } from '../src/config.ts';
 import { parseAddress } from '../src/money/litecoin/address.ts';
 import { watchCold } from '../src/money/litecoin/addresses.ts';
 import { openJournal } from '../src/money/signer/journal.ts';
-import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { readSweep, type SweepRow } from '../src/money/treasury/treasury.reads.ts';
 import { requestSweep } from '../src/money/treasury/treasury.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
 import { openPool, SIGNER_ROLE } from '../src/platform/db/pool.ts';
 import { actAs } from './acting.ts';
 import { type ChainWorld, openChainWorld } from './chain-world.ts';
+import { treasuryRound } from './rounds.ts';
 import type { TestChain } from './test-chain.ts';
 
 /** A chain world with an owner who requests sweeps. */
@@ -51,7 +51,7 @@ export async function openTreasuryWorld(chain: TestChain): Promise<TreasuryWorld
     },
     ownerId,
     wish: () => actAs(db, ownerId, (tx) => requestSweep(tx, ownerId)),
-    look: (node) => runTreasuryOnce(sweeping(node), new Date()),
+    look: (node) => treasuryRound(sweeping(node)),
     sweep: (id) => readSweep(db, id),
     mine: async (blocks) => {
       await chain.mine(blocks);

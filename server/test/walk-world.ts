@@ -5,7 +5,6 @@ import { openScanner, type Scanner } from '../src/money/litecoin/scan.ts';
 import { recordRound } from '../src/money/prices/prices.ts';
 import { compareRestores } from '../src/money/signer/comparing.jobs.ts';
 import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
-import type { Sending } from '../src/money/withdrawals/sending.jobs.ts';
 import type { Signing } from '../src/money/withdrawals/signing.jobs.ts';
 import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
 import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
@@ -13,6 +12,7 @@ import { inTransaction, readClock, SIGNER_ROLE, type Tx } from '../src/platform/
 import { Refusal } from '../src/refusal.ts';
 import type { Person } from './chain-world.ts';
 import { DEAD, openDyingPool } from './dying-pool.ts';
+import { payRound, treasuryRound } from './rounds.ts';
 import { setSetting } from './settings.ts';
 import { acceptSpends } from './spends.ts';
 import { insertAccount } from './stock.ts';
@@ -145,14 +145,12 @@ function roundsOf(
   const { keys } = databases;
   let scanner: Scanner | null = null;
   const openFollower = (db = world.database.db) => openScanner({ db, node, network: 'regtest', keys });
-  const round =
-    (work: (services: Sending | Signing, sendBefore: Date) => Promise<void>) => async (signing: Signing) => {
-      const services = { ...signing, node };
-      const waits = await compareRestores(services);
-      const { db, log } = services;
-      await work(waits === null ? services : { db, node, log }, await readClock(db));
-    };
-  const rounds = { pay: round(payOnce), keep: round(runTreasuryOnce) };
+  const round = (all: typeof payRound, ofWorker: typeof payOnce) => async (signing: Signing) => {
+    const services = { ...signing, node };
+    const waits = await compareRestores(services);
+    await (waits === null ? all : ofWorker)(services, await readClock(services.db));
+  };
+  const rounds = { pay: round(payRound, payOnce), keep: round(treasuryRound, runTreasuryOnce) };
   return {
     follow: async (restarted = false) => {
       if (restarted) scanner = null;

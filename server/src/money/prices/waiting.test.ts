@@ -1,13 +1,13 @@
 import { type Cents, cents, ltcPrice } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { openScanner } from '../litecoin/scan.ts';
-import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { recordRound } from './prices.ts';
 
@@ -110,13 +110,13 @@ describe('while a jump is held', () => {
           .select('state')
           .executeTakeFirstOrThrow()
       ).state;
-    await payOnce(world, new Date());
+    await payRound(world);
     expect(await state()).toBe('approved');
     await round(17_000);
     expect(await round(17_000)).toBe(true);
     await world.follow();
     expect(await balance()).toBe(17_000);
-    await payOnce(world, new Date());
+    await payRound(world);
     expect(await state()).toBe('broadcast');
     await expectBalancedBooks(world);
   });
@@ -131,7 +131,7 @@ describe('while the node is in trouble', () => {
     const alone = { ...world.node, peers: async () => 0 };
     await openScanner({ db: world.db, node: alone, network: 'regtest' }).scanOnce();
     await expect(ask(cents(2_000))).rejects.toMatchObject({ code: 'service_unavailable' });
-    await payOnce(world, new Date());
+    await payRound(world);
     const state = () =>
       world.db
         .selectFrom('withdrawals')
@@ -141,7 +141,7 @@ describe('while the node is in trouble', () => {
     expect(await state()).toEqual({ state: 'approved' });
     await world.follow();
     expect(await ask(cents(2_000))).toMatchObject({ state: 'approved' });
-    await payOnce(world, new Date());
+    await payRound(world);
     expect(await state()).toEqual({ state: 'broadcast' });
   });
 });

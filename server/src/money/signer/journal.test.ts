@@ -70,6 +70,15 @@ test('rare day 12: a last line that a crash cut off is ignored, and does not spo
   last.close();
 });
 
+test('rare day 12: a complete line that this version cannot read stops the signer: it may be what a newer one has signed', () => {
+  const journal = openJournal(file);
+  appendFileSync(file, '{"kind":"gift","id":"g1","txid":"tx of g1"}\n');
+  const unreadable = 'this version cannot read the line {"kind":"gift"';
+  expect(() => journal.append(entry('w1'))).toThrow(unreadable);
+  expect(() => openJournal(file)).toThrow(unreadable);
+  journal.close();
+});
+
 test('rare day 12: the journal counts from the last comparison, and knows each of them', () => {
   const journal = openJournal(file);
   journal.append(entry('w1'));

@@ -72,7 +72,7 @@ export interface Journal {
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Opens the journal and creates the file if there is none. An incomplete last line, left by a crash, is ignored. */
+/** Opens the journal and creates the file if there is none. Ignores lines that a crash cut off. Throws for any other line that it cannot read. */
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file), 0o700);
   const handle = openSync(file, 'a+', 0o600);
@@ -146,13 +146,20 @@ function readLines(handle: number, from: number, add: (line: Line | null, place:
   }
 }
 
-/** Null for a line that is no entry: a crash cut it off, so its signature was never committed. */
+/**
+ * Null for a line that a crash cut off: its signature was never committed. Throws for a complete line that is no entry, because a newer
+ * version may have written what was signed.
+ */
 function parse(line: Buffer): Line | null {
+  let written: unknown;
   try {
-    return Line.parse(JSON.parse(line.toString()));
+    written = JSON.parse(line.toString());
   } catch {
     return null;
   }
+  const { data, success } = Line.safeParse(written);
+  if (!success) throw new Error(`this version cannot read the line ${line.toString().slice(0, 60)}…`);
+  return data;
 }
 
 interface Place {

@@ -6,7 +6,7 @@ import { refuseOtherSchema, refuseReadOnly } from '../../platform/db/migrate.ts'
 import { tryConnection } from '../../platform/db/one-connection.ts';
 import { openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { type FailureLog, openFailureLog } from '../../platform/failure-log.ts';
-import { repeat } from '../../platform/loop.ts';
+import { eachAlone, repeat } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import type { Services } from '../../services.ts';
@@ -17,7 +17,9 @@ import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import { signHotMessages } from '../reserves/hot-messages.jobs.ts';
 import { recogniseRestore } from '../restores/restores.ts';
-import { signHouse } from '../treasury/treasury.jobs.ts';
+import { signCancels } from '../treasury/cancels.jobs.ts';
+import { signChildren } from '../treasury/children.jobs.ts';
+import { signWaitingSweep } from '../treasury/sweeping.jobs.ts';
 import { type Signing, signApproved } from '../withdrawals/signing.jobs.ts';
 import { compareRestores, openJournalOf } from './comparing.jobs.ts';
 import { openJournal } from './journal.ts';
@@ -136,6 +138,12 @@ async function signOnce(
   // a signed message moves no coins, so a stop does not apply
   await attempt(text('proof of reserves'), () => signHotMessages(signing));
   return troubles;
+}
+
+/** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. Errors are thrown last. */
+export async function signHouse(signing: Signing): Promise<void> {
+  const kinds = [signWaitingSweep, signCancels, signChildren];
+  await eachAlone(kinds, (sign) => sign(signing));
 }
 
 /** Compares after a restore in each run, or every few seconds while the owner has to decide. */

@@ -2,13 +2,13 @@ import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { openQueue, type Queue } from '../../platform/jobs/queue.ts';
 import { postedOf } from '../ledger/ledger.ts';
-import { payOnce } from '../withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS } from './child.rules.ts';
 
@@ -58,7 +58,7 @@ describe.each(CHAINS)('a stuck withdrawal on $name', ({ open }) => {
       .select(['txid', 'feeLitoshi', 'minedHeight'])
       .execute();
   const eager = () => ({ ...chain.node, estimateFeeRate: async () => TARGET_RATE });
-  const pay = () => payOnce({ ...world.sweeping, node: isolated }, new Date());
+  const pay = () => payRound({ ...world.sweeping, node: isolated });
 
   test('S5.07 is mined together with a child that pays for the whole chain', async () => {
     await ask();

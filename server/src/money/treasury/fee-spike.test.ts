@@ -1,12 +1,12 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { treasuryRound } from '../../../test/rounds.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { STUCK_AFTER_BLOCKS, SWEEP_STUCK_AFTER_BLOCKS } from './child.rules.ts';
-import { runTreasuryOnce } from './treasury.jobs.ts';
 import { requestSweep } from './treasury.ts';
 
 let world: PayerWorld;
@@ -21,7 +21,7 @@ const eager = () => ({ ...world.node, estimateFeeRate: async () => TARGET_RATE }
 /** A node that accepts a payment and neither relays nor mines it. */
 const isolated = () => ({ ...cheap(), broadcast: async () => ({ kind: 'accepted' as const }) });
 const minimumFee = (litoshiPerVbyte: number) => world.control('/litecoin/minimum-fee', { litoshiPerVbyte });
-const keep = (node = world.node) => runTreasuryOnce({ ...world, node }, new Date());
+const keep = (node = world.node) => treasuryRound({ ...world, node });
 const withdrawals = () =>
   world.db.selectFrom('withdrawals').orderBy('createdAt').select(['state', 'reason', 'txid']).execute();
 const own = (kind: string) =>
@@ -48,19 +48,19 @@ describe('rare day 18: a chain of payments below the minimum fee of the mempool'
   beforeEach(async () => {
     world = await openPayerWorld({ coins: 1 });
     await ask(2);
-    for (let looks = 0; looks < 2; looks += 1) await world.payOnce(cheap());
+    for (let looks = 0; looks < 2; looks += 1) await world.payRound(cheap());
     expect(await world.node.mempool()).toHaveLength(2);
     await minimumFee(5);
     expect(await world.node.mempool()).toEqual([]);
   });
 
   test('is not read as spent: it waits, and is sent again when the minimum has fallen', async () => {
-    await world.payOnce();
+    await world.payRound();
     const waits = { state: 'broadcast', reason: 'Waiting for the Litecoin network to accept it' };
     expect(await withdrawals()).toMatchObject([waits, waits]);
     expect(await openReviews()).toBe(0);
     await minimumFee(1);
-    await world.payOnce();
+    await world.payRound();
     expect(await world.node.mempool()).toHaveLength(2);
     expect(await withdrawals()).toMatchObject([{ reason: null }, { reason: null }]);
   });
@@ -109,7 +109,7 @@ describe('rare day 18: a sweep with a low fee', () => {
     await world.mine(1);
     expect(await world.node.mempool()).toEqual([]);
     await ask(2);
-    await world.payOnce();
+    await world.payRound();
     expect(await withdrawals()).toMatchObject([{ state: 'broadcast' }, { state: 'broadcast' }]);
   });
 });

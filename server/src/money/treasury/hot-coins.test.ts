@@ -1,6 +1,7 @@
 import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { treasuryRound } from '../../../test/rounds.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
@@ -8,7 +9,6 @@ import { newDepositAddress } from '../litecoin/addresses.ts';
 import { buildPayment, checkSigned } from '../withdrawals/payment.ts';
 import { spendableCoins } from '../withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { runTreasuryOnce } from './treasury.jobs.ts';
 import { requestSweep } from './treasury.ts';
 
 const COIN = 100_000_000;
@@ -52,7 +52,7 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
     await world.mine(1);
     // the second payment is stuck: no node relays it
     const stuck = await ask();
-    await world.payOnce({
+    await world.payRound({
       ...world.node,
       broadcast: async () => ({ kind: 'unclear' as const, message: 'lost' }),
     });
@@ -75,7 +75,7 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
       await world.control('/litecoin/send', { address, ltc: 3.5 });
       await world.mine(24);
       const { id } = await inTransaction(world.db, (tx) => requestSweep(tx, null));
-      await runTreasuryOnce(world, new Date());
+      await treasuryRound(world);
       const { txid } = await world.db
         .selectFrom('sweeps')
         .where('id', '=', id)
@@ -97,7 +97,7 @@ describe('rare day 18: the hot wallet is kept as several coins', () => {
   /** A withdrawal that is signed and sent. */
   async function paid(): Promise<string> {
     const id = await ask();
-    await world.payOnce();
+    await world.payRound();
     return id;
   }
 });

@@ -9,11 +9,7 @@ import {
   type Sending,
   submitToNode,
 } from '../withdrawals/sending.jobs.ts';
-import type { Signing } from '../withdrawals/signing.jobs.ts';
-import { signCancels } from './cancels.jobs.ts';
-import { signChildren } from './children.jobs.ts';
 import { watchReserves } from './reserve-floor.ts';
-import { signWaitingSweep } from './sweeping.jobs.ts';
 import { lastProof, type UnminedHouse, unminedHouse } from './treasury.reads.ts';
 import { proveAndStore, recordSubmitted, requestDueSweep } from './treasury.ts';
 import { reviewGone, reviewStuck } from './unmined-reviews.ts';
@@ -48,35 +44,24 @@ export async function runTreasury(
 }
 
 /**
- * One run: signs waiting payments when the seed is available, and sends payments that are new or were last sent before
- * `sendBefore`. A step or payment that fails delays no other. Their errors are thrown last.
+ * One run: requests due sweeps, opens reviews, and sends payments that are new or were last sent before `sendBefore`.
+ * A step or payment that fails delays no other. Their errors are thrown last.
  */
-export async function runTreasuryOnce(services: Sending | Signing, sendBefore: Date): Promise<void> {
-  const { db } = services;
+export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promise<void> {
+  const { db } = sending;
   if ((await payoutBlockReason(db)) !== null) return;
   const steps = [
     () => endDead(db),
     () => reviewStuck(db),
     () => reviewGone(db),
     () => requestDueSweep(db),
-    ...('signer' in services ? [() => signHouse(services)] : []),
-    () => sendHouse(services, sendBefore),
+    () => sendHouse(sending, sendBefore),
   ];
   await eachAlone(steps, (step) => step());
 }
 
-/** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. Errors are thrown last. */
-export async function signHouse(signing: Signing): Promise<void> {
-  const kinds = [signWaitingSweep, signCancels, signChildren];
-  await eachAlone(kinds, (sign) => sign(signing));
-}
-
-async function sendHouse(services: Sending, sendBefore: Date): Promise<void> {
-  for (const payment of await unminedHouse(services.db, sendBefore)) {
-    await sendOne(services, payment).catch((error: unknown) => {
-      services.log.error({ err: error, txid: payment.txid }, 'treasury: cannot send a house payment');
-    });
-  }
+async function sendHouse(sending: Sending, sendBefore: Date): Promise<void> {
+  await eachAlone(await unminedHouse(sending.db, sendBefore), (payment) => sendOne(sending, payment));
 }
 
 /**

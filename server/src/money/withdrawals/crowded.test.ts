@@ -5,13 +5,13 @@ import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { freshAddress } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-world.ts';
 import { credit } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { openQueue, type Queue } from '../../platform/jobs/queue.ts';
 import { NETWORKS } from '../litecoin/network.ts';
-import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** Nodes take 25 related transactions, ours included. */
@@ -49,7 +49,7 @@ describe.each(CHAINS)('a payee who spends their payment in a long chain on $name
     );
     return asked.id;
   }
-  const pay = () => payOnce(world.sweeping, new Date());
+  const pay = () => payRound(world.sweeping);
   const rows = () =>
     world.database.db.selectFrom('withdrawals').orderBy('createdAt').select(['state', 'reason']).execute();
 

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -9,7 +10,6 @@ import { decideWithdrawal } from './deciding.ts';
 import { buildPayment } from './payment.ts';
 import { sendOne } from './sending.jobs.ts';
 import { signApproved } from './signing.jobs.ts';
-import { payOnce } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 let world: PayerWorld;
@@ -85,7 +85,7 @@ describe('a payment whose coin another transaction spends', () => {
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ posted: 10_000, held: 0 });
     await expect(decide(id, 'reject')).rejects.toMatchObject({ code: 'review_closed' });
     await acceptSpends(world.db, otto);
-    for (let looks = 0; looks < 2; looks += 1) await payOnce(world, new Date());
+    for (let looks = 0; looks < 2; looks += 1) await payRound(world);
     await world.mine(6);
     expect(await world.received(address)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a payment whose coin another transaction spends', () => {
     );
     await decide(id, 'approve');
     expect(await stateOf(id)).toMatchObject({ state: 'broadcast', txid, sentAt: null });
-    await payOnce(world, new Date(0));
+    await payRound(world, new Date(0));
     expect((await stateOf(id)).state).toBe('needs_review');
     expect(await openReviews(id)).toHaveLength(1);
   });

@@ -64,11 +64,11 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     const deposit = await earn();
     const { id, address } = await ask(40);
     await takeBack(deposit.txid);
-    await world.payOnce();
+    await world.payRound();
     expect(await stateOf(id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ held: 4_330 });
     await inTransaction(world.db, (tx) => releaseEarnings(tx, deposit.id));
-    await world.payOnce();
+    await world.payRound();
     expect(await stateOf(id)).toMatchObject({ state: 'broadcast', reason: null });
     expect(await world.received(address)).toHaveLength(1);
     await expectBalancedBooks(world);
@@ -85,7 +85,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
         return answer;
       },
     };
-    await world.payOnce(node);
+    await world.payRound(node);
     expect(await stateOf(id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
     expect(await world.db.selectFrom('ownTransactions').select('txid').execute()).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
     await inTransaction(world.db, (tx) => post(tx, { key: 'other earnings', kind: 'correction', postings }));
     const [first, second] = [await ask(40), await ask(40)];
     await takeBack(deposit.txid);
-    await world.payOnce();
+    await world.payRound();
     expect(await stateOf(first.id)).toMatchObject({ state: 'broadcast' });
     expect(await stateOf(second.id)).toEqual({ state: 'approved', reason: TAKEN_BACK, txid: null });
   });
@@ -113,7 +113,7 @@ describe('rare day 15: a withdrawal whose funding deposit was taken back', () =>
         return answer;
       },
     };
-    await world.payOnce(node);
+    await world.payRound(node);
     expect(await stateOf(id)).toEqual({ state: 'failed', reason: 'The wallet is frozen', txid: null });
     expect(await walletBalance(world.db, sela, 'seller')).toMatchObject({ held: 0, available: 8_000 });
   });

@@ -1,11 +1,11 @@
 import { cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { buildPayment, checkSigned, type PaymentPlan } from './payment.ts';
 import { sendOne } from './sending.jobs.ts';
-import { payOnce } from './withdrawals.jobs.ts';
 import { spendableCoins } from './withdrawals.reads.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
@@ -27,7 +27,7 @@ async function ask(count: number) {
   return asked;
 }
 
-const look = () => payOnce(world, new Date());
+const look = () => payRound(world);
 const states = async () => {
   const rows = await world.db
     .selectFrom('withdrawals')

@@ -1,6 +1,7 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { acceptSpends } from '../../../test/spends.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -8,7 +9,7 @@ import { walletBalance } from '../ledger/ledger.ts';
 import { buildPayment } from './payment.ts';
 import { sendOne, sendUnmined } from './sending.jobs.ts';
 import { signApproved } from './signing.jobs.ts';
-import { confirmMined, payOnce } from './withdrawals.jobs.ts';
+import { confirmMined } from './withdrawals.jobs.ts';
 import type { Unmined } from './withdrawals.reads.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
@@ -36,7 +37,7 @@ function ask() {
   );
 }
 
-const restart = () => payOnce(world, new Date());
+const restart = () => payRound(world);
 const stateOf = ({ id }: { id: string }) =>
   world.db.selectFrom('withdrawals').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 

@@ -7,7 +7,7 @@ import { makePerson } from '../../../test/wallets.ts';
 import { deleteUser } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
-import { signHouse } from '../treasury/treasury.jobs.ts';
+import { signHouse } from '../signer/signer.jobs.ts';
 import { requestSweep } from '../treasury/treasury.ts';
 import { REVIEW_AFTER_BLOCKS, reviewStuck } from '../treasury/unmined-reviews.ts';
 

@@ -1,12 +1,13 @@
 import { type Cents, cents, type Litoshi } from '@sterling/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit, makePerson, reversal } from '../../../test/wallets.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { post, postedOf, walletBalance } from '../ledger/ledger.ts';
 import { recordSigned } from './payouts.ts';
-import { confirmMined, payOnce } from './withdrawals.jobs.ts';
+import { confirmMined } from './withdrawals.jobs.ts';
 import { spendableCoins } from './withdrawals.reads.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
@@ -30,7 +31,7 @@ async function ask(id: string, amount: Cents = cents(2_500)): Promise<{ id: stri
 }
 
 /** One run of the payer that sends every unmined payment again. */
-const payAgain = () => payOnce(world, new Date());
+const payAgain = () => payRound(world);
 const stateOf = (id: string) =>
   world.db
     .selectFrom('withdrawals')

@@ -1,6 +1,7 @@
 import type { BroadcastAnswer } from '../../outside/litecoin-node.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
+import { eachAlone } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { chainCursor } from '../litecoin/litecoin.reads.ts';
@@ -17,15 +18,10 @@ type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**
  * Sends every signed transaction that is not mined and was not sent since `before`. It always sends the same bytes, so
- * that the payee is paid once.
+ * that the payee is paid once. One that fails delays no other. Their errors are thrown last.
  */
 export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
-  for (const payment of await unminedWithdrawals(sending.db, before)) {
-    await sendOne(sending, payment).catch((error: unknown) => {
-      // one failing payment must not delay the others
-      sending.log.error({ err: error, withdrawalId: payment.id }, 'withdrawals: cannot send a payment');
-    });
-  }
+  await eachAlone(await unminedWithdrawals(sending.db, before), (payment) => sendOne(sending, payment));
 }
 
 /** Sends one signed transaction and records the result. After an unclear answer it is sent again. */

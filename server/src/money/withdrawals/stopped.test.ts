@@ -37,14 +37,14 @@ describe('rare day 20: an emergency stop that begins during a round', () => {
         return world.node.estimateFeeRate(blocks);
       },
     };
-    await world.payOnce(node);
+    await world.payRound(node);
     const [first, ...others] = await rows();
     expect(first).toEqual({ state: 'signed', reason: PAUSED });
     expect(others).toEqual(Array(2).fill({ state: 'approved', reason: PAUSED }));
     expect(signings).toBe(2);
     expect(await world.node.mempool()).toEqual([]);
     await setEmergencyStop(world.database, false);
-    await world.payOnce();
+    await world.payRound();
     expect(await rows()).toEqual(Array(3).fill({ state: 'broadcast', reason: null }));
   });
 
@@ -58,8 +58,8 @@ describe('rare day 20: an emergency stop that begins during a round', () => {
         return answer;
       },
     };
-    await world.payOnce(node);
-    await world.payOnce();
+    await world.payRound(node);
+    await world.payRound();
     expect(await rows()).toEqual([
       { state: 'broadcast', reason: null },
       { state: 'signed', reason: PAUSED },
@@ -67,7 +67,7 @@ describe('rare day 20: an emergency stop that begins during a round', () => {
     ]);
     expect(await world.node.mempool()).toHaveLength(1);
     await setEmergencyStop(world.database, false);
-    await world.payOnce();
+    await world.payRound();
     expect(await rows()).toEqual(Array(3).fill({ state: 'broadcast', reason: null }));
     expect(await world.node.mempool()).toHaveLength(3);
   });

@@ -2,6 +2,7 @@ import { cents } from '@sterling/contract/money.ts';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectBalancedBooks, freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { setSetting } from '../../../test/settings.ts';
 import { differencesAfter } from '../../../test/tampering.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
@@ -12,7 +13,7 @@ import { chainCursor } from '../litecoin/litecoin.reads.ts';
 import { openScanner } from '../litecoin/scan.ts';
 import { runTreasury } from '../treasury/treasury.jobs.ts';
 import { decideWithdrawal } from './deciding.ts';
-import { payOnce, payWithdrawals } from './withdrawals.jobs.ts';
+import { payWithdrawals } from './withdrawals.jobs.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** Rows that cannot be written: the work on all others goes on. */
@@ -32,7 +33,7 @@ async function withdrawal(): Promise<string> {
   return asked.id;
 }
 
-const pay = () => payOnce(world, new Date());
+const pay = () => payRound(world);
 const stateOf = async (id: string) =>
   (await world.db.selectFrom('withdrawals').where('id', '=', id).select('state').executeTakeFirstOrThrow())
     .state;

@@ -10,7 +10,6 @@ import { approveDue } from './approving.ts';
 import { endDead } from './ending.ts';
 import { applyConfirmations, reviewUnbooked } from './payouts.ts';
 import { SEND_AGAIN_AFTER_MS, type Sending, sendUnmined } from './sending.jobs.ts';
-import { type Signing, signApproved } from './signing.jobs.ts';
 import { staleWithdrawals, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
@@ -46,25 +45,20 @@ export async function payWithdrawals(
 }
 
 /**
- * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, signs when the seed
- * is available, and sends payments that are new or were last sent before `sendBefore`. While payouts are blocked it only
- * updates from the chain, and shows the reason. A withdrawal or step that fails delays no other. Their errors are thrown last.
+ * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, and sends payments
+ * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain, and shows
+ * the reason. A withdrawal or step that fails delays no other. Their errors are thrown last.
  */
-export async function payOnce(paying: Sending | Signing, sendBefore: Date): Promise<void> {
-  const steps = [() => confirmMined(paying.db), () => payUnlessBlocked(paying, sendBefore)];
+export async function payOnce(sending: Sending, sendBefore: Date): Promise<void> {
+  const steps = [() => confirmMined(sending.db), () => payUnlessBlocked(sending, sendBefore)];
   await eachAlone(steps, (step) => step());
 }
 
-async function payUnlessBlocked(paying: Sending | Signing, sendBefore: Date): Promise<void> {
-  const { db } = paying;
+async function payUnlessBlocked(sending: Sending, sendBefore: Date): Promise<void> {
+  const { db } = sending;
   const block = await payoutBlockReason(db);
   if (block !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(block));
-  const steps = [
-    () => endDead(db),
-    () => approveDue(db),
-    ...('signer' in paying ? [() => signApproved(paying)] : []),
-    () => sendUnmined(paying, sendBefore),
-  ];
+  const steps = [() => endDead(db), () => approveDue(db), () => sendUnmined(sending, sendBefore)];
   await eachAlone(steps, (step) => step());
 }
 

@@ -1,11 +1,12 @@
 import { cents } from '@sterling/contract/money.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshAddress, openPayerWorld, type PayerWorld } from '../../../test/payer.ts';
+import { payRound } from '../../../test/rounds.ts';
 import { credit, makePerson } from '../../../test/wallets.ts';
 import { walletBalance } from '../../money/ledger/ledger.ts';
 import { proveBooks } from '../../money/ledger/proof.ts';
 import { newDepositAddress } from '../../money/litecoin/addresses.ts';
-import { confirmMined, payOnce } from '../../money/withdrawals/withdrawals.jobs.ts';
+import { confirmMined } from '../../money/withdrawals/withdrawals.jobs.ts';
 import { readWithdrawable } from '../../money/withdrawals/withdrawals.reads.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -130,17 +131,17 @@ test('a share of a withdrawal fee is booked once, at the first 6 confirmations, 
   const wish = { amount: cents(2_500), ltcAddress: freshAddress() };
   const requester = { id: sela, isOwner: false };
   await inTransaction(world.db, (tx) => requestWithdrawal(tx, world.queue, requester, wish, 'regtest'));
-  await payOnce(world, new Date());
+  await payRound(world);
   await world.mine(5);
-  await payOnce(world, new Date());
+  await payRound(world);
   expect(await ritasWallet()).toMatchObject({ posted: 0 });
   await world.mine(1);
-  await Promise.all([confirmMined(world.db), confirmMined(world.db), payOnce(world, new Date())]);
+  await Promise.all([confirmMined(world.db), confirmMined(world.db), payRound(world)]);
   // 7% of $25.00 is $1.75; there is no share of the network fee
   expect(await ritasWallet()).toEqual({ posted: 18, withdrawable: 18, unsettledCents: 0 });
   await world.control('/litecoin/reorg', { depth: 3 });
   await world.follow();
   await world.mine(6);
-  await payOnce(world, new Date());
+  await payRound(world);
   expect(await ritasWallet()).toMatchObject({ posted: 18 });
 });

@@ -3,6 +3,7 @@ import { presentDepositAddress } from '../../money/litecoin/addresses.ts';
 import { openScanner } from '../../money/litecoin/scan.ts';
 import { pollPrices } from '../../money/prices/prices.jobs.ts';
 import { openSigning } from '../../money/signer/signer.jobs.ts';
+import { signApproved } from '../../money/withdrawals/signing.jobs.ts';
 import { payOnce } from '../../money/withdrawals/withdrawals.jobs.ts';
 import { requestWithdrawal } from '../../money/withdrawals/withdrawals.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
@@ -233,9 +234,10 @@ async function withdraw(
   const requester = { id: userId, isOwner: false };
   await inTransaction(db, (tx) => requestWithdrawal(tx, queue, requester, payout, config.litecoin.network));
   const signing = openSigning(config, past);
-  await payOnce(signing, new Date());
+  await signApproved(signing);
+  await payOnce(past, new Date());
   await follow(past, sandbox);
-  await payOnce(signing, new Date());
+  await payOnce(past, new Date());
   signing.journal.close();
 }
 
