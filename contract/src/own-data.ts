@@ -5,7 +5,7 @@ import { AffiliateShare, ReferredPerson } from './affiliate.ts';
 import { ApiCredential } from './api-credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { Factor } from './factors.ts';
-import { Time } from './fields.ts';
+import { Dollars, Time } from './fields.ts';
 import { InboxEntry } from './inbox.ts';
 import { Listing } from './listings.ts';
 import { Notifications } from './notifications.ts';
@@ -48,6 +48,19 @@ export const OwnData = z.object({
   factors: z.array(Factor),
   apiCredentials: z.array(ApiCredential),
   walletTransactions: z.array(WalletTransaction),
+  /** Everything that was booked on the wallets, oldest first, such as orders, trades and corrections. */
+  walletPostings: z.array(
+    z.object({
+      walletType: z.enum(['buyer', 'seller']),
+      at: Time,
+      /** Kind of the event in the ledger, such as `order.completed`. */
+      kind: z.string(),
+      /** Negative when it left the wallet. */
+      amount: Dollars,
+      /** The booked balance right after it. */
+      balance: Dollars,
+    }),
+  ),
   /** The user's balance in each kept proof of reserves; `GET /api/reserves/proof` answers the proof. */
   balanceProofs: z.array(z.object({ snapshotId: z.string(), at: Time, cents: z.number() })),
   orders: z.array(RobuxOrder),

@@ -9,10 +9,12 @@ const EXPORTED: Readonly<Record<string, keyof typeof OwnData.shape>> = {
   addresses: 'depositAddresses',
   affiliate_payouts: 'affiliate',
   api_credentials: 'apiCredentials',
+  corrections: 'walletPostings',
   deposits: 'walletTransactions',
   factors: 'factors',
   identities: 'earlierAccount',
   inbox_entries: 'inbox',
+  late_purchases: 'walletPostings',
   ledger_accounts: 'wallets',
   listings: 'listings',
   notifications: 'notifications',
@@ -38,7 +40,6 @@ const EXPORTED: Readonly<Record<string, keyof typeof OwnData.shape>> = {
 };
 
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'decisions of staff, whose amounts are in the balances': ['corrections', 'late_purchases'],
   'records of staff and of the operator': [
     ...['audit_log', 'factor_resets', 'prices', 'refused_accesses', 'reviews', 'sweeps'],
   ],

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { account } from '../../money/ledger/ledger.ts';
+import { walletPostings } from '../../money/ledger/postings.reads.ts';
 import { provedBalances } from '../../money/reserves/balance-proof.reads.ts';
 import { walletHistoryPages } from '../../money/wallet/history.reads.ts';
 import { readWallet } from '../../money/wallet/wallet.reads.ts';
@@ -48,6 +50,7 @@ export async function readOwnData(db: Db, user: CurrentUser, depthNow: () => Pro
     factors: await listFactors(db, user.id),
     apiCredentials: await listCredentials(db, user.id),
     walletTransactions: movePages(db, user.id),
+    walletPostings: postingPages(db, user.id),
     balanceProofs: await provedBalances(db, user.id),
     orders: orderPages(db, { buyerId: user.id }),
     sales: orderPages(db, { sellerId: user.id }),
@@ -94,6 +97,12 @@ async function earlierAccountOf(db: Db, userId: string) {
 async function* movePages(db: Db, userId: string) {
   yield* walletHistoryPages(db, userId, 'buyer', {});
   yield* walletHistoryPages(db, userId, 'seller', {});
+}
+
+async function* postingPages(db: Db, userId: string) {
+  for (const walletType of ['buyer', 'seller'] as const)
+    for await (const page of walletPostings(db, account[walletType](userId)))
+      yield page.map((posting) => ({ walletType, ...posting }));
 }
 
 async function* addressPages(db: Db, userId: string): AsyncGenerator<string[]> {

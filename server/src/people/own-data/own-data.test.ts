@@ -46,6 +46,11 @@ test('the export has all data of the user and no data of other users', async () 
     ['buyer', 9_350],
     ['seller', 0],
   ]);
+  // the present balance is less what the trade holds
+  expect(data.walletPostings.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+    ['deposit.credited', 10_000, 10_000],
+    ['order.completed', -150, 9_850],
+  ]);
   expect([data.sales, data.robloxAccounts, data.listings]).toEqual([[], [], []]);
 
   const sellers = z.parse(OwnData, (await sela.call('GET', '/api/export')).body);
