@@ -33,12 +33,18 @@ test('a leap day and a Sunday stay in their periods', () => {
   expect(spanOf('13w', '2026-11-29', null)).toMatchObject({ from: '2026-08-31', until: '2026-11-30' });
 });
 
+test('S9.13 a day ends with itself, and the next is no period', () => {
+  const { periods } = businessOf(spanOf('30d', '2026-11-24', null), []);
+  expect([periods.length, periods.at(-1)!.date]).toEqual([30, '2026-11-24']);
+});
+
 test('S9.13 periods and totals are sums of their days, and empty periods are there', () => {
   const span = spanOf('13w', '2026-11-24', null);
   const figures = businessOf(span, [
-    day('2026-06-02', { volume: 4_000, withdrawalFees: 10 }),
+    day('2026-06-01', { volume: 4_000, withdrawalFees: 10 }),
     // neither in the range nor in the time before it
-    day('2026-08-27', { volume: 99_900 }),
+    ...['2026-05-31', '2026-08-26', '2026-08-30', '2026-11-25'].map((date) => day(date, { volume: 99_900 })),
+    day('2026-08-31', { orders: 1 }),
     day('2026-11-16', { orders: 2, robux: 700, volume: 10_000, marketplaceFees: 30, networkCosts: 45 }),
     day('2026-11-22', {
       trades: 1,
@@ -50,7 +56,7 @@ test('S9.13 periods and totals are sums of their days, and empty periods are the
     day('2026-11-24', { volume: 1, latePurchases: 7, adjustments: -12 }),
   ]);
   expect(figures.periods).toHaveLength(13);
-  expect(figures.periods[0]).toMatchObject({ date: '2026-08-31', volume: 0, marginShare: null });
+  expect(figures.periods[0]).toMatchObject({ date: '2026-08-31', orders: 1, volume: 0, marginShare: null });
   expect(figures.periods.at(-2)).toMatchObject({
     ...{
       date: '2026-11-16',

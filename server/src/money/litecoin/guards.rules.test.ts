@@ -17,8 +17,8 @@ test('a node at the limit of every guard is trusted', () => {
 
 test.each<[string, Partial<NodeView>]>([
   ['still downloading', { initialBlockDownload: true }],
-  ['3 headers', { headers: 1_003 }],
-  ['61 minutes old', { tipAt: new Date(now.getTime() - 61 * 60_000) }],
+  ['knows 3 headers', { headers: 1_003 }],
+  ['61 minutes old', { tipAt: new Date(now.getTime() - 61.9 * 60_000) }],
   ['no peers', { peers: 0 }],
   ['warns: unknown new rules', { warnings: 'unknown new rules activated' }],
 ])('a node beyond a limit is not trusted: %s', (reason, change) => {
@@ -63,4 +63,8 @@ test.each([
   ['/Something/', true],
 ])('a node that calls itself %s: below 0.21.5.5 is %s', (subversion, isOld) => {
   expect(isOutdated(subversion, '0.21.5.5')).toBe(isOld);
+});
+
+test('a node is outdated by its first number too', () => {
+  expect(isOutdated('/LitecoinCore:0.99.9/', '1.0.0')).toBe(true);
 });

@@ -54,8 +54,30 @@ describe('the outputs of a sweep', () => {
     expect(divide([coin(1)], 10, store)).toEqual(division);
   });
 
+  test.each([
+    ['the smallest output to the cold storage', 10_001_100, cold(50, 50), { hot: 0, cold: 10_000_000 }],
+    ['less than that', 10_001_099, cold(50, 50), { hot: 9_999_999, cold: 0 }],
+    [
+      'the smallest output to the cold storage beside the hot wallet',
+      30_001_410,
+      cold(0, 20_000_000),
+      { hot: 20_000_000, cold: 10_000_000 },
+    ],
+    ['less than that beside it', 30_001_409, cold(0, 20_000_000), { hot: 30_000_309, cold: 0 }],
+    [
+      'a hot wallet that lacks a relayed output',
+      20_000_000,
+      cold(0, 2_940),
+      { hot: 2_940, cold: 19_995_650 },
+    ],
+    ['a hot wallet that lacks less than one', 20_000_000, cold(0, 2_939), { hot: 0, cold: 19_998_900 }],
+  ])('at the limit: %s', (_what, value, store, division) => {
+    expect(divide([coin(value / 1e8)], 10, store)).toMatchObject(division);
+  });
+
   test('nothing, when the fee would use it up', () => {
     expect(divide([], 10, null)).toBeNull();
-    expect(divide([coin(0.00004)], 10, null)).toBeNull();
+    expect(divide([coin(0.00004039)], 10, null)).toBeNull();
+    expect(divide([coin(0.0000404)], 10, null)).toEqual({ hot: 2_940, cold: 0, fee: 1_100 });
   });
 });

@@ -60,5 +60,5 @@ export function divide(
     if (wanted >= DUST_P2WPKH && beyond >= MIN_TO_COLD) return answer(wanted, beyond, bothFee);
   }
   const fee = feeFor(P2WPKH_SCRIPT_BYTES);
-  return coins.length > 0 && total - fee >= DUST_P2WPKH ? answer(total - fee, 0, fee) : null;
+  return total - fee >= DUST_P2WPKH ? answer(total - fee, 0, fee) : null;
 }

@@ -59,6 +59,31 @@ describe('choosing coins', () => {
     );
   });
 
+  test('leaves change only from the smallest output that nodes relay, and pays exactly the fee without one', () => {
+    const withChange = 1_000_000 + 1_410 + DUST_P2WPKH;
+    expect(chooseCoins([coin(withChange)], target(1_000_000))).toMatchObject({ fee: 1_410, change: 2_940 });
+    expect(chooseCoins([coin(withChange - 1)], target(1_000_000))).toMatchObject({ fee: 4_349, change: 0 });
+    expect(chooseCoins([coin(1_001_100)], target(1_000_000))).toMatchObject({ fee: 1_100, change: 0 });
+    expect(chooseCoins([coin(1_001_099)], target(1_000_000))).toBeNull();
+  });
+
+  test('takes unmined coins when the mined ones would leave no change', () => {
+    const choice = chooseCoins([coin(1_003_000), coin(2_000_000, 1)], target(1_000_000))!;
+    expect(choice.coins).toEqual([coin(2_000_000, 1)]);
+  });
+
+  test('takes several unmined coins with short chains when the largest would fill the chain', () => {
+    const short = [coin(2_000_000, 4), coin(1_900_000, 5)];
+    const choice = chooseCoins([coin(3_000_000, 9), ...short], target(3_500_000))!;
+    expect(choice).toMatchObject({ coins: short, chainLength: 10 });
+  });
+
+  test('takes equal coins of one transaction in the order of their outputs', () => {
+    const equal = [2, 0, 1].map((n) => coin(1_000_000, 0, n));
+    const order = [0, 1, 2].map((n) => coin(1_000_000, 0, n));
+    expect(chooseCoins(equal, target(2_500_000))!.coins).toEqual(order);
+  });
+
   test('gives null when the coins do not cover amount and fee', () => {
     expect(chooseCoins([coin(1_000_500)], target(1_000_000))).toBeNull();
     expect(chooseCoins([], target(1))).toBeNull();
@@ -99,8 +124,13 @@ test('the fee rate is the estimate, between 1 and 100 litoshi per virtual byte, 
   expect([null, Number.NaN, 0, 0.4, 7.2, 5_000].map(feeRateToPay)).toEqual([10, 10, 10, 1, 8, 100]);
 });
 
+test('the size of a payment counts each input and each output', () => {
+  // 10.5 + 68 each + 9 and the script each, rounded up
+  expect([estimateVbytes(1, [22]), estimateVbytes(3, [22, 34])]).toEqual([110, 289]);
+});
+
 test('the fee ceiling is a tenth of the amount, between 0.0005 and 0.01 LTC', () => {
-  expect([1, 3_000_000, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([
+  expect([1, 3_000_009, 1e10].map((amount) => feeCeiling(amount as Litoshi))).toEqual([
     50_000, 300_000, 1_000_000,
   ]);
 });
@@ -109,6 +139,9 @@ test('dust is 2,940 litoshi for witness scripts and 5,460 for older scripts', ()
   expect(dustLimit(Buffer.from(`0014${'00'.repeat(20)}`, 'hex'))).toBe(2_940);
   expect(dustLimit(Buffer.from(`76a914${'00'.repeat(20)}88ac`, 'hex'))).toBe(5_460);
   expect(dustLimit(Buffer.from(`a914${'00'.repeat(20)}87`, 'hex'))).toBe(5_460);
+  // programs of witness scripts have 2 to 40 bytes
+  const program = (bytes: number) => Buffer.from([0x51, bytes, ...Array<number>(bytes).fill(0)]);
+  expect([1, 2, 40, 41].map((bytes) => dustLimit(program(bytes)))).toEqual([5_460, 2_940, 2_940, 5_460]);
 });
 
 test('rare day 18: kept money is never more than 8 coins, each of about 1 LTC or more, and the whole amount', () => {
@@ -118,6 +151,7 @@ test('rare day 18: kept money is never more than 8 coins, each of about 1 LTC or
   expect([0, 5, 7, 12].map((others) => divided(20, others))).toEqual([8, 3, 1, 1]);
   const { parts, fee } = divideKept(litoshi(999_999_999), { others: 0, feeRate: 10 });
   expect(fee).toBe(7 * 310);
+  expect(parts).toEqual([124_999_733, ...Array<number>(7).fill(124_999_728)]);
   expect(parts.reduce((sum, part) => sum + part, 0) + fee).toBe(999_999_999);
 });
 

@@ -107,12 +107,12 @@ function chooseInOrder<C extends Coin>(
   }
   const rest = total - amount;
   const feeWithoutChange = Math.ceil(feeRate * estimateVbytes(chosen.length, [scriptBytes]));
-  if (chosen.length === 0 || rest < feeWithoutChange) return null;
+  if (rest < feeWithoutChange) return null;
   return { coins: chosen, fee: litoshi(rest), change: litoshi(0), chainLength };
 }
 
 function byValue(a: Coin, b: Coin): number {
-  return b.value - a.value || (a.txid < b.txid ? -1 : 1) || a.n - b.n;
+  return b.value - a.value || a.txid.localeCompare(b.txid) || a.n - b.n;
 }
 
 /** The hot wallet should hold this many coins, so that one stuck payment does not block the next. */
