@@ -45,6 +45,8 @@ describe('S9.06 following', () => {
     const market = [offer('ben', 340), offer('cleo', 360)];
     expect(rates([account('ann', terms({ belowCents: 2 }))], market)).toEqual([338]);
     expect(rates([account('ann', terms({ belowCents: 0 }))], market)).toEqual([340]);
+    const stepped = terms({ stockSteps: [{ fromRobux: 1_000, cents: 5 }] });
+    expect(rates([account('ann', stepped)], market)).toEqual([344]);
   });
 
   test('does not follow its own owner’s accounts, with or without a rule', () => {
@@ -107,12 +109,14 @@ describe('S9.06 steps', () => {
   test('times of day apply in the rule’s zone, over midnight, and add up', () => {
     const then = (time: string) => rates([account('ann', stepped, { robux: 1 })], [], at(time))[0];
     // Berlin is two hours ahead of UTC in summer
-    expect(['19:59', '20:00', '23:30', '02:59', '03:30', '04:00', '09:59', '10:00'].map(then)).toEqual([
-      300, 270, 270, 270, 277, 307, 307, 300,
-    ]);
+    expect(
+      ['19:59', '20:00', '23:30', '02:59', '03:00', '03:59', '04:00', '09:59', '10:00'].map(then),
+    ).toEqual([300, 270, 270, 270, 277, 277, 307, 307, 300]);
   });
 
   test('the reason names each part', () => {
+    const equal = base(300, { floorCents: 300, ceilingCents: 300 });
+    expect(reason(account('ann', equal))).toBe('The base rate is $3.00.');
     const all = { ...stepped, timeZone: 'America/New_York', ceilingCents: 302 };
     expect(reason(account('ann', all, { robux: 2_000 }))).toBe(
       'The base rate is $3.00. 5 cents more from 1,000 Robux on. 7 cents more at this time of day. Your ceiling is $3.02.',

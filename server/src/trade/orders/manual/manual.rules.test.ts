@@ -64,6 +64,8 @@ test.each<[string, Partial<ManualOrder>, Partial<ManualEvidence>, string]>([
     'review',
   ],
   ['late, pass unreadable', lateOnce, { pass: null }, 'wait'],
+  ['late, pass unreadable for very long', { ...lateOnce, isPatienceOver: true }, { pass: null }, 'review'],
+  ['very late, everything readable', { ...lateOnce, isPatienceOver: true }, nothing, 'too-late'],
   ['late, records unreadable', lateOnce, unreadable, 'look-again'],
   ['late, records unreadable again and again', blind, unreadable, 'too-late'],
   ['late, records unreadable, claimed', { ...blind, isClaimed: true }, unreadable, 'review'],

@@ -15,6 +15,18 @@ test('an owned pass is reconciled only if an earlier purchase call was lost', ()
   expect(afterRefusal(refusal, { isRepeat: true }).action).toBe('reconcile');
 });
 
+test('a purchase that Roblox calls malformed fails the order and tells staff', () => {
+  for (const reason of ['InvalidArguments', 'InvalidTransaction', 'UnexpectedSeller'] as const)
+    expect(AFTER_REFUSAL[reason]).toMatchObject({ action: 'fail', tellsStaff: true });
+});
+
+test('a pause that Roblox asks for is kept, from 1 to 30 seconds, and is 5 seconds without a length', () => {
+  const pauses = [null, 0, 12, 600].map((retryAfterSeconds) =>
+    afterError({ kind: 'rate_limited', retryAfterSeconds }, 0, null),
+  );
+  expect(pauses).toMatchObject([5, 1, 12, 30].map((afterSeconds) => ({ action: 'retry', afterSeconds })));
+});
+
 test('while Roblox does not answer, retries slow down and end after about 15 minutes', () => {
   const pauses = Array.from({ length: 38 }, (_, tries) => {
     const decision = afterError({ kind: 'unavailable' }, tries, null);

@@ -56,7 +56,11 @@ test('a pass with another product or owner, off sale or deleted fails the order'
     { isForSale: false },
   ];
   for (const change of changes) expect(checkBeforePaying(ordered, seen(change), payer).action).toBe('fail');
-  expect(checkBeforePaying(ordered, seen({ priceRobux: null, payerPrice: null }), payer).action).toBe('fail');
+  for (const unpriced of [{ priceRobux: null }, { payerPrice: null }])
+    expect(checkBeforePaying(ordered, seen(unpriced), payer)).toMatchObject({
+      action: 'fail',
+      reason: expect.stringContaining('999'),
+    });
   expect(checkBeforePaying(ordered, null, payer).action).toBe('fail');
 });
 

@@ -94,13 +94,13 @@ export interface PassSeen extends Product {
 
 /**
  * The last check before paying. Decides to pay only for the pass as ordered, at an allowed price. `pass` is as the payer
- * sees it; `commonPrice` is the price without a cookie, if it differs.
+ * sees it; `commonPrice` is the price without a cookie, null if it is unknown.
  */
 export function checkBeforePaying(
   ordered: PassOrdered,
   pass: PassSeen | null,
   payer: { readonly owns: boolean; readonly balance: Robux },
-  commonPrice: Robux | null = pass?.priceRobux ?? null,
+  commonPrice: Robux | null = null,
 ): PurchaseDecision {
   if (!pass) return toFail(GONE);
   const { priceRobux, payerPrice } = pass;

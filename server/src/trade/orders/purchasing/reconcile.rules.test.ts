@@ -16,6 +16,7 @@ test('only ownership proves a purchase', () => {
 test('only two quiet checks after the last moment at which a sent purchase may take effect prove that nothing was bought', () => {
   expect(judge(attempt, nothing, MAX_EFFECT_MS)).toBe('not-bought');
   expect(judge({ ...attempt, quietChecks: 0 }, nothing, MAX_EFFECT_MS)).toBe('quiet');
+  expect(judge({ ...attempt, ageMs: 46_000 }, nothing, MAX_EFFECT_MS)).toBe('not-bought');
   expect(judge({ ...attempt, ageMs: 45_999 }, nothing, MAX_EFFECT_MS)).toBe('quiet');
 });
 
@@ -27,7 +28,8 @@ test('a changed balance, a purchase record or a refused cookie never counts as "
   ];
   for (const each of evidence) {
     expect(judge(attempt, each, MAX_EFFECT_MS)).toBe('odd');
-    expect(judge({ ...attempt, oddChecks: 5 }, each, MAX_EFFECT_MS)).toBe('escalate');
+    expect(judge({ ...attempt, oddChecks: 5, ageMs: 46_000 }, each, MAX_EFFECT_MS)).toBe('escalate');
+    expect(judge({ ...attempt, oddChecks: 5, ageMs: 45_999 }, each, MAX_EFFECT_MS)).toBe('odd');
   }
 });
 

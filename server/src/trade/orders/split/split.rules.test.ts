@@ -38,6 +38,10 @@ test('S4.11 split: no part is smaller than the minimum order', () => {
     [300, 900],
     [300, 100],
   ]);
+  expect(plan(200, at(300, 100, 100))).toEqual([
+    [300, 100],
+    [300, 100],
+  ]);
   expect(plan(150, at(300, 120, 120))).toBeNull();
   expect(plan(250, at(300, 99, 99, 99, 99))).toBeNull();
 });
