@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ById, CookieText, Dollars, DollarsPer1000, line, Paging, RateIn, RobuxIn, Time } from './fields.ts';
 import { GamepassUrl } from './gamepasses.ts';
+import { plural, t } from './texts.ts';
 
 /** What a waiting pre-order lacks, as `reason` names it. English in every language, because programs compare these texts. */
 export const LACKS = {
@@ -37,10 +38,23 @@ export const QueuedPreOrder = z.object({
   minutesWaiting: z.number(),
   /** Whether present stock can fill it, or its order is in progress. */
   canFulfill: z.boolean(),
-  /** Such as 'about 3 hours'; null without recent matches to estimate from. */
+  /** Such as 'about 3 hours', in English; null without recent matches to estimate from. */
   estimatedFulfillment: z.nullable(z.string()),
+  /** The same in minutes. */
+  estimatedMinutes: z.nullable(z.number()),
 });
 export type QueuedPreOrder = z.output<typeof QueuedPreOrder>;
+
+/** An estimated time in words, in minutes, hours or days. */
+export function estimateText(minutes: number): string {
+  if (minutes < 60)
+    return plural(minutes, 'about {count} minute', 'about {count} minutes', { count: minutes });
+  const hours = Math.round(minutes / 60);
+  if (minutes < 48 * 60) return plural(hours, 'about {count} hour', 'about {count} hours', { count: hours });
+  const days = Math.round(minutes / (24 * 60));
+  if (days > 14) return t('more than two weeks');
+  return plural(days, 'about {count} day', 'about {count} days', { count: days });
+}
 
 export const LiveQueue = z.object({
   /** Oldest first. */

@@ -427,6 +427,7 @@ buyerUsername: string
 minutesWaiting: number
 canFulfill: boolean
 estimatedFulfillment: (string | null)
+estimatedMinutes: (number | null)
 }[]
 totalAvailableRobux: number
 activeAccounts: number

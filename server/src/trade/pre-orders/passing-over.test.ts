@@ -112,7 +112,7 @@ test('S4.15 the live queue shows the oldest first, names without suffix, and the
   await world.database.asOwner('alter table pre_orders enable trigger guard');
   await world.seller(2_000, 3);
   await world.seller(500, 5);
-  const waiting = { canFulfill: false, estimatedFulfillment: null };
+  const waiting = { canFulfill: false, estimatedFulfillment: null, estimatedMinutes: null };
   const ada = await world.signIn('ada', 'admin');
   await expect
     .poll(() => world.live(ada), SOON)
@@ -134,6 +134,7 @@ test('S4.15 the live queue shows the oldest first, names without suffix, and the
           minutesWaiting: 0,
           ...waiting,
           estimatedFulfillment: expect.stringMatching(/^about \d+ (minute|hour|day)s?$/),
+          estimatedMinutes: expect.any(Number),
         },
       ],
       totalAvailableRobux: 2_500,

@@ -1,6 +1,8 @@
 import { robux } from '@sterling/contract/money.ts';
+import { estimateText } from '@sterling/contract/pre-orders.ts';
 import { expect, test } from 'vitest';
-import { estimate, passFound } from './pre-orders.rules.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { estimateMinutes, passFound } from './pre-orders.rules.ts';
 
 test.each([
   [1, 1_000_000, 'about 1 minute'],
@@ -15,7 +17,8 @@ test.each([
   [24_000 * 15, 24_000, 'more than two weeks'],
   [1_000, 0, null],
 ])('S4.15 %i Robux ahead of a buyer, of which %i are served in a day, take %s', (ahead, served, text) => {
-  expect(estimate(ahead, served)).toBe(text);
+  const minutes = estimateMinutes(ahead, served);
+  expect(minutes && estimateText(minutes)).toBe(text);
 });
 
 test('a pre-ordered pass is right only on sale at its price, and gone once it is another pass', () => {
@@ -26,4 +29,14 @@ test('a pre-ordered pass is right only on sale at its price, and gone once it is
   expect(passFound(ordered, { ...seen, priceRobux: robux(499) })).toBe('wrong');
   expect(passFound(ordered, { ...seen, creatorTargetId: '6' })).toBe('gone');
   expect(passFound(ordered, null)).toBe('gone');
+});
+
+test('S4.15 a page shows the expected time in its language', () => {
+  const times = () => [1, 60, 2_880, 30_000].map(estimateText);
+  expect(inLanguage('es', times)).toEqual([
+    'aproximadamente 1 minuto',
+    'aproximadamente 1 hora',
+    'aproximadamente 2 días',
+    'más de dos semanas',
+  ]);
 });

@@ -12,19 +12,13 @@ export function passFound(
   return pass.isForSale && pass.priceRobux === ordered.robuxAmount ? 'right' : 'wrong';
 }
 
-const HOURS_OF_FLOW = 24;
+const MINUTES_OF_FLOW = 24 * 60;
 
 /**
- * A text that estimates when a pre-order is served. `robuxAhead` includes its own amount; `robuxServedInADay` counts the last
+ * The minutes until a pre-order is served, from 1. `robuxAhead` includes its own amount; `robuxServedInADay` counts the last
  * 24 hours at rates that it accepts. Null if nothing was served.
  */
-export function estimate(robuxAhead: number, robuxServedInADay: number): string | null {
+export function estimateMinutes(robuxAhead: number, robuxServedInADay: number): number | null {
   if (robuxServedInADay <= 0) return null;
-  const hours = (robuxAhead / robuxServedInADay) * HOURS_OF_FLOW;
-  if (hours < 1) return about(Math.max(1, Math.ceil(hours * 60)), 'minute');
-  if (hours < 48) return about(Math.round(hours), 'hour');
-  const days = Math.round(hours / 24);
-  return days > 14 ? 'more than two weeks' : about(days, 'day');
+  return Math.max(1, Math.ceil((robuxAhead / robuxServedInADay) * MINUTES_OF_FLOW));
 }
-
-const about = (count: number, unit: string) => `about ${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,11 +1,11 @@
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
 import type { Rate } from '@sterling/contract/money.ts';
-import type { LiveQueue, QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { estimateText, type LiveQueue, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { aggregated } from '../../supply/market/market.reads.ts';
 import { type Depth, depthOf, type LargestStock, type ServedRobux } from './depth.rules.ts';
-import { estimate } from './pre-orders.rules.ts';
+import { estimateMinutes } from './pre-orders.rules.ts';
 
 export interface Paged {
   readonly page?: number | undefined;
@@ -75,7 +75,8 @@ export async function queuePage(
   return rows.map(({ buyerId, maxRateCents, robuxAmount, ...row }) => {
     const fits = depth.fits({ robux: robuxAmount, maxRateCents, buyerId });
     const canFulfill = row.isMatched || (row.onlyBuyerOrPass && row.mayBuy && fits);
-    const isEstimated = row.mayBuy && !canFulfill;
+    const estimated =
+      row.mayBuy && !canFulfill ? estimateMinutes(row.robuxAhead, depth.servedUpTo(maxRateCents)) : null;
     return {
       id: row.id,
       robuxAmount,
@@ -83,7 +84,8 @@ export async function queuePage(
       buyerUsername: row.username.split('#')[0]!,
       minutesWaiting: row.minutesWaiting,
       canFulfill,
-      estimatedFulfillment: isEstimated ? estimate(row.robuxAhead, depth.servedUpTo(maxRateCents)) : null,
+      estimatedFulfillment: estimated === null ? null : estimateText(estimated),
+      estimatedMinutes: estimated,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { LACKS, type PreOrder, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
+import { estimateText, LACKS, type PreOrder, type QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
@@ -189,15 +189,14 @@ function QueueRow({ preOrder, place, own }: { preOrder: QueuedPreOrder; place: n
 }
 
 /** 'Processing Soon', or 'Waiting' with the expected waiting time. */
-function Chance({
-  canFulfill,
-  estimatedFulfillment,
-}: Pick<QueuedPreOrder, 'canFulfill' | 'estimatedFulfillment'>) {
+function Chance({ canFulfill, estimatedMinutes }: Pick<QueuedPreOrder, 'canFulfill' | 'estimatedMinutes'>) {
   if (canFulfill) return <Badge tone="good">{t('Processing Soon')}</Badge>;
   return (
     <span className="flex shrink-0 flex-col items-end gap-1">
       <Badge tone="warn">{t('Waiting')}</Badge>
-      <span className="text-3 text-xs">{estimatedFulfillment ?? t('No estimate yet')}</span>
+      <span className="text-3 text-xs">
+        {estimatedMinutes === null ? t('No estimate yet') : estimateText(estimatedMinutes)}
+      </span>
     </span>
   );
 }
