@@ -3,11 +3,18 @@ import { describe, expect, test } from 'vitest';
 import {
   cents,
   centsOfLitoshi,
+  dollarsOf,
+  dollarText,
   type FeeTier,
+  isPlausiblePrice,
+  isRate,
+  listingTotal,
   litoshi,
   litoshiOfCents,
   ltcOf,
   ltcPrice,
+  MAX_LISTING_CENTS,
+  marketplaceFee,
   minimumTransfer,
   orderTotal,
   parseDecimal,
@@ -73,6 +80,15 @@ describe('LTC and dollars', () => {
     expect(centsOfLitoshi(litoshi(8_400_000_000_000_000), ltcPrice(8501))).toBe(714_084_000_000);
   });
 
+  test('a withdrawal is rounded down to a litoshi', () => {
+    expect(litoshiOfCents(cents(1_000), ltcPrice(8_500))).toBe(11_764_705);
+    expect(litoshiOfCents(cents(90_000_000), ltcPrice(100))).toBe(90_000_000_000_000);
+  });
+
+  test('a plausible price is from $1 to $10,000', () => {
+    expect([99, 100, 1_000_000, 1_000_001].map(isPlausiblePrice)).toEqual([false, true, true, false]);
+  });
+
   test('converting dollars to LTC and back never gains a cent', () => {
     const prices = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
@@ -89,6 +105,33 @@ describe('LTC and dollars', () => {
       }),
     );
   });
+});
+
+test('a rate is from $1 to $6', () => {
+  expect([99, 100, 600, 601].map(isRate)).toEqual([false, true, true, false]);
+});
+
+test('a listing costs quantity times price, up to a maximum', () => {
+  expect(listingTotal(3, cents(500))).toBe(1_500);
+  expect(listingTotal(1, MAX_LISTING_CENTS)).toBe(MAX_LISTING_CENTS);
+  expect([listingTotal(1, cents(MAX_LISTING_CENTS + 1)), listingTotal(2, MAX_LISTING_CENTS)]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('the fee on a listing is rounded half up, for every percentage with one decimal', () => {
+  expect([9, 10, 500].map((total) => marketplaceFee(cents(total), 5))).toEqual([0, 1, 25]);
+  for (let tenths = 0; tenths <= 1_000; tenths += 1)
+    expect(marketplaceFee(cents(100_000), tenths / 10)).toBe(tenths * 100);
+});
+
+test('cents as dollars', () => {
+  expect([dollarsOf(cents(350)), dollarText(cents(350)), dollarText(cents(5))]).toEqual([
+    3.5,
+    '3.50',
+    '0.05',
+  ]);
 });
 
 test('a creator receives 70 percent, rounded down', () => {

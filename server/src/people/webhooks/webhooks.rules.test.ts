@@ -4,7 +4,16 @@ import * as z from 'zod/mini';
 import { inLanguage } from '../../platform/language.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import type { News } from '../inbox/inbox.rules.ts';
-import { bodyOf, parseUrl, RETRY_SECONDS, TEST_CODE, waitAfter } from './webhooks.rules.ts';
+import {
+  bodyOf,
+  isGone,
+  isPortAllowed,
+  isSuccess,
+  parseUrl,
+  RETRY_SECONDS,
+  TEST_CODE,
+  waitAfter,
+} from './webhooks.rules.ts';
 
 const SUBJECT = '11111111-1111-4111-8111-111111111111';
 const ORDER = { robux: 1_300, cents: 390 };
@@ -134,6 +143,11 @@ describe('waits between attempts', () => {
   });
 });
 
+test('a receiver accepts an event with 200 to 299, and wants no more with 410', () => {
+  expect([199, 200, 299, 300].map(isSuccess)).toEqual([false, true, true, false]);
+  expect([409, 410].map(isGone)).toEqual([false, true]);
+});
+
 describe('an address', () => {
   const href = (text: string, sandboxUrl: string | null = null) => {
     const url = parseUrl(text, sandboxUrl);
@@ -143,7 +157,8 @@ describe('an address', () => {
     ['http://hook.example/', 'must be an https:// address'],
     ['ftp://hook.example/', 'must be an https:// address'],
     ['hook.example', 'must be an https:// address'],
-    ['https://ann:secret@hook.example/', 'must not contain a username or password'],
+    ['https://ann@hook.example/', 'must not contain a username or password'],
+    ['https://:secret@hook.example/', 'must not contain a username or password'],
     ['https://HOOK.example:443/in?a=b#c', 'https://hook.example/in?a=b'],
   ])('%s: %s', (text, expected) => expect(href(text)).toBe(expected));
 
@@ -152,6 +167,15 @@ describe('an address', () => {
     expect(inLanguage('es', () => translateStored(problem))).toBe(
       'no puede contener un nombre de usuario ni una contraseña',
     );
+  });
+
+  test('has port 443 or 8443, or any of the sandbox', () => {
+    const allowed = (text: string, sandboxUrl: string | null = null) =>
+      isPortAllowed(new URL(text), sandboxUrl);
+    const ports = ['', ':443', ':8443', ':80', ':5001'].map((port) => `https://hook.example${port}/`);
+    expect(ports.map((url) => allowed(url))).toEqual([true, true, true, false, false]);
+    expect(allowed('http://127.0.0.1:5001/x', 'http://127.0.0.1:5001')).toBe(true);
+    expect(allowed('http://127.0.0.1:5002/x', 'http://127.0.0.1:5001')).toBe(false);
   });
 
   test('of the sandbox needs no TLS', () => {
