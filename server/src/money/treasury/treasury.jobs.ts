@@ -1,5 +1,5 @@
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
-import { eachAlone, repeat } from '../../platform/loop.ts';
+import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
@@ -42,7 +42,7 @@ export async function runTreasury(
       () => proveWhenDue({ db, log }, now),
       watchWhenDue,
     ];
-    await eachAlone(work, (each) => each());
+    await eachStep(work);
   };
   await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal });
 }
@@ -62,7 +62,7 @@ export async function runTreasuryOnce(services: Sending | Signing, sendBefore: D
     ...('signer' in services ? [() => signHouse(services)] : []),
     () => sendHouse(services, sendBefore),
   ];
-  await eachAlone(steps, (step) => step());
+  await eachStep(steps);
 }
 
 /** Signs the requested sweep, cancels of payments that were given up, and children of stuck payments. Sends nothing. Errors are thrown last. */
