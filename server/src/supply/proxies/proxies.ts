@@ -19,8 +19,9 @@ export async function addProxy(
   wanted: WantedProxy,
   check: ProxyCheck,
 ): Promise<string> {
-  await refuseTooMany(tx, userId);
+  await lockOwner(tx, userId);
   const id = (await insertProxy(tx, vault, userId, wanted)) ?? refuse('proxy_exists');
+  await refuseTooMany(tx, userId, 1);
   await recordProxyCheck(tx, id, check);
   return id;
 }
@@ -35,9 +36,10 @@ export async function addProxies(
   userId: string,
   wanted: readonly WantedProxy[],
 ): Promise<boolean[]> {
-  await refuseTooMany(tx, userId, wanted.length);
+  await lockOwner(tx, userId);
   const added: boolean[] = [];
   for (const one of wanted) added.push((await insertProxy(tx, vault, userId, one)) !== null);
+  await refuseTooMany(tx, userId, added.filter(Boolean).length);
   return added;
 }
 
@@ -100,10 +102,10 @@ export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promi
 }
 
 /**
- * Refuses with invalid_input above the limit, and with authentication_required if the person was deleted or banned meanwhile.
- * Locks the person, so that concurrent calls cannot exceed the limit.
+ * Locks the person, so that concurrent calls cannot exceed the limit together. Refuses with authentication_required if the person was
+ * deleted or banned meanwhile.
  */
-async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
+async function lockOwner(tx: Tx, userId: string): Promise<void> {
   const owner = await tx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -113,16 +115,20 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!owner) refuse('authentication_required');
+}
+
+/** Refuses with invalid_input if a person has too many proxies, with those that were `added` now. */
+async function refuseTooMany(tx: Tx, userId: string, added: number): Promise<void> {
   const { count } = await tx
     .selectFrom('proxies')
     .where('userId', '=', userId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count + more <= MAX_PROXIES) return;
+  if (count <= MAX_PROXIES) return;
   refuse('invalid_input', {
     message: phrase('Invalid input: you can have at most {most} proxies, and you have {count}', {
       most: MAX_PROXIES,
-      count,
+      count: count - added,
     }),
   });
 }
