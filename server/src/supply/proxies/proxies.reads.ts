@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -23,10 +24,10 @@ const SORTED_BY = {
 export async function listProxies(
   db: Db,
   userId: string,
-  { search = '', sort = 'createdAt', dir, page = 1, pageSize = MAX_PAGE_SIZE }: ProxiesQuery,
+  { search, sort = 'createdAt', dir, page = 1, pageSize = MAX_PAGE_SIZE }: ProxiesQuery,
 ): Promise<{ proxies: OwnProxy[]; total: number }> {
-  const own = proxiesOf(db, userId).$if(search.trim() !== '', (all) =>
-    all.where(sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`),
+  const own = proxiesOf(db, userId).$if(search !== undefined, (all) =>
+    all.where(containsText(search!, sql`concat_ws(':', host, port, username)`)),
   );
   const [rows, total] = await Promise.all([
     own
