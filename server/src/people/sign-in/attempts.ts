@@ -40,8 +40,8 @@ export function openAttempt(
   try {
     const text = vault.open(Buffer.from(cookie, 'base64url'), CONTEXT);
     const { begunAt, ...attempt } = z.parse(Sealed, JSON.parse(text));
-    const isDue = Date.now() - begunAt <= ATTEMPT_SECONDS * 1000;
-    return isDue && isSame(attempt.state, state) ? attempt : null;
+    const isFresh = Date.now() - begunAt <= ATTEMPT_SECONDS * 1000;
+    return isFresh && isSame(attempt.state, state) ? attempt : null;
   } catch {
     return null;
   }

@@ -57,10 +57,8 @@ const importsOf = (db: Db | Tx, userId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof importsOf>['executeTakeFirstOrThrow']>>;
 
-const shownImport = ({ state, stopReason, createdAt, waitsUntil: until, ...same }: Row): Summary => ({
+const shownImport = ({ state, stopReason, ...same }: Row): Summary => ({
   ...same,
   state: state as AccountImport['state'],
   stopReason: stopReason && translateStored(stopReason),
-  createdAt,
-  waitsUntil: until,
 });

@@ -120,13 +120,11 @@ const accountCount = sql<number>`(select count(*) from roblox_accounts a where a
 
 type Row = Pick<Selectable<Proxies>, (typeof SHOWN)[number]> & { readonly accountCount: number };
 
-function shownProxy({ sealedPassword, status, statusReason, checkedAt, createdAt, ...same }: Row): OwnProxy {
+function shownProxy({ sealedPassword, status, statusReason, ...same }: Row): OwnProxy {
   return {
     ...same,
     password: sealedPassword && HIDDEN_PASSWORD,
     status: status as OwnProxy['status'],
     statusReason: statusReason && translateStored(statusReason),
-    checkedAt,
-    createdAt,
   };
 }

@@ -149,7 +149,7 @@ type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> &
   Pick<RobloxAccount, 'proxy' | 'priceRule'>;
 
 function shownAccount(row: Row): RobloxAccount {
-  const { rateCents, robloxUserId, createdAt, updatedAt, isPausedByRule, fulfilment, ...same } = row;
+  const { rateCents, robloxUserId, isPausedByRule, fulfilment, ...same } = row;
   const isPaused = isPausedByRule && row.status === 'online' && row.isActive;
   return {
     ...same,
@@ -158,8 +158,6 @@ function shownAccount(row: Row): RobloxAccount {
     status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
     statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && translateStored(row.statusReason),
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
-    createdAt,
-    updatedAt,
   };
 }
 

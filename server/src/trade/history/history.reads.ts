@@ -149,6 +149,4 @@ function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unkno
 /** 'robux sale' also finds 'robux_sale'. */
 const SEARCHED = sql`type, replace(type, '_', ' '), description, status, id::text`;
 
-function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
-  return { ...same, amount: cents, createdAt };
-}
+const shownEntry = ({ cents, ...same }: Row): HistoryEntry => ({ ...same, amount: cents });

@@ -206,7 +206,7 @@ const readStars = (db: Db | Tx, sellerId: string): Promise<number | null> =>
   });
 
 function shownListing(row: Row, sellerRating: number | null): Listing {
-  const { priceCents, totalCents, createdAt, updatedAt, ...same } = row;
+  const { priceCents, totalCents, ...same } = row;
   return {
     ...same,
     userId: same.sellerId,
@@ -216,7 +216,5 @@ function shownListing(row: Row, sellerRating: number | null): Listing {
     pricePerUnit: priceCents as Cents,
     totalPrice: totalCents as Cents,
     termsHash: hashTerms(row),
-    createdAt,
-    updatedAt,
   };
 }
