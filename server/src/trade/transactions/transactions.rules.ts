@@ -1,6 +1,7 @@
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage, TransactionStatus } from '@sterling/contract/transactions.ts';
-import { translateMatching } from '../../platform/stored-texts.rules.ts';
+import { toStore, translateMatching } from '../../platform/stored-texts.rules.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 
@@ -46,6 +47,13 @@ export const STEP_TEXTS = {
   /** Written by `move_trade_deadlines()`. */
   moved: text('Sterling was paused. The deadline moved by the length of the pause'),
 };
+
+/** The stored text of a step with an amount in cents. */
+export const stepText = (
+  step: keyof typeof STEP_TEXTS,
+  cents: number,
+  values: Readonly<Record<string, string>> = {},
+): string => toStore(STEP_TEXTS[step], { ...values, amount: `$${dollarText(cents as Cents)}` });
 
 /** The stored text of a step in the current language. */
 export const shownStep = (what: string): string => translateMatching(what, Object.values(STEP_TEXTS));
