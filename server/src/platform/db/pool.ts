@@ -157,10 +157,17 @@ export function dropBrokenConnections(pool: pg.Pool): void {
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
-/** A new id, for rows whose secret is sealed for this id. */
+/** A new id, for a row whose secret is sealed for this id. */
 export async function newId(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  return rows[0]!.id;
+  const [id] = await newIds(tx, 1);
+  return id!;
+}
+
+/** As `newId`, for many rows. */
+export async function newIds(tx: Tx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select new_id() as id from generate_series(1, ${count}::int)`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** The database's clock. Every time that decides about money or a limit comes from it, because processes may disagree. */

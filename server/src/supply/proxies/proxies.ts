@@ -1,6 +1,6 @@
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { newId, type Tx } from '../../platform/db/pool.ts';
+import { newIds, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { MAX_PROXIES, type WantedProxy } from './proxies.rules.ts';
@@ -20,7 +20,8 @@ export async function addProxy(
   check: ProxyCheck,
 ): Promise<string> {
   await lockOwner(tx, userId);
-  const id = (await insertProxy(tx, vault, userId, wanted)) ?? refuse('proxy_exists');
+  const [added] = await insertProxies(tx, vault, userId, [wanted]);
+  const id = added ?? refuse('proxy_exists');
   await refuseTooMany(tx, userId, 1);
   await recordProxyCheck(tx, id, check);
   return id;
@@ -37,8 +38,8 @@ export async function addProxies(
   wanted: readonly WantedProxy[],
 ): Promise<boolean[]> {
   await lockOwner(tx, userId);
-  const added: boolean[] = [];
-  for (const one of wanted) added.push((await insertProxy(tx, vault, userId, one)) !== null);
+  const ids = await insertProxies(tx, vault, userId, wanted);
+  const added = ids.map((id) => id !== null);
   await refuseTooMany(tx, userId, added.filter(Boolean).length);
   return added;
 }
@@ -133,21 +134,28 @@ async function refuseTooMany(tx: Tx, userId: string, added: number): Promise<voi
   });
 }
 
-async function insertProxy(
+/** Returns the id of each added proxy, and null for one that the person has already. */
+async function insertProxies(
   tx: Tx,
   vault: Vault,
   userId: string,
-  { password, ...wanted }: WantedProxy,
-): Promise<string | null> {
-  const id = await newId(tx);
-  const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
+  wanted: readonly WantedProxy[],
+): Promise<(string | null)[]> {
+  if (wanted.length === 0) return [];
+  const ids = await newIds(tx, wanted.length);
+  const rows = wanted.map(({ password, ...proxy }, index) => {
+    const id = ids[index]!;
+    const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
+    return { id, userId, ...proxy, sealedPassword };
+  });
   const inserted = await tx
     .insertInto('proxies')
-    .values({ id, userId, ...wanted, sealedPassword })
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['userId', 'host', 'port', 'username']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return inserted?.id ?? null;
+    .execute();
+  const added = new Set(inserted.map(({ id }) => id));
+  return ids.map((id) => (added.has(id) ? id : null));
 }
 
 const MAX_NAMES = 5;
