@@ -204,14 +204,17 @@ async function announcing<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Pr
   return result;
 }
 
-/** Runs `work` in a part of the transaction. If it throws, only what it wrote is rolled back. */
+/** Runs `work` in a part of the transaction. If it throws, only what it wrote and its events are rolled back. */
 export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  const events = uncommitted.get(tx) ?? [];
+  const { length } = events;
   await sql`savepoint part`.execute(tx);
   try {
     const result = await work();
     await sql`release savepoint part`.execute(tx);
     return result;
   } catch (error) {
+    events.splice(length);
     await sql`rollback to savepoint part`.execute(tx);
     throw error;
   }
