@@ -12,17 +12,16 @@ interface Step {
   /** The parties that may take the step. */
   readonly by: readonly Party[];
   readonly from: readonly Stage[];
-  readonly to: Stage;
 }
 
-/** The allowed changes of a trade's stage. The database refuses all others (docs/guide/money.md, States). */
+/** Who may take a step, and at which stages. The database refuses all other changes of stage (docs/guide/money.md, States). */
 export const STEPS = {
-  deliver: { by: ['seller'], from: ['pending'], to: 'delivered' },
-  cancel: { by: ['seller', 'buyer'], from: ['pending'], to: 'cancelled' },
-  confirm: { by: ['buyer'], from: ['delivered'], to: 'completed' },
-  dispute: { by: ['buyer'], from: ['delivered'], to: 'disputed' },
-  pay: { by: ['staff'], from: ['pending', 'disputed'], to: 'completed' },
-  refund: { by: ['staff'], from: ['pending', 'disputed'], to: 'cancelled' },
+  deliver: { by: ['seller'], from: ['pending'] },
+  cancel: { by: ['seller', 'buyer'], from: ['pending'] },
+  confirm: { by: ['buyer'], from: ['delivered'] },
+  dispute: { by: ['buyer'], from: ['delivered'] },
+  pay: { by: ['staff'], from: ['pending', 'disputed'] },
+  refund: { by: ['staff'], from: ['pending', 'disputed'] },
 } as const satisfies Record<string, Step>;
 
 /** The status that people see. Delivered and disputed trades are shown as pending. */
