@@ -51,14 +51,16 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
-const Title = line(100);
-/** Longest description of a listing, in characters. */
+/** Longest texts of a listing, in characters. */
+export const MAX_TITLE = 100;
 export const MAX_DESCRIPTION = 1000;
+export const MAX_DELIVERY_TIME = 50;
 /** Pictures that a person may send in a minute. Each takes up to seconds to decode, and they are decoded one at a time. */
 export const PICTURES_PER_MINUTE = 20;
+const Title = line(MAX_TITLE);
 /** Null removes it. */
 const Description = z.optional(z.nullable(lines(MAX_DESCRIPTION)));
-const DeliveryTime = line(50);
+const DeliveryTime = line(MAX_DELIVERY_TIME);
 
 export const listings = {
   list: endpoint({

@@ -3,7 +3,7 @@ import { signHouse } from '../src/money/signer/signer.jobs.ts';
 import { runTreasuryOnce } from '../src/money/treasury/treasury.jobs.ts';
 import { type Signing, signApproved } from '../src/money/withdrawals/signing.jobs.ts';
 import { payOnce } from '../src/money/withdrawals/withdrawals.jobs.ts';
-import { eachAlone } from '../src/platform/loop.ts';
+import { eachStep } from '../src/platform/loop.ts';
 
 /** One round of worker, signer and worker for withdrawals. Sends payments that are new or were last sent before `sendBefore`. */
 export const payRound = (services: Signing, sendBefore = new Date()): Promise<void> =>
@@ -23,5 +23,5 @@ async function roundOf(
   const signUnlessBlocked = async () => {
     if ((await payoutBlockReason(services.db)) === null) await sign(services);
   };
-  await eachAlone([workOnce, signUnlessBlocked, workOnce], (step) => step());
+  await eachStep([workOnce, signUnlessBlocked, workOnce]);
 }

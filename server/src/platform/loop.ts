@@ -44,3 +44,7 @@ export async function eachAlone<Item>(
   const messages = new Set(errors.map(({ message }) => message));
   if (errors.length > 1) throw new AggregateError(errors, [...messages].join('; '));
 }
+
+/** Runs the steps in turn, each as `eachAlone` runs an item. */
+export const eachStep = (steps: readonly (() => Promise<unknown>)[]): Promise<void> =>
+  eachAlone(steps, (step) => step());

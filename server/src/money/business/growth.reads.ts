@@ -23,9 +23,9 @@ export async function readGrowth(db: Db, range: BusinessRange): Promise<Growth> 
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Robux orders and purchases of listings since a day. Of a split order, only the first part counts as placed. */
+/** Robux orders and purchases of listings since a day. The parts of a split order count as one. */
 const boughtSince = (from: string) => sql`
-  select buyer_id, created_at, split_id is null or split_id = id as is_first, status = 'completed' as is_completed
+  select buyer_id, created_at, split_id is null or split_id = id as is_counted, status = 'completed' as is_completed
     from orders where created_at >= ${from}::timestamptz
   union all select buyer_id, created_at, true, stage = 'completed' from transactions where created_at >= ${from}::timestamptz`;
 
@@ -41,7 +41,7 @@ async function readFunnel(db: Db, from: string): Promise<Growth['funnel'] & { bo
   const { rows } = await sql<Growth['funnel'] & { bought: number }>`
     with people as (${joinedSince(from)}),
     bought as (
-      select buyer_id, count(*) filter (where is_first) as orders, bool_or(is_completed) as is_completed
+      select buyer_id, count(*) filter (where is_counted) as orders, bool_or(is_completed) as is_completed
       from (${boughtSince(from)}) bought group by buyer_id)
     select count(*) as joined,
       count(*) filter (where b.orders is not null or exists (

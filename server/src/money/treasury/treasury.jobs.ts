@@ -1,5 +1,5 @@
 import { type Db, inTransaction, readClock } from '../../platform/db/pool.ts';
-import { eachAlone, repeat } from '../../platform/loop.ts';
+import { eachAlone, eachStep, repeat } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { endDead } from '../withdrawals/ending.ts';
@@ -38,7 +38,7 @@ export async function runTreasury(
       () => proveWhenDue({ db, log }, now),
       watchWhenDue,
     ];
-    await eachAlone(work, (each) => each());
+    await eachStep(work);
   };
   await repeat(run, { everyMs: POLL_EVERY_MS, failed: 'treasury: run failed', log, signal });
 }
@@ -57,7 +57,7 @@ export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promi
     () => requestDueSweep(db),
     () => sendHouse(sending, sendBefore),
   ];
-  await eachAlone(steps, (step) => step());
+  await eachStep(steps);
 }
 
 async function sendHouse(sending: Sending, sendBefore: Date): Promise<void> {

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { containsSearch } from '../../platform/db/search.ts';
+import { containsTextOrAmount } from '../../platform/db/search.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
@@ -133,7 +133,7 @@ function matching(
 }
 
 const contains = (search: string) => sql`
-  and (${containsSearch(search, sql`type, address, status`)}
+  and (${containsTextOrAmount(search, sql`type, address, status`)}
     or length(${search}) >= ${MIN_TXID_SEARCH} and starts_with(txid, lower(${search})))`;
 
 /** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */

@@ -2,7 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { type Db, exceedsLimits, inTransaction, readClock } from '../../platform/db/pool.ts';
 import { openFailureLog } from '../../platform/failure-log.ts';
 import { runTask } from '../../platform/jobs/queue.ts';
-import { eachAlone, pause } from '../../platform/loop.ts';
+import { eachAlone, eachStep, pause } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
@@ -35,7 +35,7 @@ export async function payWithdrawals(
       const sendBefore = new Date((await readClock(db)).getTime() - sendAgainAfterMs);
       sendAgainAfterMs = SEND_AGAIN_AFTER_MS;
       const work = [() => payOnce({ db, node, log }, sendBefore), () => explainSilence(db)];
-      await eachAlone(work, (each) => each());
+      await eachStep(work);
       failures.worked();
     } catch (error) {
       failures.failed(error as Error);
@@ -51,7 +51,7 @@ export async function payWithdrawals(
  */
 export async function payOnce(sending: Sending, sendBefore: Date): Promise<void> {
   const steps = [() => confirmMined(sending.db), () => payUnlessBlocked(sending, sendBefore)];
-  await eachAlone(steps, (step) => step());
+  await eachStep(steps);
 }
 
 async function payUnlessBlocked(sending: Sending, sendBefore: Date): Promise<void> {
@@ -59,7 +59,7 @@ async function payUnlessBlocked(sending: Sending, sendBefore: Date): Promise<voi
   const block = await payoutBlockReason(db);
   if (block !== null) return explain(db, await withdrawalsIn(db, 'approved', 'signed'), pausedText(block));
   const steps = [() => endDead(db), () => approveDue(db), () => sendUnmined(sending, sendBefore)];
-  await eachAlone(steps, (step) => step());
+  await eachStep(steps);
 }
 
 /** Shows the reason on approved withdrawals while the signer is silent. */

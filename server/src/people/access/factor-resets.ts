@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import { readReset } from '../factors/factors.reads.ts';
 import { dropCodesOf } from '../factors/recovery-codes.ts';
 import { addNews } from '../inbox/inbox.ts';
+import { isStaff } from '../sessions/sessions.reads.ts';
 import { readSetting } from '../settings/settings.reads.ts';
 import { endAccessOf } from './access.ts';
 
@@ -37,7 +38,7 @@ export async function requestReset(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!person) return refuse('user_not_found');
-  if ((person.isOwner || person.role === 'admin') && !staff.isOwner) refuse('owner_required');
+  if (isStaff(person) && !staff.isOwner) refuse('owner_required');
   if (!person.hasFactor) refuse('no_factor');
   if (await readReset(tx, userId)) refuse('reset_waiting');
   const { hours } = await readSetting(tx, 'factor_reset_wait');

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import { refuse } from '../../refusal.ts';
 
 type UsersQuery = Decoded<typeof admin.users, 'query'>;
@@ -51,7 +52,8 @@ const SORTED_BY = {
   role: sql`role`,
   walletBalance: sql`spendable_cents`,
   joinedAt: sql`joined_at`,
-};
+} as const;
+
 /** One page of users for staff, newest first unless sorted, and the total number of matches. */
 export async function listPeople(
   db: Db,
@@ -80,7 +82,7 @@ export const peoplePages = (db: Db, filter: PeopleFilter) =>
 /** The matching rows of `users u`, up to the end of the `where`. */
 function matching({ search, role, state, from, to }: PeopleFilter): RawBuilder<unknown> {
   return sql`users u where deleted_at is null
-    ${search ? sql`and position(lower(${search}) in lower(concat_ws(chr(10), username, email, discord_id, id::text))) > 0` : sql``}
+    ${search ? sql`and ${containsText(search, sql`username, email, discord_id, id`)}` : sql``}
     ${role ? sql`and role = ${role}` : sql``}
     ${state ? IN_STATE[state] : sql``}
     ${from === undefined ? sql`` : sql`and joined_at >= ${new Date(from)}`}

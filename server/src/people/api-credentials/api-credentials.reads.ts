@@ -20,14 +20,8 @@ export async function listCredentials(db: Db, userId: string): Promise<ApiCreden
 
 export const shownCredential = ({
   scopes,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
   ...row
 }: Pick<Selectable<ApiCredentials>, (typeof SHOWN)[number]>): ApiCredential => ({
   ...row,
   scopes: scopes as ApiScope[],
-  createdAt,
-  expiresAt,
-  lastUsedAt,
 });

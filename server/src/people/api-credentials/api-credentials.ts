@@ -68,7 +68,7 @@ async function checkMayCreate(tx: Tx, owner: Person): Promise<void> {
     .where('revokedAt', 'is', null)
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_CREDENTIALS)
+  if (count >= MAX_CREDENTIALS)
     refuse('too_many_credentials', { hint: phrase('Revoke one that you no longer use.') });
 }
 

@@ -86,7 +86,7 @@ export async function checkRecoveryCode(db: Db, vault: Vault, person: Person, co
         .where('usedAt', 'is', null)
         .select((of) => of.fn.countAll<number>().as('left'))
         .executeTakeFirstOrThrow();
-      await addNews(tx, person.id, 'security', { code: 'recovery_code_used', left: Number(left) });
+      await addNews(tx, person.id, 'security', { code: 'recovery_code_used', left });
       return markChecked(tx, person.sessionId);
     }),
   );

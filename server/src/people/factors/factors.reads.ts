@@ -46,12 +46,7 @@ export async function listFactors(db: Db | Tx, userId: string): Promise<Security
     .select(['id', 'kind', 'name', 'createdAt', 'usedAt'])
     .orderBy('id')
     .execute();
-  return rows.map(({ kind, createdAt, usedAt, ...row }) => ({
-    ...row,
-    kind: kind as Security['factors'][number]['kind'],
-    createdAt,
-    usedAt,
-  }));
+  return rows.map(({ kind, ...row }) => ({ ...row, kind: kind as Security['factors'][number]['kind'] }));
 }
 
 /** The reset of a user's factors that waits, or null. */
@@ -62,12 +57,7 @@ export async function readReset(db: Db | Tx, userId: string): Promise<Security['
     .where('state', '=', 'waiting')
     .select(['requestedAt', 'dueAt', 'reason'])
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    requestedAt: row.requestedAt,
-    dueAt: row.dueAt,
-    reason: row.reason,
-  };
+  return row ?? null;
 }
 
 /** The passkeys that a browser may choose from. */

@@ -4,7 +4,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { plainUsd } from '../../platform/formats.rules.ts';
-import type { CurrentUser } from '../sessions/sessions.reads.ts';
+import { type CurrentUser, isStaff } from '../sessions/sessions.reads.ts';
 
 type Waiting = Pick<Inbox, 'waiting' | 'waitingCounts'>;
 
@@ -60,16 +60,13 @@ async function readTasks(db: Db, userId: string): Promise<TaskRow[]> {
 }
 
 /** Open reviews that the user may decide. */
-async function countReviews(
-  db: Db,
-  { id, role, isOwner }: Pick<CurrentUser, 'id' | 'role' | 'isOwner'>,
-): Promise<number> {
-  if (!isOwner && role !== 'admin') return 0;
+async function countReviews(db: Db, user: Pick<CurrentUser, 'id' | 'role' | 'isOwner'>): Promise<number> {
+  if (!isStaff(user)) return 0;
   const { count } = await db
     .selectFrom('reviews')
     .where('state', '=', 'open')
-    .where((is) => is.or([is('userId', 'is', null), is('userId', '<>', id)]))
-    .$if(!isOwner, (open) => open.where('kind', 'not in', OWNER_REVIEW_KINDS))
+    .where((is) => is.or([is('userId', 'is', null), is('userId', '<>', user.id)]))
+    .$if(!user.isOwner, (open) => open.where('kind', 'not in', OWNER_REVIEW_KINDS))
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -4,7 +4,6 @@ import type { Services } from '../../services.ts';
 import { lookUpReport, reportsToLookUp } from './reports.ts';
 
 const POLL_EVERY_MS = 1_000;
-const MAX_AT_ONCE = 100;
 
 type ReportServices = Pick<Services, 'db' | 'log'>;
 
@@ -16,7 +15,7 @@ export async function followReports({ db, log }: ReportServices, signal: AbortSi
 
 /** Looks up the accounts of the oldest new reports and opens their reviews. A report that fails delays no other. */
 export async function lookUpReports({ db, log }: ReportServices): Promise<void> {
-  for (const reportId of await reportsToLookUp(db, MAX_AT_ONCE))
+  for (const reportId of await reportsToLookUp(db))
     await inTransaction(db, (tx) => lookUpReport(tx, reportId)).catch((err) =>
       log.error({ err, reportId }, 'could not look up a report'),
     );

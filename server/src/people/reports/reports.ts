@@ -27,13 +27,15 @@ export async function makeReport(tx: Tx, report: NewReport): Promise<{ id: strin
   return { id, code };
 }
 
-/** The oldest reports whose account nobody has looked up yet. */
-export async function reportsToLookUp(db: Db, max: number): Promise<string[]> {
+const MAX_AT_ONCE = 100;
+
+/** Some reports whose account nobody has looked up yet, the oldest first. */
+export async function reportsToLookUp(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('reports')
     .where('lookedUpAt', 'is', null)
     .orderBy('createdAt')
-    .limit(max)
+    .limit(MAX_AT_ONCE)
     .select('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -140,9 +140,6 @@ const SHOWN = ['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'] 
 const shownSession = (row: Pick<Selectable<Sessions>, (typeof SHOWN)[number]>, current: string): Session => ({
   ...row,
   current: row.id === current,
-  createdAt: row.createdAt,
-  lastSeenAt: row.lastSeenAt,
-  expiresAt: row.expiresAt,
 });
 
 /** The hash of a token, which the database stores instead of the token. */

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SignInAttempt } from '../../outside/discord.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { byGuard, countWrite } from '../../platform/limits/limits.ts';
+import { isSameSecret } from '../../platform/same-secret.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
 /** How long a visitor may take at Discord. */
@@ -40,8 +40,8 @@ export function openAttempt(
   try {
     const text = vault.open(Buffer.from(cookie, 'base64url'), CONTEXT);
     const { begunAt, ...attempt } = z.parse(Sealed, JSON.parse(text));
-    const isDue = Date.now() - begunAt <= ATTEMPT_SECONDS * 1000;
-    return isDue && isSame(attempt.state, state) ? attempt : null;
+    const isFresh = Date.now() - begunAt <= ATTEMPT_SECONDS * 1000;
+    return isFresh && isSameSecret(state, attempt.state) ? attempt : null;
   } catch {
     return null;
   }
@@ -50,9 +50,4 @@ export function openAttempt(
 /** Uses an attempt up. Returns false if it was used before. */
 export async function useAttempt(db: Db, { state }: Attempt): Promise<boolean> {
   return 'id' in (await countWrite(db, byGuard(CONTEXT, state, 1, USED_SECONDS)));
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(a!, b!);
 }

@@ -95,14 +95,19 @@ function withTexts(values: object): object {
   return Object.fromEntries(Object.entries(values).map(asText));
 }
 
+const DOLLAR_NAMES: Readonly<Record<string, string>> = {
+  cents: 'usd',
+  rateCents: 'rateUsd',
+  maxCents: 'maxUsd',
+  earnedCents: 'earnedUsd',
+  ceilingCents: 'ceilingUsd',
+  floorCents: 'floorUsd',
+};
+
 function asText([name, value]: [string, unknown]): [string, unknown] {
   if (typeof value !== 'number') return [name, value];
-  if (name === 'cents') return ['usd', dollarText(value as Cents)];
-  if (name === 'rateCents') return ['rateUsd', dollarText(value as Cents)];
-  if (name === 'maxCents') return ['maxUsd', dollarText(value as Cents)];
-  if (name === 'earnedCents') return ['earnedUsd', dollarText(value as Cents)];
-  if (name === 'ceilingCents') return ['ceilingUsd', dollarText(value as Cents)];
-  if (name === 'floorCents') return ['floorUsd', dollarText(value as Cents)];
+  const dollarName = DOLLAR_NAMES[name];
+  if (dollarName) return [dollarName, dollarText(value as Cents)];
   if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
   return [name, String(value)];
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { countRows } from '../db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../db/pages.ts';
 import type { Db } from '../db/pool.ts';
+import { containsText } from '../db/search.ts';
 import { translateStored } from '../stored-texts.rules.ts';
 
 type AuditFilter = Decoded<typeof admin.auditCsv, 'query'>;
@@ -51,7 +52,7 @@ function matching(db: Db, { actor, action, from, to, search }: AuditFilter) {
   if (action) found = found.where('e.action', '=', action);
   if (from) found = found.where('e.at', '>=', new Date(from));
   if (to) found = found.where('e.at', '<', new Date(to));
-  if (search) found = found.where(sql<boolean>`position(lower(${search}) in lower(${SEARCHED})) > 0`);
+  if (search) found = found.where(containsText(search, SEARCHED));
   return found;
 }
 
@@ -72,4 +73,4 @@ const TRADE = sql<
   string | null
 >`t.title || ' (' || split_part(buyer.username, '#', 1) || ' from ' || split_part(seller.username, '#', 1) || ')'`;
 
-const SEARCHED = sql`concat_ws(chr(10), u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, a.address, e.before, e.after)`;
+const SEARCHED = sql`u.username, s.username, e.action, e.subject_id, ${TRADE}, e.reason, a.address, e.before, e.after`;

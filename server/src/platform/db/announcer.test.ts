@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type DbEvent, openAnnouncer, SHARED_CHANNEL, unpack } from './announcer.ts';
-import { inTransaction, notify } from './pool.ts';
+import { inSavepoint, inTransaction, notify } from './pool.ts';
 
 /** Events of a pool, as its own process and another process receive them. */
 let database: TestDatabase;
@@ -51,6 +51,18 @@ test('a transaction that was rolled back sends no event', async () => {
   await notify(database.db, 'orders', 'o2');
   await expect.poll(() => there).toEqual([{ channel: 'orders', payload: 'o2' }]);
   expect(here).toEqual(there);
+});
+
+test('a part of a transaction that was rolled back sends no event', async () => {
+  await inTransaction(database.db, async (tx) => {
+    await notify(tx, 'orders', 'o1');
+    const part = inSavepoint(tx, async () => {
+      await notify(tx, 'orders', 'o2');
+      throw new Error('no');
+    });
+    await expect(part).rejects.toThrow('no');
+  });
+  expect(here).toEqual([event]);
 });
 
 test('a transaction on a single connection of the pool sends its events too', async () => {

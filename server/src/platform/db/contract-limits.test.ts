@@ -3,7 +3,13 @@ import { IMPORT_DAYS, ImportLineState } from '@sterling/contract/account-imports
 import { REFERRAL_DAYS } from '@sterling/contract/affiliate.ts';
 import { Scope } from '@sterling/contract/api-credentials.ts';
 import { CHECK_MINUTES } from '@sterling/contract/factors.ts';
-import { ItemType, ListingStatus, MAX_DESCRIPTION } from '@sterling/contract/listings.ts';
+import {
+  ItemType,
+  ListingStatus,
+  MAX_DELIVERY_TIME,
+  MAX_DESCRIPTION,
+  MAX_TITLE,
+} from '@sterling/contract/listings.ts';
 import {
   MAX_LISTING_CENTS,
   MAX_ORDER_ROBUX,
@@ -66,7 +72,9 @@ const ROBUX = [MIN_ORDER_ROBUX, MAX_ORDER_ROBUX];
 
 /** Constraint → the numbers in it. */
 const BOUNDS: Readonly<Record<string, readonly number[]>> = {
+  listings_title_check: [1, MAX_TITLE],
   listings_description_check: [1, MAX_DESCRIPTION],
+  listings_delivery_time_check: [1, MAX_DELIVERY_TIME],
   listings_total_cents_check: [MAX_LISTING_CENTS],
   listing_pictures_size_check: [MAX_PICTURE_BYTES, expect.any(Number)],
   transaction_pictures_size_check: [MAX_PICTURE_BYTES, expect.any(Number)],

@@ -157,10 +157,17 @@ export function dropBrokenConnections(pool: pg.Pool): void {
 /** The current time for timestamp columns. In the demo world it is the simulated time. */
 export const moment = sql<Date>`moment()`;
 
-/** A new id, for rows whose secret is sealed for this id. */
+/** A new id, for a row whose secret is sealed for this id. */
 export async function newId(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx);
-  return rows[0]!.id;
+  const [id] = await newIds(tx, 1);
+  return id!;
+}
+
+/** As `newId`, for many rows. */
+export async function newIds(tx: Tx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select new_id() as id from generate_series(1, ${count}::int)`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** The database's clock. Every time that decides about money or a limit comes from it, because processes may disagree. */
@@ -197,14 +204,17 @@ async function announcing<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Pr
   return result;
 }
 
-/** Runs `work` in a part of the transaction. If it throws, only what it wrote is rolled back. */
+/** Runs `work` in a part of the transaction. If it throws, only what it wrote and its events are rolled back. */
 export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  const events = uncommitted.get(tx) ?? [];
+  const { length } = events;
   await sql`savepoint part`.execute(tx);
   try {
     const result = await work();
     await sql`release savepoint part`.execute(tx);
     return result;
   } catch (error) {
+    events.splice(length);
     await sql`rollback to savepoint part`.execute(tx);
     throw error;
   }

@@ -1,4 +1,4 @@
-import { type ErrorBody, REFUSALS } from '@sterling/contract/errors.ts';
+import { type ErrorBody, REFUSALS, type RefusalCode } from '@sterling/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { type Db, exceedsLimits } from '../db/pool.ts';
@@ -12,14 +12,10 @@ import { visitorOf } from './visitor.ts';
 /** Turns errors into the error body of the contract. Bugs are logged with their stack, which callers never see. */
 export function answerErrors(app: FastifyInstance, db: Db): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = error instanceof Refusal ? error : translate(error, request.method);
+    const trouble = databaseTrouble(error, request.method);
+    const refusal = error instanceof Refusal ? error : (trouble?.refusal ?? translate(error));
     const traceId = traceIdOf(request);
-    if (exceedsLimits(error))
-      request.log.warn({ err: error, traceId }, 'the database is too slow for a request');
-    if (gotNoConnection(error)) request.log.warn({ err: error, traceId }, 'the database does not answer');
-    if (lostConnection(error))
-      request.log.warn({ err: error, traceId }, 'a connection broke during a request');
-    if (gotNoWrite(error)) request.log.warn({ err: error, traceId }, 'the database cannot be written');
+    if (trouble) request.log.warn({ err: error, traceId }, trouble.what);
     if (refusal) {
       noteRefusedAccess(db, request, refusal);
       return sendRefusal(reply, fieldsAtFault(refusal, request.body));
@@ -27,6 +23,18 @@ export function answerErrors(app: FastifyInstance, db: Db): void {
     request.log.error({ err: error, person: visitorOf(request)?.id, traceId }, 'request failed');
     return sendRefusal(reply, new Refusal('server_error'));
   });
+}
+
+/** What the log and the caller read about an error of a database that does not work as usual. Null for other errors. */
+function databaseTrouble(error: unknown, method: string): { what: string; refusal: Refusal } | null {
+  const refusedAs = (code: RefusalCode) => new Refusal(code, { retryAfterSeconds: 5 });
+  const nothingDone = (what: string) => ({ what, refusal: refusedAs('service_unavailable') });
+  if (exceedsLimits(error)) return nothingDone('the database is too slow for a request');
+  if (gotNoConnection(error)) return nothingDone('the database does not answer');
+  if (gotNoWrite(error)) return nothingDone('the database cannot be written');
+  if (!lostConnection(error)) return null;
+  const refusal = refusedAs(method === 'GET' ? 'service_unavailable' : 'answer_lost');
+  return { what: 'a connection broke during a request', refusal };
 }
 
 /** Sends a refusal as JSON. */
@@ -38,17 +46,13 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.status(refusal.status).type('application/json').header('cache-control', 'no-store').send(body);
 }
 
-/** Translates errors of Fastify and PostgreSQL that are no bugs into refusals. Null for bugs. */
-function translate(error: unknown, method: string): Refusal | null {
+/** Translates other errors of Fastify and PostgreSQL that are no bugs into refusals. Null for bugs. */
+function translate(error: unknown): Refusal | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
   if (code === 'FST_UNDER_PRESSURE' || statusCode === 503)
     return new Refusal('service_unavailable', { retryAfterSeconds: 2 });
-  if (exceedsLimits(error) || gotNoConnection(error) || gotNoWrite(error))
-    return new Refusal('service_unavailable', { retryAfterSeconds: 5 });
-  if (lostConnection(error))
-    return new Refusal(method === 'GET' ? 'service_unavailable' : 'answer_lost', { retryAfterSeconds: 5 });
   // PostgreSQL cannot store a text with a NUL or a lone surrogate
   if (code === '22021' || code === '22P05')
     return new Refusal('invalid_input', {

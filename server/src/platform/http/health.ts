@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
@@ -15,6 +14,7 @@ import { orderBacklog } from '../../trade/orders/backlog.reads.ts';
 import { clockDifference } from '../db/clock-difference.ts';
 import { refuseReadOnly, schemaDifference } from '../db/migrate.ts';
 import type { Db } from '../db/pool.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { addLiveMetrics } from './live-metrics.ts';
 import { addMoneyMetrics } from './money-metrics.ts';
 
@@ -67,13 +67,7 @@ export function addOperations(app: FastifyInstance, services: Services): void {
 
 function refuseMetrics({ mode, metricsToken }: Services['config'], authorization: string | undefined): void {
   if (mode === 'sandbox') return;
-  if (!metricsToken || !isSame(authorization ?? '', `Bearer ${metricsToken}`)) refuse('not_found');
-}
-
-/** Compares hashes, so that neither length nor time tells how much of a guess is right. */
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(a!, b!);
+  if (!metricsToken || !isSameSecret(authorization ?? '', `Bearer ${metricsToken}`)) refuse('not_found');
 }
 
 async function readiness({ db, node }: Services): Promise<Record<string, string>> {

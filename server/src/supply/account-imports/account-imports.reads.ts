@@ -10,35 +10,37 @@ const MAX_LISTED = 50;
 
 /** A person's imports, newest first, without their lines. */
 export async function listImports(db: Db, userId: string): Promise<Summary[]> {
-  const rows = await importsOf(db, userId).orderBy('id', 'desc').limit(MAX_LISTED).execute();
+  const rows = await latestOf(db, userId);
   return rows.map(shownImport);
 }
 
+/** All imports of a person with their lines. */
+export const allImports = async (db: Db, userId: string): Promise<AccountImport[]> =>
+  withLines(db, await latestOf(db, userId));
+
 /** One of the person's imports with its lines. Refuses with not_found, also for another seller's import. */
 export async function readImport(db: Db | Tx, userId: string, id: string): Promise<AccountImport> {
-  const row = await importsOf(db, userId).where('id', '=', id).executeTakeFirst();
-  if (!row) refuse('not_found');
-  const lines = await db
-    .selectFrom('accountImportLines')
-    .where('importId', '=', id)
-    .select(['line', 'ending', 'state', 'reason', 'accountId', 'username', 'robux'])
-    .orderBy('line')
-    .execute();
-  return {
-    ...shownImport(row),
-    lines: lines.map(({ state, reason, ...same }) => ({
-      ...same,
-      state: state as ImportLine['state'],
-      reason: reason && translateStored(reason),
-    })),
-  };
+  const rows = await importsOf(db, userId).where('id', '=', id).execute();
+  const [found] = await withLines(db, rows);
+  return found ?? refuse('not_found');
 }
 
-/** All imports of a person with their lines. */
-export async function allImports(db: Db, userId: string): Promise<AccountImport[]> {
-  const found: AccountImport[] = [];
-  for (const { id } of await listImports(db, userId)) found.push(await readImport(db, userId, id));
-  return found;
+const latestOf = (db: Db, userId: string) =>
+  importsOf(db, userId).orderBy('id', 'desc').limit(MAX_LISTED).execute();
+
+async function withLines(db: Db | Tx, rows: readonly Row[]): Promise<AccountImport[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const lines = await db
+    .selectFrom('accountImportLines')
+    .where('importId', 'in', ids)
+    .select(['importId', 'line', 'ending', 'state', 'reason', 'accountId', 'username', 'robux'])
+    .orderBy('line')
+    .execute();
+  return rows.map((row) => ({
+    ...shownImport(row),
+    lines: lines.filter(({ importId }) => importId === row.id).map(shownLine),
+  }));
 }
 
 const counts = sql<AccountImport['counts']>`(
@@ -57,10 +59,18 @@ const importsOf = (db: Db | Tx, userId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof importsOf>['executeTakeFirstOrThrow']>>;
 
-const shownImport = ({ state, stopReason, createdAt, waitsUntil: until, ...same }: Row): Summary => ({
+const shownImport = ({ state, stopReason, ...same }: Row): Summary => ({
   ...same,
   state: state as AccountImport['state'],
   stopReason: stopReason && translateStored(stopReason),
-  createdAt,
-  waitsUntil: until,
+});
+
+const shownLine = ({
+  state,
+  reason,
+  ...same
+}: Omit<ImportLine, 'state'> & { readonly state: string }): ImportLine => ({
+  ...same,
+  state: state as ImportLine['state'],
+  reason: reason && translateStored(reason),
 });

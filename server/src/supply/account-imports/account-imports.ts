@@ -2,7 +2,7 @@ import { MAX_DEAD, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { newId, type Tx } from '../../platform/db/pool.ts';
+import { newIds, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -38,39 +38,30 @@ export async function startImport(tx: Tx, vault: Vault, userId: string, given: N
     .returning('id')
     .executeTakeFirst();
   const { id: importId } = started ?? refuse('import_running', { hint: phrase('Wait for it or cancel it.') });
-  for (const line of given.lines) await insertLine(tx, vault, importId, line, given);
+  await insertLines(tx, vault, importId, given);
   await finishIfDone(tx, importId);
   await announce(tx, importId, userId);
   return importId;
 }
 
-async function insertLine(
-  tx: Tx,
-  vault: Vault,
-  importId: string,
-  { line, ...rest }: NewLine,
-  { rateCents, proxyId }: NewImport,
-): Promise<void> {
-  if ('problem' in rest) {
-    const { problem: reason, ending } = rest;
-    await tx
-      .insertInto('accountImportLines')
-      .values({ importId, line, ending, rateCents, state: 'refused', reason })
-      .execute();
-    return;
-  }
-  const { wanted } = rest;
-  const id = await newId(tx);
-  await tx
-    .insertInto('accountImportLines')
-    .values({
-      ...{ id, importId, line, ending: endingOf(wanted.cookie) },
-      sealedCookie: vault.seal(wanted.cookie, lineContext(id)),
-      rateCents: wanted.rateCents ?? rateCents,
-      proxyId: wanted.proxyId === undefined ? proxyId : wanted.proxyId,
-    })
-    .execute();
+async function insertLines(tx: Tx, vault: Vault, importId: string, given: NewImport): Promise<void> {
+  if (given.lines.length === 0) return;
+  const ids = await newIds(tx, given.lines.length);
+  const rows = given.lines.map(({ line, ...rest }, index) => {
+    const id = ids[index]!;
+    const common = { id, importId, line, rateCents: given.rateCents };
+    if (!('problem' in rest)) return { ...common, ...sealedLine(vault, id, rest.wanted, given) };
+    return { ...common, state: 'refused', ending: rest.ending, reason: rest.problem };
+  });
+  await tx.insertInto('accountImportLines').values(rows).execute();
 }
+
+const sealedLine = (vault: Vault, id: string, wanted: WantedAccount, given: NewImport) => ({
+  ending: endingOf(wanted.cookie),
+  sealedCookie: vault.seal(wanted.cookie, lineContext(id)),
+  rateCents: wanted.rateCents ?? given.rateCents,
+  proxyId: wanted.proxyId === undefined ? given.proxyId : wanted.proxyId,
+});
 
 /** A line that is being checked. */
 export interface OpenLine {

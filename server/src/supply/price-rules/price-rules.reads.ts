@@ -71,18 +71,7 @@ function shownRule(row: RuleRow): PriceRule {
   };
 }
 
-const TERMS = [
-  'floorCents',
-  'ceilingCents',
-  'belowCents',
-  'baseCents',
-  'pausesBelowFloor',
-  'stockSteps',
-  'dayTimes',
-  'timeZone',
-] as const;
-
-const termsOf = (row: Pick<Selectable<PriceRules>, (typeof TERMS)[number]>): Terms => ({
+const termsOf = (row: Pick<Selectable<PriceRules>, keyof Terms>): Terms => ({
   floorCents: row.floorCents,
   ceilingCents: row.ceilingCents,
   belowCents: row.belowCents,

@@ -21,8 +21,8 @@ export function sentenceOf(reason: Reason, isPaused: boolean): string {
 
 function startOf({ code, startCents, belowCents = 0 }: Reason): string {
   if (code === 'alone') return t('No other seller has stock.');
-  if (code === 'base') return t('The base rate is {rate}.', { rate: usd(startCents) });
   const rate = usd(startCents);
+  if (code === 'base') return t('The base rate is {rate}.', { rate });
   return belowCents === 0
     ? t('The lowest rate of other sellers is {rate}.', { rate })
     : t('The lowest rate of other sellers is {rate}, less {cents}.', { rate, cents: cents(belowCents) });

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import type { Proxies } from '../../platform/db/types.generated.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -23,10 +24,10 @@ const SORTED_BY = {
 export async function listProxies(
   db: Db,
   userId: string,
-  { search = '', sort = 'createdAt', dir, page = 1, pageSize = MAX_PAGE_SIZE }: ProxiesQuery,
+  { search, sort = 'createdAt', dir, page = 1, pageSize = MAX_PAGE_SIZE }: ProxiesQuery,
 ): Promise<{ proxies: OwnProxy[]; total: number }> {
-  const own = proxiesOf(db, userId).$if(search.trim() !== '', (all) =>
-    all.where(sql<boolean>`strpos(lower(concat_ws(':', host, port, username)), lower(${search.trim()})) > 0`),
+  const own = proxiesOf(db, userId).$if(search !== undefined, (all) =>
+    all.where(containsText(search!, sql`concat_ws(':', host, port, username)`)),
   );
   const [rows, total] = await Promise.all([
     own
@@ -119,13 +120,11 @@ const accountCount = sql<number>`(select count(*) from roblox_accounts a where a
 
 type Row = Pick<Selectable<Proxies>, (typeof SHOWN)[number]> & { readonly accountCount: number };
 
-function shownProxy({ sealedPassword, status, statusReason, checkedAt, createdAt, ...same }: Row): OwnProxy {
+function shownProxy({ sealedPassword, status, statusReason, ...same }: Row): OwnProxy {
   return {
     ...same,
     password: sealedPassword && HIDDEN_PASSWORD,
     status: status as OwnProxy['status'],
     statusReason: statusReason && translateStored(statusReason),
-    checkedAt,
-    createdAt,
   };
 }

@@ -1,6 +1,6 @@
 import { phrase, t } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { newId, type Tx } from '../../platform/db/pool.ts';
+import { newIds, type Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { refuse } from '../../refusal.ts';
 import { MAX_PROXIES, type WantedProxy } from './proxies.rules.ts';
@@ -19,8 +19,10 @@ export async function addProxy(
   wanted: WantedProxy,
   check: ProxyCheck,
 ): Promise<string> {
-  await refuseTooMany(tx, userId);
-  const id = (await insertProxy(tx, vault, userId, wanted)) ?? refuse('proxy_exists');
+  await lockOwner(tx, userId);
+  const [added] = await insertProxies(tx, vault, userId, [wanted]);
+  const id = added ?? refuse('proxy_exists');
+  await refuseTooMany(tx, userId, 1);
   await recordProxyCheck(tx, id, check);
   return id;
 }
@@ -35,9 +37,10 @@ export async function addProxies(
   userId: string,
   wanted: readonly WantedProxy[],
 ): Promise<boolean[]> {
-  await refuseTooMany(tx, userId, wanted.length);
-  const added: boolean[] = [];
-  for (const one of wanted) added.push((await insertProxy(tx, vault, userId, one)) !== null);
+  await lockOwner(tx, userId);
+  const ids = await insertProxies(tx, vault, userId, wanted);
+  const added = ids.map((id) => id !== null);
+  await refuseTooMany(tx, userId, added.filter(Boolean).length);
   return added;
 }
 
@@ -100,10 +103,10 @@ export async function forgetProxiesOf(tx: Tx, userIds: readonly string[]): Promi
 }
 
 /**
- * Refuses with invalid_input above the limit, and with authentication_required if the person was deleted or banned meanwhile.
- * Locks the person, so that concurrent calls cannot exceed the limit.
+ * Locks the person, so that concurrent calls cannot exceed the limit together. Refuses with authentication_required if the person was
+ * deleted or banned meanwhile.
  */
-async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
+async function lockOwner(tx: Tx, userId: string): Promise<void> {
   const owner = await tx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -113,35 +116,46 @@ async function refuseTooMany(tx: Tx, userId: string, more = 1): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!owner) refuse('authentication_required');
+}
+
+/** Refuses with invalid_input if a person has too many proxies, with those that were `added` now. */
+async function refuseTooMany(tx: Tx, userId: string, added: number): Promise<void> {
   const { count } = await tx
     .selectFrom('proxies')
     .where('userId', '=', userId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count + more <= MAX_PROXIES) return;
+  if (count <= MAX_PROXIES) return;
   refuse('invalid_input', {
     message: phrase('Invalid input: you can have at most {most} proxies, and you have {count}', {
       most: MAX_PROXIES,
-      count,
+      count: count - added,
     }),
   });
 }
 
-async function insertProxy(
+/** Returns the id of each added proxy, and null for one that the person has already. */
+async function insertProxies(
   tx: Tx,
   vault: Vault,
   userId: string,
-  { password, ...wanted }: WantedProxy,
-): Promise<string | null> {
-  const id = await newId(tx);
-  const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
+  wanted: readonly WantedProxy[],
+): Promise<(string | null)[]> {
+  if (wanted.length === 0) return [];
+  const ids = await newIds(tx, wanted.length);
+  const rows = wanted.map(({ password, ...proxy }, index) => {
+    const id = ids[index]!;
+    const sealedPassword = password === null ? null : vault.seal(password, passwordContext(id));
+    return { id, userId, ...proxy, sealedPassword };
+  });
   const inserted = await tx
     .insertInto('proxies')
-    .values({ id, userId, ...wanted, sealedPassword })
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['userId', 'host', 'port', 'username']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return inserted?.id ?? null;
+    .execute();
+  const added = new Set(inserted.map(({ id }) => id));
+  return ids.map((id) => (added.has(id) ? id : null));
 }
 
 const MAX_NAMES = 5;

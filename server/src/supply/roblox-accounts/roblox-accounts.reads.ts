@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import type { RobloxAccounts } from '../../platform/db/types.generated.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
@@ -93,16 +94,11 @@ export const accountPages = (
   });
 
 function matchingAccounts(db: Db, userId: string, { search, status, from, to }: AccountsFilter) {
-  const pattern = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
   return accountsOf(db, userId)
     .$if(status !== undefined, (query) => query.where(SHOWN_STATUS, '=', status!))
     .$if(from !== undefined, (query) => query.where('createdAt', '>=', new Date(from!)))
     .$if(to !== undefined, (query) => query.where('createdAt', '<', new Date(to!)))
-    .$if(pattern !== '%%', (query) =>
-      query.where((is) =>
-        is.or([is('username', 'ilike', pattern), is(sql<string>`roblox_user_id::text`, 'like', pattern)]),
-      ),
-    );
+    .$if(search !== undefined, (query) => query.where(containsText(search!, sql`username, roblox_user_id`)));
 }
 
 /** The figures above the list. */
@@ -153,7 +149,7 @@ type Row = Pick<Selectable<RobloxAccounts>, (typeof SHOWN)[number]> &
   Pick<RobloxAccount, 'proxy' | 'priceRule'>;
 
 function shownAccount(row: Row): RobloxAccount {
-  const { rateCents, robloxUserId, createdAt, updatedAt, isPausedByRule, fulfilment, ...same } = row;
+  const { rateCents, robloxUserId, isPausedByRule, fulfilment, ...same } = row;
   const isPaused = isPausedByRule && row.status === 'online' && row.isActive;
   return {
     ...same,
@@ -162,8 +158,6 @@ function shownAccount(row: Row): RobloxAccount {
     status: (isPaused ? 'offline' : row.status) as RobloxAccount['status'],
     statusReason: isPaused ? pausedBy(row.priceRule) : row.statusReason && translateStored(row.statusReason),
     fulfilment: fulfilment as RobloxAccount['fulfilment'],
-    createdAt,
-    updatedAt,
   };
 }
 

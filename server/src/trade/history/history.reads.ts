@@ -8,7 +8,7 @@ import { depositsOf, withdrawalsOf } from '../../money/wallet/history.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { containsSearch } from '../../platform/db/search.ts';
+import { containsTextOrAmount } from '../../platform/db/search.ts';
 import { SHOWN_ORDER_STATUS } from '../orders/timeline.ts';
 import { SHOWN_TRADE_STATUS } from '../transactions/trade.ts';
 
@@ -143,12 +143,10 @@ function matching({ search, status, from, to }: HistoryFilter): RawBuilder<unkno
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
     ${to === undefined ? sql`` : sql`and created_at < ${new Date(to)}`}
-    ${search === undefined ? sql`` : sql`and ${containsSearch(search, SEARCHED)}`}`;
+    ${search === undefined ? sql`` : sql`and ${containsTextOrAmount(search, SEARCHED)}`}`;
 }
 
 /** 'robux sale' also finds 'robux_sale'. */
 const SEARCHED = sql`type, replace(type, '_', ' '), description, status, id::text`;
 
-function shownEntry({ cents, createdAt, ...same }: Row): HistoryEntry {
-  return { ...same, amount: cents, createdAt };
-}
+const shownEntry = ({ cents, ...same }: Row): HistoryEntry => ({ ...same, amount: cents });

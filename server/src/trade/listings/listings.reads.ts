@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { countRows, readFigure } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
 import { refuse } from '../../refusal.ts';
 import { type HashedTerms, hashTerms } from './terms.rules.ts';
@@ -38,9 +39,7 @@ export async function listListings(
     .$if(query.others === '1', (all) => all.where('l.sellerId', '<>', readerId))
     .$if(query.status !== undefined, (all) => all.where('l.status', '=', query.status!))
     .$if(query.itemType !== undefined, (all) => all.where('l.itemType', '=', query.itemType!))
-    .$if(search !== undefined, (all) =>
-      all.where(sql<boolean>`strpos(lower(l.title), lower(${search})) > 0`),
-    );
+    .$if(search !== undefined, (all) => all.where(containsText(search!, sql`l.title`)));
   const [rows, total] = await Promise.all([
     seen
       .select(SHOWN)
@@ -207,7 +206,7 @@ const readStars = (db: Db | Tx, sellerId: string): Promise<number | null> =>
   });
 
 function shownListing(row: Row, sellerRating: number | null): Listing {
-  const { priceCents, totalCents, createdAt, updatedAt, ...same } = row;
+  const { priceCents, totalCents, ...same } = row;
   return {
     ...same,
     userId: same.sellerId,
@@ -217,7 +216,5 @@ function shownListing(row: Row, sellerRating: number | null): Listing {
     pricePerUnit: priceCents as Cents,
     totalPrice: totalCents as Cents,
     termsHash: hashTerms(row),
-    createdAt,
-    updatedAt,
   };
 }

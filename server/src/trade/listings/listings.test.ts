@@ -104,6 +104,7 @@ test('S3.02 the marketplace shows active listings of sellers who are not banned,
     'Market Robux 100%',
   ]);
   expect(await titles(nova, '?search=100%25')).toEqual(['Market Robux 100%']);
+  expect(await titles(nova, '?search=%20robux%20100%20')).toEqual(['Market Robux 100%']);
   expect(await titles(nova, '?search=market&itemType=robux')).toEqual(['Market Robux 100%']);
   expect(await titles(nova, `?sellerId=${sela.id}`)).toEqual(['MARKET sword', 'Market Robux 100%']);
   expect(await titles(nova, '?search=market&status=pending')).toEqual([]);

@@ -64,7 +64,7 @@ export async function removeListing(tx: Tx, sellerId: string, id: string): Promi
   const { status } = await lockOwn(tx, sellerId, id);
   if (status === 'pending') refuse('open_orders', { hint: phrase('Someone is buying this listing.') });
   // the picture of a sold listing belongs to the record of its trade
-  if (status === 'active') await deletePicture(tx, [id]);
+  if (status === 'active') await deletePicture(tx, id);
   await tx
     .updateTable('listings')
     .set({ status: status === 'active' ? 'cancelled' : status, removedAt: moment, updatedAt: moment })
@@ -80,21 +80,24 @@ export async function setListingPicture(
   { picture, thumbnail }: CleanPicture,
 ): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
-  await deletePicture(tx, [id]);
+  await deletePicture(tx, id);
   await tx.insertInto('listingPictures').values({ listingId: id, picture, thumbnail }).execute();
 }
 
 /** Removes the picture of the seller's own active listing. Refuses with listing_not_found, listing_closed or not_found. */
 export async function removeListingPicture(tx: Tx, sellerId: string, id: string): Promise<void> {
   await lockOwnActive(tx, sellerId, id);
-  if ((await deletePicture(tx, [id])) === 0)
-    refuse('not_found', { hint: phrase('This listing has no picture.') });
+  if (!(await deletePicture(tx, id))) refuse('not_found', { hint: phrase('This listing has no picture.') });
 }
 
-const deletePicture = async (tx: Tx, listingIds: readonly string[]): Promise<number> => {
-  const deleted = await tx.deleteFrom('listingPictures').where('listingId', 'in', listingIds).execute();
-  return Number(deleted[0]?.numDeletedRows ?? 0);
-};
+/** Returns false if the listing had no picture. */
+async function deletePicture(tx: Tx, listingId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('listingPictures')
+    .where('listingId', '=', listingId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 /**
  * Removes the listings of these people and deletes their texts and pictures: all texts of unsold listings, and descriptions and

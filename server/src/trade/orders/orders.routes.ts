@@ -11,7 +11,7 @@ import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
-import { refuseSize } from './placing/place.ts';
+import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
 import { checkBasket, checkOrderRequest } from './placing/placing.lookups.ts';
 import { lockOpen } from './purchasing/fulfilment.ts';

@@ -30,9 +30,8 @@ interface Best {
 export function depthOf(largest: readonly LargestStock[], served: readonly ServedRobux[]): Depth {
   const bests: (readonly Best[])[] = [];
   const sums: number[] = [];
-  for (const [rate, { sellerId, robux }] of largest.map((row) => [row.rateCents, row] as const)) {
-    bests[rate] = twoBest([...(bests[rate] ?? []), { sellerId, robux }]);
-  }
+  for (const { rateCents, ...best } of largest)
+    bests[rateCents] = twoBest([...(bests[rateCents] ?? []), best]);
   for (const { rateCents, robux } of served) sums[rateCents] = robux;
   const top = Math.max(0, bests.length, sums.length);
   for (let rate = 1; rate < top; rate += 1) {

@@ -5,7 +5,7 @@ import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
-import { setPassPrice } from '../orders/purchasing/price.jobs.ts';
+import { setPassPrice } from '../orders/purchasing/price.lookups.ts';
 
 interface Wanted {
   readonly robuxAmount: Robux;

@@ -5,7 +5,7 @@ import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
-import { refuseSize } from '../orders/placing/place.ts';
+import { refuseSize } from '../orders/placing/order-size.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';

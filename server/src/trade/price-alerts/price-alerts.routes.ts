@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
-import { refuseSize } from '../orders/placing/place.ts';
+import { refuseSize } from '../orders/placing/order-size.ts';
 import { listAlerts } from './price-alerts.reads.ts';
 import { addAlert, removeAlert } from './price-alerts.ts';
 

@@ -35,14 +35,10 @@ export async function readDisputes(db: Db | Tx, tradeIds: readonly string[]): Pr
   );
 }
 
-interface PartyRow extends Omit<DisputeParty, 'joinedAt'> {
-  readonly joinedAt: Date;
-}
-
 /** Decisions are read from the trades, because a trade may be decided without its review. */
 async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, DisputeParty>> {
   if (userIds.length === 0) return new Map();
-  const { rows } = await sql<PartyRow>`
+  const { rows } = await sql<DisputeParty>`
     select u.id as user_id, u.username, u.joined_at, traded.completed as completed_trades, decided.won as disputes_won,
       decided.lost as disputes_lost, rated.stars as rating, rated.count as ratings
     from users u,
@@ -54,5 +50,5 @@ async function readParties(db: Db | Tx, userIds: readonly string[]): Promise<Map
       lateral (select round(avg(t.stars), 1)::float8 as stars, count(*) as count from transactions t
         where t.seller_id = u.id and t.stars is not null) rated
     where u.id = any (${[...new Set(userIds)]}::uuid[])`.execute(db);
-  return new Map(rows.map(({ joinedAt, ...row }) => [row.userId, { ...row, joinedAt }]));
+  return new Map(rows.map((row) => [row.userId, row]));
 }

@@ -23,12 +23,14 @@ export async function listReviews(
   const selected = reviews(db)
     .where('r.state', '=', state)
     .$if(kind !== undefined, (query) => query.where('r.kind', '=', kind!));
-  const found = await selected
-    .orderBy('r.id', dir)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  const total = await countRows(db, selected.clearSelect().select(sql`1`.as('one')));
+  const [found, total] = await Promise.all([
+    selected
+      .orderBy('r.id', dir)
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    countRows(db, selected.clearSelect().select(sql`1`.as('one'))),
+  ]);
   return { rows: await withFacts(db, found as ReviewRow[]), total };
 }
 
@@ -48,10 +50,7 @@ function reviews(db: Db | Tx) {
     .select(['staff.username as decidedBy', 'r.openedAt', 'r.closedAt']);
 }
 
-type ReviewRow = Omit<Review, 'openedAt' | 'closedAt' | 'dispute'> & {
-  readonly openedAt: Date;
-  readonly closedAt: Date | null;
-};
+type ReviewRow = Omit<Review, 'dispute'>;
 /** They have no schema, so amounts are dollars and LTC, as they are sent. */
 type Facts = Review['facts'];
 /** Those that hold sentences, with the sentences in English. */
@@ -76,8 +75,6 @@ async function withFacts(db: Db | Tx, rows: readonly ReviewRow[]): Promise<Revie
     ...row,
     dispute: disputes.get(row.subjectId) ?? null,
     facts: shownFacts({ ...row.facts, ...current.get(row.subjectId) }),
-    openedAt: row.openedAt,
-    closedAt: row.closedAt,
   }));
 }
 

@@ -105,7 +105,6 @@ async function readSums(
 }
 
 function shownSums({ month, robux, orders, trades, refunds, ...cents }: Sums): SpendingMonth {
-  const average = averageRate(robux, cents.robuxCents);
   return {
     month: month ?? '',
     robuxSpent: cents.robuxCents,
@@ -114,7 +113,7 @@ function shownSums({ month, robux, orders, trades, refunds, ...cents }: Sums): S
     robux,
     orders,
     trades,
-    averageRate: average,
+    averageRate: averageRate(robux, cents.robuxCents),
     refunded: cents.refundedCents,
     refunds,
   };

@@ -4,6 +4,7 @@ import type { Caller } from '../../../test/app.ts';
 import { orderAt } from '../../../test/past.ts';
 import { useSplitWorld } from '../../../test/split-world.ts';
 import { purchaseOf } from '../../../test/trade-world.ts';
+import { readStats } from '../../people/admin/figures.reads.ts';
 import { fulfil } from '../orders/orders.jobs.ts';
 
 const split = useSplitWorld();
@@ -77,9 +78,15 @@ test('S9.12 the report sums what a buyer paid by month of completion, in the tim
 
 test('S9.12 refunds are not spent, listings are counted apart, and a split order is one order', async () => {
   const { world } = split;
+  const { totalTransactions } = await readStats(world.services.db);
   const { nova } = await split.splitOrder([600, 300, 500], 1_333, 3.33);
   await split.workUntilOver();
   expect((await spending(nova)).total).toMatchObject({ robuxSpent: 4.44, robux: 1_333, orders: 1 });
+  const { body: week } = await nova.call('GET', '/api/stats/week');
+  expect(week.totals).toMatchObject({ totalRobux: 1_333, totalOrders: 1, completedOrders: 1 });
+  const { body: stats } = await nova.call('GET', '/api/users/stats');
+  expect(stats).toMatchObject({ totalTransactions: 1, successRate: 100 });
+  expect((await readStats(world.services.db)).totalTransactions).toBe(totalTransactions + 1);
   const sela = await world.seller(10_000, 3.5);
   const lyra = await world.buyer(20_000);
   await trade(sela, lyra, 'deliver', 'confirm');

@@ -37,25 +37,23 @@ export async function claimDueRounds(db: Db): Promise<DueRound[]> {
 }
 
 /**
- * Places the order of a round, plans the next one, and returns the order's id. All of it commits together, so a round is
- * placed once. Returns null if the round is over or the standing order is paused. Refuses like `place`, and with unauthorized
- * if the person is banned or may no longer buy.
+ * Places the order of a round and plans the next one. Both commit together, so a round is placed once. Does nothing if the
+ * round is over or the standing order is paused. Refuses like `place`, and with unauthorized if the person is banned or may
+ * no longer buy.
  */
 export async function placeRound(
   tx: Tx,
   services: { queue: Queue; vault: Vault },
   due: DueRound,
   order: NewOrder,
-): Promise<string | null> {
+): Promise<void> {
   if (await isStoppedOrInMaintenance(tx)) refuse('service_unavailable');
   // the user before the standing order, as a ban locks them
   const { rows } = await sql<{ mayBuy: boolean }>`
     select may_buy(u) as may_buy from users u where u.id = ${due.userId} for share`.execute(tx);
-  if (!(await isStillDue(tx, due))) return null;
+  if (!(await isStillDue(tx, due))) return;
   if (!rows[0]!.mayBuy) refuse('unauthorized');
-  const orderId = await place(tx, services, due.userId, order);
-  await endRound(tx, due, { orderId });
-  return orderId;
+  await endRound(tx, due, { orderId: await place(tx, services, due.userId, order) });
 }
 
 /** Skips a round with a notice that says why. After three skipped rounds in a row the standing order is paused. */

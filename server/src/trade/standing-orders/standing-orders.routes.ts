@@ -2,7 +2,7 @@ import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { CHANGES_SELF } from '../../platform/http/writing.ts';
 import type { Services } from '../../services.ts';
-import { refuseSize } from '../orders/placing/place.ts';
+import { refuseSize } from '../orders/placing/order-size.ts';
 import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
 import { listStandingOrders, readStandingOrder } from './standing-orders.reads.ts';
 import { addStandingOrder, removeStandingOrder, setPaused } from './standing-orders.ts';

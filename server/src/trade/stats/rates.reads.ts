@@ -53,15 +53,12 @@ async function readRates(db: Db, dayCount: number, timeZone: string): Promise<Ra
   };
 }
 
-function shown({ robux, cents, orders }: Traded) {
-  const average = averageRate(robux, cents);
-  return {
-    robux,
-    volume: cents,
-    orders,
-    averageRate: average,
-  };
-}
+const shown = ({ robux, cents, orders }: Traded) => ({
+  robux,
+  volume: cents,
+  orders,
+  averageRate: averageRate(robux, cents),
+});
 
 function sumOf(days: readonly Traded[]): Traded {
   const total = (of: (day: Traded) => number) => days.reduce((sum, day) => sum + of(day), 0);

@@ -1,5 +1,5 @@
-import { type Cents, dollarText, marketplaceFee } from '@sterling/contract/money.ts';
-import { englishText, phrase, text } from '@sterling/contract/texts.ts';
+import { type Cents, marketplaceFee } from '@sterling/contract/money.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Selectable } from 'kysely';
 import { account, hold, lockWallet } from '../../money/ledger/ledger.ts';
 import { readSetting } from '../../people/settings/settings.reads.ts';
@@ -13,7 +13,7 @@ import { hashTerms } from '../listings/terms.rules.ts';
 import { refuseOverLimit } from '../orders/placing/buyer-guards.ts';
 import { holdOf } from './endings.ts';
 import { appendTradeEvent, inHours } from './trade.ts';
-import { DELIVERY_HOURS, STEP_TEXTS } from './transactions.rules.ts';
+import { DELIVERY_HOURS, stepText } from './transactions.rules.ts';
 
 /** A listing as it was shown to its buyer. */
 export interface ShownListing {
@@ -64,12 +64,7 @@ export async function buyListing(tx: Tx, buyerId: string, shown: ShownListing): 
     .executeTakeFirstOrThrow();
   await refuseOverLimit(tx, buyerId, total);
   await hold(tx, holdOf(trade.id), account.buyer(buyerId), total);
-  await appendTradeEvent(
-    tx,
-    trade,
-    buyerId,
-    englishText({ text: STEP_TEXTS.purchased, values: { amount: `$${dollarText(total)}` } }),
-  );
+  await appendTradeEvent(tx, trade, buyerId, stepText('purchased', total));
   return trade.id;
 }
 

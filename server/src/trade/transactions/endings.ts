@@ -1,5 +1,5 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { englishText, text } from '@sterling/contract/texts.ts';
+import type { Cents } from '@sterling/contract/money.ts';
+import { text } from '@sterling/contract/texts.ts';
 import { account, lockWallet, post, voidHold } from '../../money/ledger/ledger.ts';
 import { payShare } from '../../people/affiliate/affiliate.ts';
 import { record } from '../../platform/audit/audit.ts';
@@ -9,7 +9,7 @@ import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { forgetInEndedTrade } from './forgetting.ts';
 import { schedulePictureDeletion } from './pictures.ts';
 import { type Actor, appendTradeEvent, lockTrade, TRADE_CLOCK, type Trade } from './trade.ts';
-import { STEP_TEXTS } from './transactions.rules.ts';
+import { stepText } from './transactions.rules.ts';
 
 /** The key of the hold that pays for a trade (docs/guide/money.md). */
 export const holdOf = (id: string): string => `transaction ${id}`;
@@ -87,11 +87,8 @@ export async function resolve(tx: Tx, actor: Actor, id: string, resolution: Reso
     reason,
     ip,
   });
-  const what = englishText({
-    text: outcome === 'seller' ? STEP_TEXTS.decidedForSeller : STEP_TEXTS.decidedForBuyer,
-    values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
-  });
-  await appendTradeEvent(tx, trade, actor.id, what, reason);
+  const step = outcome === 'seller' ? 'decidedForSeller' : 'decidedForBuyer';
+  await appendTradeEvent(tx, trade, actor.id, stepText(step, trade.totalCents), reason);
 }
 
 /** Opens a review for each undelivered trade whose delivery time has passed. Staff may end it; its parties still can as well. */
@@ -159,13 +156,7 @@ export async function closeTradesOf(
     .execute();
   for (const trade of trades) {
     await refundTrade(tx, trade, 'failed', trade.stage === 'pending' ? 'active' : 'cancelled');
-    const amount = `$${dollarText(trade.totalCents as Cents)}`;
-    await appendTradeEvent(
-      tx,
-      trade,
-      null,
-      englishText({ text: STEP_TEXTS.closed, values: { why, amount } }),
-    );
+    await appendTradeEvent(tx, trade, null, stepText('closed', trade.totalCents, { why }));
   }
   return trades.length;
 }

@@ -13,10 +13,9 @@ export async function picturesOf(db: Db | Tx, { id, buyerId }: Trade): Promise<P
     .select(['id', 'userId', 'width', 'height', 'addedAt'])
     .orderBy('id')
     .execute();
-  return rows.map(({ userId, addedAt, ...picture }) => ({
+  return rows.map(({ userId, ...picture }) => ({
     ...picture,
     by: userId === buyerId ? 'buyer' : 'seller',
-    addedAt,
   }));
 }
 

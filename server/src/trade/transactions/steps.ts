@@ -1,10 +1,10 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
-import { englishText, phrase, text } from '@sterling/contract/texts.ts';
+import { phrase, text } from '@sterling/contract/texts.ts';
 import type { Stage } from '@sterling/contract/transactions.ts';
 import { sql } from 'kysely';
 import { readSetting } from '../../people/settings/settings.reads.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import { utc } from '../../platform/formats.rules.ts';
+import { toStore } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { closeOvertaken, openReview } from '../reviews/reviews.ts';
 import { complete, refundTrade } from './endings.ts';
@@ -17,7 +17,7 @@ import {
   TRADE_CLOCK,
   type Trade,
 } from './trade.ts';
-import { STEP_TEXTS } from './transactions.rules.ts';
+import { STEP_TEXTS, stepText } from './transactions.rules.ts';
 
 /** Marks a trade as delivered by its seller. The buyer then confirms or disputes it; otherwise it is confirmed automatically. */
 export async function deliver(tx: Tx, actor: Actor, id: string, note: string | null): Promise<void> {
@@ -44,15 +44,7 @@ export async function cancel(tx: Tx, actor: Actor, id: string): Promise<void> {
     });
   }
   await refundTrade(tx, trade, 'cancelled', 'active');
-  await appendTradeEvent(
-    tx,
-    trade,
-    actor.id,
-    englishText({
-      text: STEP_TEXTS.cancelled,
-      values: { amount: `$${dollarText(trade.totalCents as Cents)}` },
-    }),
-  );
+  await appendTradeEvent(tx, trade, actor.id, stepText('cancelled', trade.totalCents));
 }
 
 /** Whether the delivery time has passed, by the clock of trades. */
@@ -85,13 +77,8 @@ export async function rate(
   if (trade.stage !== 'completed') refuseWrongStage(trade);
   if (trade.stars !== null) refuse('out_of_order', { hint: phrase('You have rated this trade already.') });
   await tx.updateTable('transactions').set({ stars, comment }).where('id', '=', id).execute();
-  await appendTradeEvent(
-    tx,
-    trade,
-    actor.id,
-    englishText({ text: stars === 1 ? STEP_TEXTS.ratedOne : STEP_TEXTS.rated, values: { stars } }),
-    comment,
-  );
+  const what = toStore(stars === 1 ? STEP_TEXTS.ratedOne : STEP_TEXTS.rated, { stars });
+  await appendTradeEvent(tx, trade, actor.id, what, comment);
 }
 
 async function moveTrade(

@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { containsText } from '../../platform/db/search.ts';
 import { refuse } from '../../refusal.ts';
 import { readDetails } from '../listings/listings.reads.ts';
 import { picturesOf } from './pictures.reads.ts';
@@ -48,9 +49,7 @@ export async function listTransactions(
     )
     .$if(status !== undefined, (all) => all.where('stage', 'in', stagesOf(status!)))
     .$if(stage !== undefined, (all) => all.where('stage', '=', stage!))
-    .$if(search !== undefined, (all) =>
-      all.where(sql<boolean>`strpos(lower(title) || chr(10) || id, lower(${search})) > 0`),
-    );
+    .$if(search !== undefined, (all) => all.where(containsText(search!, sql`title, id`)));
   const [rows, total] = await Promise.all([
     seen
       .selectAll()

@@ -1,6 +1,7 @@
+import { type Cents, dollarText } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { Stage, TransactionStatus } from '@sterling/contract/transactions.ts';
-import { translateMatching } from '../../platform/stored-texts.rules.ts';
+import { toStore, translateMatching } from '../../platform/stored-texts.rules.ts';
 
 export type Party = 'buyer' | 'seller' | 'staff';
 
@@ -11,17 +12,16 @@ interface Step {
   /** The parties that may take the step. */
   readonly by: readonly Party[];
   readonly from: readonly Stage[];
-  readonly to: Stage;
 }
 
-/** The allowed changes of a trade's stage. The database refuses all others (docs/guide/money.md, States). */
+/** Who may take a step, and at which stages. The database refuses all other changes of stage (docs/guide/money.md, States). */
 export const STEPS = {
-  deliver: { by: ['seller'], from: ['pending'], to: 'delivered' },
-  cancel: { by: ['seller', 'buyer'], from: ['pending'], to: 'cancelled' },
-  confirm: { by: ['buyer'], from: ['delivered'], to: 'completed' },
-  dispute: { by: ['buyer'], from: ['delivered'], to: 'disputed' },
-  pay: { by: ['staff'], from: ['pending', 'disputed'], to: 'completed' },
-  refund: { by: ['staff'], from: ['pending', 'disputed'], to: 'cancelled' },
+  deliver: { by: ['seller'], from: ['pending'] },
+  cancel: { by: ['seller', 'buyer'], from: ['pending'] },
+  confirm: { by: ['buyer'], from: ['delivered'] },
+  dispute: { by: ['buyer'], from: ['delivered'] },
+  pay: { by: ['staff'], from: ['pending', 'disputed'] },
+  refund: { by: ['staff'], from: ['pending', 'disputed'] },
 } as const satisfies Record<string, Step>;
 
 /** The status that people see. Delivered and disputed trades are shown as pending. */
@@ -46,6 +46,13 @@ export const STEP_TEXTS = {
   /** Written by `move_trade_deadlines()`. */
   moved: text('Sterling was paused. The deadline moved by the length of the pause'),
 };
+
+/** The stored text of a step with an amount in cents. */
+export const stepText = (
+  step: keyof typeof STEP_TEXTS,
+  cents: number,
+  values: Readonly<Record<string, string>> = {},
+): string => toStore(STEP_TEXTS[step], { ...values, amount: `$${dollarText(cents as Cents)}` });
 
 /** The stored text of a step in the current language. */
 export const shownStep = (what: string): string => translateMatching(what, Object.values(STEP_TEXTS));

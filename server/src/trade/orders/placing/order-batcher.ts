@@ -12,7 +12,7 @@ import { traced, traceparent } from '../../../platform/tracing.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
-import { place, refuseSize } from './place.ts';
+import { place } from './place.ts';
 import { placeTogether } from './place-together.ts';
 import { CREATED, type Outcome, type PlacementRequest } from './placement-request.ts';
 
@@ -83,7 +83,6 @@ export function openOrderBatcher(services: BatcherServices): OrderBatcher {
 
   return {
     place: async (request) => {
-      refuseSize(request.order);
       if (unanswered.size >= MAX_WAITING) refuse('service_unavailable', { retryAfterSeconds: 1 });
       const answer = Promise.withResolvers<Answer>();
       const parent = traceparent();

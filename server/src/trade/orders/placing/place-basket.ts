@@ -12,7 +12,7 @@ import { Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { readOrder } from '../orders.reads.ts';
 import { place } from './place.ts';
 import { placePlain } from './place-together.ts';
-import type { PlacementRequest } from './placement-request.ts';
+import type { Outcome, PlacementRequest } from './placement-request.ts';
 import type { Checked } from './placing.lookups.ts';
 
 /**
@@ -29,22 +29,29 @@ export async function placeBasket(
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
   if (await isFrozen(tx, buyerId)) refuse('wallet_frozen');
-  const requests = items.map((order) =>
+  await refuseTooLittle(tx, buyerId, items);
+  const requests = items.map((order): PlacementRequest | Refusal =>
     order instanceof Refusal ? order : { buyerId, order, keyed: null, authority: null },
   );
-  const plain = requests.filter((request) => !(request instanceof Refusal)) as PlacementRequest[];
-  await refuseTooLittle(tx, buyerId, items);
+  const plain = requests.flatMap((request) => (request instanceof Refusal ? [] : [request]));
   const placed = await placePlain(tx, services.queue, plain);
   const outcomes: BasketOutcome[] = [];
   for (const request of requests) {
-    const answer = request instanceof Refusal ? request : placed.get(request);
-    if (answer instanceof Refusal) outcomes.push(refused(answer));
-    else if (answer)
-      outcomes.push({ outcome: 'placed', order: z.decode(RobuxOrder, answer.body as Encoded) });
-    else outcomes.push(await placeCarefully(tx, services, request as PlacementRequest));
+    if (request instanceof Refusal) outcomes.push(refused(request));
+    else outcomes.push(shownOutcome(placed.get(request)) ?? (await placeCarefully(tx, services, request)));
   }
   return outcomes;
 }
+
+/** The outcome of an item that a batch has decided. Null: the careful path decides. */
+function shownOutcome(outcome: Outcome | undefined): BasketOutcome | null {
+  if (!outcome) return null;
+  if (outcome instanceof Refusal) return refused(outcome);
+  return { outcome: 'placed', order: z.decode(RobuxOrder, outcome.body as Encoded) };
+}
+
+/** An order as it is stored with its answer. */
+type Encoded = z.input<typeof RobuxOrder>;
 
 async function refuseTooLittle(tx: Tx, buyerId: string, items: readonly Checked[]): Promise<void> {
   const most = items.reduce(
@@ -69,9 +76,6 @@ async function placeCarefully(
   if (id instanceof Refusal) return refused(id);
   return { outcome: 'placed', order: await readOrder(tx, id, buyerId) };
 }
-
-/** An order as it is stored with its answer. */
-type Encoded = z.input<typeof RobuxOrder>;
 
 const refused = (refusal: Refusal): BasketOutcome => ({
   outcome: 'refused',

@@ -1,16 +1,7 @@
-import {
-  isRate,
-  MAX_ORDER_ROBUX,
-  MAX_RATE,
-  MIN_ORDER_ROBUX,
-  MIN_RATE,
-  orderTotal,
-} from '@sterling/contract/money.ts';
-import { phrase } from '@sterling/contract/texts.ts';
+import { MAX_RATE, orderTotal } from '@sterling/contract/money.ts';
 import { account, hold, lockWallet } from '../../../money/ledger/ledger.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { usd, whole } from '../../../platform/formats.rules.ts';
 import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
@@ -22,9 +13,9 @@ import { insertOrder } from './order-row.ts';
 import type { NewOrder } from './placement-request.ts';
 
 /**
- * Places one order on the careful path: reserves stock, holds the buyer's money, and enqueues the purchase. If no single
- * account can fill it and the buyer gave a cookie, it is split. Returns its id. Refuses with service_unavailable, out_of_stock,
- * insufficient_balance, wallet_frozen, pass_in_use, account_too_new or spending_limit.
+ * Places one order of an allowed size (`refuseSize`) on the careful path: reserves stock, holds the buyer's money, and
+ * enqueues the purchase. If no single account can fill it and the buyer gave a cookie, it is split. Returns its id. Refuses
+ * with service_unavailable, out_of_stock, insufficient_balance, wallet_frozen, pass_in_use, account_too_new or spending_limit.
  */
 export async function place(
   tx: Tx,
@@ -33,7 +24,6 @@ export async function place(
   order: NewOrder,
 ): Promise<string> {
   const { robuxAmount, pass, buyerCookie } = order;
-  refuseSize(order);
   if (await isEmergencyStopped(tx)) refuse('service_unavailable');
   await lockWallet(tx, account.buyer(buyerId));
   const wanted = {
@@ -75,35 +65,6 @@ async function placeWhole(
     setsPrice,
   });
   return { id, firstId: id, sellerId, rateCents };
-}
-
-/** Refuses with invalid_amount unless the order is for 100 to 1,000,000 Robux at 1.00 to 6.00 dollars per 1000. */
-export function refuseSize({
-  robuxAmount,
-  maxRateCents,
-}: Pick<NewOrder, 'robuxAmount' | 'maxRateCents'>): void {
-  if (robuxAmount < MIN_ORDER_ROBUX)
-    refuse('invalid_amount', {
-      hint: phrase('Minimum purchase amount is {minOrderRobux} Robux', {
-        minOrderRobux: () => whole(MIN_ORDER_ROBUX),
-      }),
-      details: { robuxAmount: phrase('must be at least {least}', { least: String(MIN_ORDER_ROBUX) }) },
-    });
-  if (robuxAmount > MAX_ORDER_ROBUX)
-    refuse('invalid_amount', {
-      hint: phrase('Maximum purchase amount is {maxOrderRobux} Robux', {
-        maxOrderRobux: () => whole(MAX_ORDER_ROBUX),
-      }),
-      details: { robuxAmount: phrase('must be at most {most}', { most: String(MAX_ORDER_ROBUX) }) },
-    });
-  if (maxRateCents !== undefined && !isRate(maxRateCents)) {
-    refuse('invalid_amount', {
-      hint: phrase('Rate must be between {minimum} and {maximum} per 1000 Robux', {
-        minimum: () => usd(MIN_RATE),
-        maximum: () => usd(MAX_RATE),
-      }),
-    });
-  }
 }
 
 /** The vault context of a buyer's cookie. */

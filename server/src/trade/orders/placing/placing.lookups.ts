@@ -10,7 +10,7 @@ import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../order-events.rules.ts';
 import type { PassToBuy } from './order-row.ts';
-import { refuseSize } from './place.ts';
+import { refuseSize } from './order-size.ts';
 import type { NewOrder } from './placement-request.ts';
 
 interface Wanted {

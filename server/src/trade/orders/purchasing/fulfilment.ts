@@ -200,12 +200,15 @@ async function refund(tx: Tx, order: Order, reason: string): Promise<void> {
   const isLast = !(await hasOpenParts(tx, order));
   if (isLast && !(await voidHold(tx, holdOf(order))))
     throw new Error(`order ${order.id} failed without a hold`);
-  await end(tx, order, { status: 'failed', failureReason: reason });
-  const free = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
-  await appendOrderEvent(tx, order, { code: 'failed', refundedCents: free });
+  const refundedCents = isLast ? (order.totalCents as Cents) : await repriceOpenParts(tx, order);
+  await end(tx, order, { status: 'failed', failureReason: reason, totalCents: refundedCents });
+  await appendOrderEvent(tx, order, { code: 'failed', refundedCents });
 }
 
-type Ending = { status: 'completed'; failureReason: null } | { status: 'failed'; failureReason: string };
+/** The amount of a failed part is what the buyer got back for it, also if the other parts cost a cent more or less without it. */
+type Ending =
+  | { status: 'completed'; failureReason: null }
+  | { status: 'failed'; failureReason: string; totalCents: Cents };
 
 async function end(tx: Tx, order: Order, ending: Ending): Promise<void> {
   await tx

@@ -1,18 +1,12 @@
-import { type Robux, robux } from '@sterling/contract/money.ts';
-import { text } from '@sterling/contract/texts.ts';
-import {
-  type GamePlatform,
-  type GameSession,
-  GameTrouble,
-  type PriceSetAnswer,
-} from '../../../outside/game-platform.ts';
+import { robux } from '@sterling/contract/money.ts';
+import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import type { WaitReason } from '../order-events.rules.ts';
 import { cookieContext } from '../placing/place.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
-import { GONE, type PurchaseDecision, toFail } from './purchase.rules.ts';
+import { later, NO_EXPERIENCE, setPriceIn } from './price.lookups.ts';
+import type { PurchaseDecision } from './purchase.rules.ts';
 
 /**
  * Sets the pass's price to the order's amount with the buyer's cookie, if one is stored, and deletes the cookie once no
@@ -58,81 +52,6 @@ async function setPriceOf(
 ): Promise<PurchaseDecision | null> {
   const { passId, robuxAmount, universeId, experienceSoughtAt } = order;
   if (universeId === null) return experienceSoughtAt ? NO_EXPERIENCE : later('no_answer');
-  return orDecision(async () => {
-    const wanted = {
-      passId: String(passId),
-      universeId: String(universeId),
-      price: robux(robuxAmount),
-    };
-    return decisionOn(await game.setGamepassPrice(session, wanted));
-  });
+  const wanted = { passId: String(passId), universeId: String(universeId), price: robux(robuxAmount) };
+  return setPriceIn(game, session, wanted);
 }
-
-interface PriceToSet {
-  readonly passId: string;
-  readonly ownerId: string;
-  readonly price: Robux;
-}
-
-/** Finds a pass's experience and sets its price with its owner's session. Returns null, or the decision if the price could not be set. */
-export async function setPassPrice(
-  game: GamePlatform,
-  session: GameSession,
-  { passId, ownerId, price }: PriceToSet,
-): Promise<PurchaseDecision | null> {
-  return orDecision(async () => {
-    const experience = await game.experienceOfGamepass(ownerId, passId);
-    if (!experience) return NO_EXPERIENCE;
-    return decisionOn(
-      await game.setGamepassPrice(session, { passId, universeId: experience.universeId, price }),
-    );
-  });
-}
-
-async function orDecision(work: () => Promise<PurchaseDecision | null>): Promise<PurchaseDecision | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof GameTrouble)) throw error;
-    const { kind } = error.trouble;
-    if (kind === 'invalid_cookie' || kind === 'moderated')
-      return toFail(text('Roblox does not accept your cookie'));
-    if (kind === 'challenge') return toFail(text('Roblox requires verification. Set the price yourself'));
-    return later('no_answer');
-  }
-}
-
-function decisionOn(answer: PriceSetAnswer): PurchaseDecision | null {
-  if (answer.kind === 'set') return null;
-  if (answer.kind === 'unclear') return later('price_unclear');
-  switch (answer.errorCode) {
-    case 'UnauthorizedAccess':
-    case 'NotAuthenticated':
-    case 'TargetUnauthorizedAccess':
-      return toFail(text("Your cookie doesn't have permission to set this price"));
-    case 'PassNotFound':
-    case 'NotFound':
-      return toFail(GONE);
-    case 'ActiveInPO':
-      return toFail(
-        text('Roblox runs a price test on this gamepass. End it in the Creator Hub and order again'),
-      );
-    case 'NotApplied':
-      return toFail(text('Roblox did not apply the price. Turn off managed pricing and set it yourself'));
-    default:
-      return toFail(text('Roblox refused to set the price. Set it yourself'));
-  }
-}
-
-const NO_EXPERIENCE = toFail(
-  text("We couldn't find the gamepass in your public experiences. Set its price yourself"),
-);
-
-/** Setting a price twice is harmless, so it is retried. The number of tries is small, because the cookie is stored meanwhile. */
-const later = (why: WaitReason): PurchaseDecision => ({
-  action: 'retry',
-  afterSeconds: 2,
-  maxTries: 3,
-  why,
-  atLast: toFail(text('Roblox did not set the price of your gamepass')),
-});

@@ -42,13 +42,14 @@ export async function makeNextPartDue(tx: Tx, { splitId }: Order): Promise<void>
 }
 
 /**
- * After a part has failed, reprices the open parts so that the remaining parts cost as much as a single order of their
+ * Before a part fails, reprices the other open parts so that the remaining parts cost as much as a single order of their
  * size, and shrinks the hold. Returns the released cents.
  */
 export async function repriceOpenParts(tx: Tx, failed: Selectable<Orders>): Promise<Cents> {
   const parts = await tx
     .selectFrom('orders')
     .where('splitId', '=', failed.splitId)
+    .where('id', '<>', failed.id)
     .where('status', '<>', 'failed')
     .select(['id', 'robuxAmount', 'totalCents', 'endedAt'])
     .orderBy('part')

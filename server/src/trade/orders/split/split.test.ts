@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newsOf } from '../../../../test/news.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
 
 const split = useSplitWorld();
@@ -96,7 +97,9 @@ test('S4.11 split: a failed part is refunded, and the bought parts cost as much 
     totalPrice: '2.77',
     failureReason: null,
   });
-  expect(order.events.map(({ what }) => what).join()).toContain('was refunded');
+  // $4.44 were on hold. The failed part was $1.66 of them, and the others cost $0.01 less without it.
+  expect(order.events.map(({ what }) => what).join()).toContain('$1.67 was refunded');
+  expect((await newsOf(nova)).join()).toContain('$1.67 is back in your wallet');
   expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
 });
 
