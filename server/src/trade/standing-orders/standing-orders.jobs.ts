@@ -69,6 +69,10 @@ function reasonOf({ code, message, hint }: Refusal, { rateCents }: DueRound): st
       return text('Your account may not buy at the moment');
     case 'outside_failed':
       return text('Roblox did not answer for an hour');
+    // their hints have figures of the moment, which cannot be translated later
+    case 'account_too_new':
+    case 'spending_limit':
+      return message;
     default:
       return hint ?? message;
   }

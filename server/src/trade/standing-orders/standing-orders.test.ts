@@ -145,6 +145,18 @@ test('S9.10 a round that cannot be placed is skipped with the reason, and three 
   expect(await ordersOf(nova)).toEqual([]);
 });
 
+test('S9.15 a round over the limit of new buyers is skipped with a reason without figures, which has a translation', async () => {
+  await setSetting(world.database, 'new_buyer_cap', { usd: 1 });
+  await world.seller(50_000, 3);
+  const nova = await world.buyer(10_000);
+  await add(nova, await world.pass(1_000));
+  await makeDue();
+  await run();
+  await setSetting(world.database, 'new_buyer_cap', { usd: null });
+  const [round] = (await only(nova)).rounds;
+  expect(round!.reason).toBe('Spending limit for new buyers reached');
+});
+
 test('S9.10 an emergency stop delays a round, and never doubles it', async () => {
   await world.seller(50_000, 3);
   const nova = await world.buyer(100_000);
