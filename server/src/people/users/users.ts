@@ -65,7 +65,9 @@ export async function signInUser(
     .where('discordId', '=', person.id)
     .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted', 'language'])
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // the account was deleted while this waited for its lock
+  if (!known) return signInUser(tx, vault, person, given);
   if (known.isBanned) return null;
   const kept = (known.language as Language | null) ?? language;
   await tx
