@@ -17,9 +17,12 @@ interface Prepared {
   readonly body?: unknown;
   /** Closes the connection without an answer. */
   readonly lost?: true;
+  /** Closes the connection in the middle of the answer. */
+  readonly cut?: true;
 }
 
 let server: Server;
+let url: string;
 let sterling: Sterling;
 let seen: Seen[];
 let prepared: Prepared[];
@@ -30,13 +33,14 @@ beforeEach(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
-    const { status = 200, headers = {}, body: answer = {}, lost } = prepared.shift() ?? {};
+    const { status = 200, headers = {}, body: answer = {}, lost, cut } = prepared.shift() ?? {};
     if (lost) return void request.socket.destroy();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (cut) return void response.write('{', () => request.socket.destroy());
     response.end(status === 304 ? undefined : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   sterling = connect({ url, token: 'sterling_x', timeoutMs: 5_000 });
 });
 afterEach(() => server.close());
@@ -65,6 +69,19 @@ test('a call that moves money is repeated with the same key, until it is answere
   await sterling.orders.place({ robuxAmount: 100, gamepassUrl: 'https://…' }, { idempotencyKey: 'mine' });
   expect(seen.at(-1)!.headers['idempotency-key']).toBe('mine');
   expect(seen[0]!.headers['idempotency-key']).not.toBe('mine');
+});
+
+test('an answer that is cut off or comes from elsewhere is no answer', async () => {
+  const elsewhere = { headers: { 'content-type': 'text/html' }, body: 'Sign in to the hotel network' };
+  prepared = [{ status: 201, cut: true }, elsewhere, { status: 201, body: { id: '1' } }];
+  expect(await sterling.orders.place({ robuxAmount: 100, gamepassUrl: '' })).toEqual({ id: '1' });
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  prepared = [{ cut: true }];
+  const impatient = connect({ url, token: 'x', retries: 0 });
+  const lost = impatient.orders.place({ robuxAmount: 100, gamepassUrl: '' }, { idempotencyKey: 'mine' });
+  await expect(lost).rejects.toMatchObject({
+    ...{ code: 'no_answer', idempotencyKey: 'mine', mayHaveHappened: true },
+  });
 });
 
 test('an error says whether a call that moves money may have happened, and names its key', async () => {
