@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Sterling } from './client.ts';
+import { COMMANDS } from './commands.ts';
 import { SterlingError } from './errors.ts';
 
 /** The client against a server that answers what a test prepared, over HTTP. */
@@ -156,6 +157,13 @@ test('waiting for an order ends with its end, or after the time', async () => {
   await expect(sterling.waitForOrder('1', { everyMs: 10, timeoutMs: 5 })).rejects.toMatchObject({
     code: 'still_open',
   });
+});
+
+test('a command that placed an order and cannot see its end names the order', async () => {
+  prepared = [{ status: 201, body: { id: '7' } }, refused(401, 'token_revoked')];
+  const values = { robux: '100', gamepass: 'https://…', wait: 'yes' };
+  const error = await COMMANDS['orders create']!.run(sterling, values, []).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: 'Order 7 is placed. No', code: 'token_revoked' });
 });
 
 test('a call can be stopped', async () => {
