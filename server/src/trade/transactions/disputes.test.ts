@@ -161,6 +161,9 @@ test.each([
     expect((await buyer.call('GET', `/api/transactions/${id}`)).body).toMatchObject({ stage });
     expect((await world.wallet(seller, 'seller')).posted).toBe(sellers);
     expect((await world.wallet(buyer)).posted).toBe(buyers);
+    // the seller is not asked to answer a dispute that nobody began
+    const { entries: news } = (await seller.call('GET', '/api/inbox')).body as { entries: object[] };
+    expect(news).toMatchObject([{ title: 'Dispute decided' }, { title: 'Listing sold' }]);
     const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${id}`);
     expect(entries).toContainEqual(
       expect.objectContaining({
