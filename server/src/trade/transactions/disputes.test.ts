@@ -90,6 +90,21 @@ test('a dispute shows staff the amounts, the delivery promise and the record of 
   expect(decided?.dispute?.buyer).toMatchObject({ disputesWon: 1, disputesLost: 0 });
 });
 
+test('the stored answer to a decision does not keep the names of deleted parties', async () => {
+  const { review, buyer } = await disputed(await world.seller());
+  const decision = { decision: 'approve', reason: 'Nothing was sent' };
+  const decideOnce = async () =>
+    (await ada.call('POST', `/api/admin/reviews/${review.id}`, decision, { 'idempotency-key': review.id }))
+      .body as unknown as Review;
+  const named = { username: 'sela#1234', dispute: { seller: { username: 'sela#1234' } } };
+  expect(await decideOnce()).toMatchObject({ ...named, dispute: { buyer: { username: 'nova' } } });
+  expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+  expect(await decideOnce()).toMatchObject({
+    ...named,
+    dispute: { ...named.dispute, buyer: { username: 'deleted' } },
+  });
+});
+
 test('staff asks a question, both parties read and answer it, and the audit log names the trade', async () => {
   const seller = await world.seller();
   const { id, buyer, review } = await disputed(seller);
