@@ -3618,7 +3618,7 @@ begin
 end
 $function$
 ;
-comment on function notify_of_trade() is 'Adds the news about a new stage of a trade.';
+comment on function notify_of_trade() is 'Adds the news about a new stage of a trade. A decision about an undelivered trade passes the stage disputed, which is no news.';
 
 CREATE OR REPLACE FUNCTION public.notify_of_withdrawal()
  RETURNS trigger
@@ -5232,7 +5232,7 @@ CREATE TRIGGER guard BEFORE UPDATE ON public.sweeps FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION transaction_events_guard();
 CREATE TRIGGER guard BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_guard();
 CREATE TRIGGER notify_bought AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION notify_of_trade();
-CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((new.stage <> old.stage)) EXECUTE FUNCTION notify_of_trade();
+CREATE TRIGGER notify_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.stage <> old.stage) AND ((old.stage <> 'pending'::text) OR (new.stage <> 'disputed'::text)))) EXECUTE FUNCTION notify_of_trade();
 CREATE TRIGGER announce AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION users_announce();
 CREATE TRIGGER announce_changed AFTER UPDATE OF role, is_owner, is_banned, deleted_at, has_factor ON public.users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_owner IS DISTINCT FROM new.is_owner)) OR (old.is_banned IS DISTINCT FROM new.is_banned)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.has_factor IS DISTINCT FROM new.has_factor))) EXECUTE FUNCTION users_announce();
 CREATE TRIGGER mark_accounts AFTER UPDATE OF is_banned, deleted_at ON public.users FOR EACH ROW WHEN (((new.is_banned OR (new.deleted_at IS NOT NULL)) <> (old.is_banned OR (old.deleted_at IS NOT NULL)))) EXECUTE FUNCTION mark_accounts_of_banned_seller();

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Sterling } from './client.ts';
+import { COMMANDS } from './commands.ts';
 import { SterlingError } from './errors.ts';
 
 /** The client against a server that answers what a test prepared, over HTTP. */
@@ -17,9 +18,12 @@ interface Prepared {
   readonly body?: unknown;
   /** Closes the connection without an answer. */
   readonly lost?: true;
+  /** Closes the connection in the middle of the answer. */
+  readonly cut?: true;
 }
 
 let server: Server;
+let url: string;
 let sterling: Sterling;
 let seen: Seen[];
 let prepared: Prepared[];
@@ -30,13 +34,14 @@ beforeEach(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
-    const { status = 200, headers = {}, body: answer = {}, lost } = prepared.shift() ?? {};
+    const { status = 200, headers = {}, body: answer = {}, lost, cut } = prepared.shift() ?? {};
     if (lost) return void request.socket.destroy();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (cut) return void response.write('{', () => request.socket.destroy());
     response.end(status === 304 ? undefined : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   sterling = connect({ url, token: 'sterling_x', timeoutMs: 5_000 });
 });
 afterEach(() => server.close());
@@ -65,6 +70,19 @@ test('a call that moves money is repeated with the same key, until it is answere
   await sterling.orders.place({ robuxAmount: 100, gamepassUrl: 'https://…' }, { idempotencyKey: 'mine' });
   expect(seen.at(-1)!.headers['idempotency-key']).toBe('mine');
   expect(seen[0]!.headers['idempotency-key']).not.toBe('mine');
+});
+
+test('an answer that is cut off or comes from elsewhere is no answer', async () => {
+  const elsewhere = { headers: { 'content-type': 'text/html' }, body: 'Sign in to the hotel network' };
+  prepared = [{ status: 201, cut: true }, elsewhere, { status: 201, body: { id: '1' } }];
+  expect(await sterling.orders.place({ robuxAmount: 100, gamepassUrl: '' })).toEqual({ id: '1' });
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  prepared = [{ cut: true }];
+  const impatient = connect({ url, token: 'x', retries: 0 });
+  const lost = impatient.orders.place({ robuxAmount: 100, gamepassUrl: '' }, { idempotencyKey: 'mine' });
+  await expect(lost).rejects.toMatchObject({
+    ...{ code: 'no_answer', idempotencyKey: 'mine', mayHaveHappened: true },
+  });
 });
 
 test('an error says whether a call that moves money may have happened, and names its key', async () => {
@@ -139,6 +157,13 @@ test('waiting for an order ends with its end, or after the time', async () => {
   await expect(sterling.waitForOrder('1', { everyMs: 10, timeoutMs: 5 })).rejects.toMatchObject({
     code: 'still_open',
   });
+});
+
+test('a command that placed an order and cannot see its end names the order', async () => {
+  prepared = [{ status: 201, body: { id: '7' } }, refused(401, 'token_revoked')];
+  const values = { robux: '100', gamepass: 'https://…', wait: 'yes' };
+  const error = await COMMANDS['orders create']!.run(sterling, values, []).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: 'Order 7 is placed. No', code: 'token_revoked' });
 });
 
 test('a call can be stopped', async () => {

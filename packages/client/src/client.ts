@@ -125,6 +125,10 @@ async function sendOnce(
 ): Promise<unknown> {
   const { address, body } = requestOf(url, call, input);
   const known = call.method === 'GET' ? seen.get(address) : undefined;
+  const noAnswer = (cause: unknown): never => {
+    if (signal?.aborted) throw cause;
+    throw new SterlingError({ code: 'no_answer', status: 0, message: `No answer from ${url}` }, { cause });
+  };
   const response = await fetch(address, {
     method: call.method,
     // a page of Sterling itself has a session cookie, which cannot go together with a token
@@ -138,17 +142,15 @@ async function sendOnce(
     },
     body: body ?? null,
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new SterlingError({ code: 'no_answer', status: 0, message: `No answer from ${url}` }, { cause });
-  });
+  }).catch(noAnswer);
   if (response.status === 304 && known) return JSON.parse(known.text);
   if (!response.ok) throw await errorIn(response);
-  return answerIn(response, (etag, text) => {
+  // without its whole answer, a call may have happened
+  return answerIn(call, response, (etag, text) => {
     if (call.method !== 'GET') return;
     if (seen.size >= MAX_SEEN) seen.clear();
     seen.set(address, { etag, text });
-  });
+  }).catch(noAnswer);
 }
 
 /** Distributes the input. Fields that the path names go into the path. Others go into the query of a GET, or else into the body. */
@@ -175,11 +177,18 @@ function requestOf(
   return { address: url + filled + (query && `?${query}`), body: undefined };
 }
 
-/** JSON as a value, CSV as text, and a picture as its bytes. */
-async function answerIn(response: Response, keep: (etag: string, text: string) => void): Promise<unknown> {
+/** JSON as a value, CSV as text, and a picture as its bytes. Every answer to a write is JSON. */
+async function answerIn(
+  { method }: Call,
+  response: Response,
+  keep: (etag: string, text: string) => void,
+): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   if (type.includes('csv')) return response.text();
-  if (!type.includes('json')) return response.arrayBuffer();
+  if (!type.includes('json')) {
+    if (method !== 'GET') throw new TypeError('The answer is not from Sterling');
+    return response.arrayBuffer();
+  }
   const text = await response.text();
   const etag = response.headers.get('etag');
   if (etag) keep(etag, text);

@@ -1,4 +1,5 @@
 import type { CallOptions, Sterling } from './client.ts';
+import { SterlingError } from './errors.ts';
 import type { Order } from './types.generated.ts';
 
 type GenericCall = (input: unknown, options: CallOptions) => Promise<unknown>;
@@ -40,7 +41,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         ...(rate && { ratePerThousand: rate }),
       };
       const placed = await sterling.orders.place(input, withKey(key));
-      const order = wait ? await sterling.waitForOrder(placed.id) : placed;
+      const order = wait ? await endOf(sterling, placed.id) : placed;
       return { answer: order, text: lineOf(order) };
     },
   },
@@ -94,6 +95,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+/** Waits for the end of an order. An error names the order, so that nobody places it again. */
+async function endOf(sterling: Sterling, id: string): Promise<Order> {
+  return sterling.waitForOrder(id).catch((error: unknown) => {
+    if (!(error instanceof SterlingError)) throw error;
+    const { code, status, message, hint } = error;
+    throw new SterlingError({ code, status, hint, message: `Order ${id} is placed. ${message}` });
+  });
+}
 
 const withKey = (key: string | undefined): CallOptions => (key ? { idempotencyKey: key } : {});
 

@@ -60,12 +60,16 @@ function readAnswer(call: Call, reply: Parameters<typeof decode>[1]): z.output<t
   }
 }
 
+/** Ten years. A time that is too far away is no valid date. */
+const MAX_RESTRICTION_MINUTES = 10 * 365 * 24 * 60;
+
 function answerOf(answer: z.output<typeof Answer>): PurchaseAnswer {
   const { purchased, reason, failureReason } = answer;
   if (purchased) return { kind: 'bought', balanceAfter: robuxOrNull(answer.balanceAfterSale) };
   const shortfall = robuxOrNull(answer.shortfallPrice);
   if (failureReason) {
-    const restriction = { key: failureReason, minutes: Math.max(0, answer.expirationTimeInMinutes ?? 0) };
+    const minutes = Math.min(Math.max(0, answer.expirationTimeInMinutes ?? 0), MAX_RESTRICTION_MINUTES);
+    const restriction = { key: failureReason, minutes };
     return { kind: 'refused', reason: 'EconomicRestriction', shortfall, restriction };
   }
   const known = PURCHASE_REASONS.find((one) => one === reason) satisfies PurchaseReason | undefined;

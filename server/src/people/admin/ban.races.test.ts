@@ -9,6 +9,7 @@ import { lockOpen } from '../../trade/orders/purchasing/fulfilment.ts';
 import { stopOrdersOf } from '../../trade/orders/stopping.ts';
 import { matchPreOrders } from '../../trade/pre-orders/pre-orders.ts';
 import { buyListing } from '../../trade/transactions/buying.ts';
+import { expireSessionsOf } from '../sessions/sessions.ts';
 
 const world = useStaffWorld();
 
@@ -70,5 +71,20 @@ describe('what begins in the moment of a ban ends with it', () => {
       () => world.edit(sela, { isBanned: true }),
     );
     expect(await world.wallet(nova)).toMatchObject({ posted: 1_000, held: 0 });
+  });
+
+  test('a call of the person, whose session stays ended after an unban', async () => {
+    const nova = await world.signIn('nova');
+    const { asOwner } = world.database;
+    await asOwner(`update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1`, [
+      nova.id,
+    ]);
+    const banning = async (tx: Tx) => {
+      await tx.updateTable('users').set({ isBanned: true }).where('id', '=', nova.id).execute();
+      await expireSessionsOf(tx, nova.id);
+    };
+    await together(banning, () => world.sessionStatus(nova));
+    await world.edit(nova, { isBanned: false });
+    expect(await world.sessionStatus(nova)).toBe(401);
   });
 });

@@ -123,7 +123,7 @@ export async function rotateToken(db: Db, sessionId: string, token: string): Pro
   return numUpdatedRows === 0n ? null : next;
 }
 
-/** Records that a session is in use and extends its lifetime. */
+/** Records that a session is in use and extends its lifetime. A session that ended meanwhile stays ended. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -132,5 +132,7 @@ export async function touchSession(db: Db, sessionId: string): Promise<void> {
       expiresAt: sql<Date>`least(created_at + ${SESSION_DAYS} * interval '1 day', now() + ${IDLE_DAYS} * interval '1 day')`,
     })
     .where('id', '=', sessionId)
+    // a ban that this statement waited for is later than now()
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .execute();
 }

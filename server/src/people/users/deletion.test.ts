@@ -4,8 +4,10 @@ import type { Caller } from '../../../test/app.ts';
 import { lockIsAwaited, openTransaction } from '../../../test/lock-waits.ts';
 import { type OrderWorld, openOrderWorld } from '../../../test/order-world.ts';
 import { credit } from '../../../test/wallets.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { place } from '../../trade/orders/placing/place.ts';
 import { checkOrderRequest } from '../../trade/orders/placing/placing.lookups.ts';
+import { deleteUser, signInUser } from './users.ts';
 
 /** What a person gives up with the account. */
 let world: OrderWorld;
@@ -77,4 +79,23 @@ test('S1.12 an account from which an order is bought in this moment is not delet
   placing.release();
   await placing.finished;
   expect(await deleting).toMatchObject({ status: 409, body: { hint: 'Still open: 1 order.' } });
+});
+
+test('S1.12 a person who signs in while their account is deleted gets a new account', async () => {
+  const { id } = await world.signIn('nova');
+  const { db, vault } = world.services;
+  const user = db.selectFrom('users').where('id', '=', id);
+  const { discordId } = await user.select('discordId').executeTakeFirstOrThrow();
+  const isLocked = Promise.withResolvers<void>();
+  const deleting = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').where('id', '=', id).select('id').forUpdate().execute();
+    isLocked.resolve();
+    await lockIsAwaited(world.database);
+    await deleteUser(tx, vault, id, { forfeit: false });
+  });
+  await isLocked.promise;
+  const person = { id: discordId!, username: 'nova', avatar: null, email: null };
+  const again = await inTransaction(db, (tx) => signInUser(tx, vault, person, { isOwner: false }));
+  await deleting;
+  expect(again).toMatchObject({ id: expect.not.stringMatching(id), isNew: true });
 });

@@ -15,6 +15,7 @@ import { forgetAccountsOf } from '../../supply/roblox-accounts/removal.ts';
 import { forgetListingsOf } from '../../trade/listings/listings.ts';
 import { closePreOrdersOf } from '../../trade/pre-orders/pre-orders.ts';
 import { forgetAlertsOf } from '../../trade/price-alerts/price-alerts.ts';
+import { forgetInDecisions } from '../../trade/reviews/forgetting.ts';
 import { forgetStandingOrdersOf } from '../../trade/standing-orders/standing-orders.ts';
 import { forgetInTrades } from '../../trade/transactions/forgetting.ts';
 import { recordReferral } from '../affiliate/affiliate.ts';
@@ -65,7 +66,9 @@ export async function signInUser(
     .where('discordId', '=', person.id)
     .select(['id', 'isBanned', 'isOwner', 'isOwnerGranted', 'language'])
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // the account was deleted while this waited for its lock
+  if (!known) return signInUser(tx, vault, person, given);
   if (known.isBanned) return null;
   const kept = (known.language as Language | null) ?? language;
   await tx
@@ -162,6 +165,7 @@ export async function forgetBelongings(tx: Tx, userIds: readonly string[]): Prom
   await forgetStandingOrdersOf(tx, userIds);
   await closePreOrdersOf(tx, userIds, text('The account was deleted'));
   await forgetInTrades(tx, userIds);
+  await forgetInDecisions(tx, userIds);
   await forgetInboxesOf(tx, userIds);
   await forgetFactorsOf(tx, userIds);
   await forgetCredentialsOf(tx, userIds);

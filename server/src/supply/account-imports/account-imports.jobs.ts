@@ -18,6 +18,7 @@ import {
   type OpenLine,
   postponeImport,
   refuseLine,
+  replaceCookie,
 } from './account-imports.ts';
 import { stopImport } from './ending.ts';
 
@@ -108,11 +109,8 @@ async function checkLine(services: Needed, line: NextLine): Promise<void> {
   if (!counted) return;
   try {
     const cookie = vault.open(line.sealedCookie, lineContext(line.id));
-    const seen = await checkCookie(
-      services,
-      cookie,
-      await openProxyRoute(services, line.userId, line.proxyId),
-    );
+    const route = await openProxyRoute(services, line.userId, line.proxyId);
+    const seen = await checkCookie(services, cookie, route, (fresh) => replaceCookie(db, vault, line, fresh));
     await inTransaction(db, (tx) => addLine(tx, vault, line, seen));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

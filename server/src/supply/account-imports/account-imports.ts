@@ -2,7 +2,7 @@ import { MAX_DEAD, MAX_DEAD_IN_A_ROW } from '@sterling/contract/account-imports.
 import type { Rate } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { newIds, type Tx } from '../../platform/db/pool.ts';
+import { type Db, newIds, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -108,6 +108,21 @@ export async function refuseLine(tx: Tx, open: OpenLine, refusal: Refusal): Prom
 }
 
 const textOf = ({ message, hint }: Refusal): string => (hint ? `${message}. ${hint}` : message);
+
+/** Stores a cookie that Roblox rotated during the check of a line, because the next check needs it. */
+export async function replaceCookie(
+  db: Db,
+  vault: Vault,
+  { id }: Pick<OpenLine, 'id'>,
+  cookie: string,
+): Promise<void> {
+  await db
+    .updateTable('accountImportLines')
+    .set({ sealedCookie: vault.seal(cookie, lineContext(id)) })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
 
 /** Keeps a line for another check, because Roblox did not answer. */
 export async function keepLine(tx: Tx, open: OpenLine, seconds: number): Promise<void> {

@@ -62,3 +62,17 @@ test('S9.07 two workers together check each line of an import once', async () =>
   expect(checks).toHaveLength(6);
   expect(new Set(checks).size).toBe(6);
 });
+
+test('S9.07 a cookie that Roblox rotated during a check that failed is used by the next check', async () => {
+  const { services, database } = world.app;
+  const body = { lines: [world.game.cookie], ratePerThousand: 3.5, ownershipConfirmed: true };
+  const { id } = (await world.sela.call('POST', '/api/roblox-accounts/imports', body)).body;
+  const headers = { 'set-cookie': `.ROBLOSECURITY=${world.game.cookie}1; path=/` };
+  await world.fault({ kind: 'slow', seconds: 0, path: '/users/authenticated', headers });
+  await world.fault({ kind: 'status', status: 500, path: '/currency' });
+  await checkDueLines(services);
+  await database.asOwner('update account_imports set due_at = now() where id = $1', [id]);
+  await checkDueLines(services);
+  const { lines } = (await world.sela.call('GET', `/api/roblox-accounts/imports/${id}`)).body;
+  expect(lines).toMatchObject([{ state: 'added', ending: world.game.cookie.slice(-4) }]);
+});

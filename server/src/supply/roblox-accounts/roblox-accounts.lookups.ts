@@ -19,16 +19,18 @@ import { takeOffSale } from './stock.ts';
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 /**
- * Checks a pasted cookie at Roblox through the given route. Refuses with invalid_cookie, two_factor_required,
+ * Checks a pasted cookie at Roblox through the given route. `rotated` stores a cookie that Roblox rotates, for callers that check it
+ * again after a failure. Refuses with invalid_cookie, two_factor_required,
  * invalid_proxy or outside_failed, and with invalid_input for accounts of children.
  */
 export async function checkCookie(
   { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
   pasted: string,
   route: ProxyRoute,
+  rotated?: GameSession['rotated'],
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session = unstoredSession(cookie, route);
+  const session = { ...unstoredSession(cookie, route), ...(rotated && { rotated }) };
   try {
     const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))

@@ -90,6 +90,21 @@ test('a dispute shows staff the amounts, the delivery promise and the record of 
   expect(decided?.dispute?.buyer).toMatchObject({ disputesWon: 1, disputesLost: 0 });
 });
 
+test('the stored answer to a decision does not keep the names of deleted parties', async () => {
+  const { review, buyer } = await disputed(await world.seller());
+  const decision = { decision: 'approve', reason: 'Nothing was sent' };
+  const decideOnce = async () =>
+    (await ada.call('POST', `/api/admin/reviews/${review.id}`, decision, { 'idempotency-key': review.id }))
+      .body as unknown as Review;
+  const named = { username: 'sela#1234', dispute: { seller: { username: 'sela#1234' } } };
+  expect(await decideOnce()).toMatchObject({ ...named, dispute: { buyer: { username: 'nova' } } });
+  expect((await buyer.call('POST', '/api/reset/delete-me', { forfeit: true })).status).toBe(200);
+  expect(await decideOnce()).toMatchObject({
+    ...named,
+    dispute: { ...named.dispute, buyer: { username: 'deleted' } },
+  });
+});
+
 test('staff asks a question, both parties read and answer it, and the audit log names the trade', async () => {
   const seller = await world.seller();
   const { id, buyer, review } = await disputed(seller);
@@ -161,6 +176,9 @@ test.each([
     expect((await buyer.call('GET', `/api/transactions/${id}`)).body).toMatchObject({ stage });
     expect((await world.wallet(seller, 'seller')).posted).toBe(sellers);
     expect((await world.wallet(buyer)).posted).toBe(buyers);
+    // the seller is not asked to answer a dispute that nobody began
+    const { entries: news } = (await seller.call('GET', '/api/inbox')).body as { entries: object[] };
+    expect(news).toMatchObject([{ title: 'Dispute decided' }, { title: 'Listing sold' }]);
     const { body: entries } = await ada.call('GET', `/api/admin/audit?search=${id}`);
     expect(entries).toContainEqual(
       expect.objectContaining({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type Experience, GameTrouble } from '../../../outside/game-platform.ts';
-import type { Db } from '../../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { isByHand } from '../manual/manual.ts';
 import { wholeId } from '../split/parts.ts';
 import type { Work } from '../work.reads.ts';
-import { inSeconds, type Order } from './fulfilment.ts';
+import { inSeconds, lockOpen, type Order } from './fulfilment.ts';
 
 /** Longer than the search takes, so that no other worker starts the order meanwhile. */
 const SEARCH_SECONDS = 15;
@@ -48,16 +48,19 @@ async function hasCookie(db: Db, order: Order): Promise<boolean> {
   return kept !== undefined;
 }
 
-/** Stores the result for all parts of the order, because they buy the same pass. */
+/** Stores the result for all open parts of the order, because they buy the same pass. */
 async function store(db: Db, order: Order, found: Experience | null): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({
-      experienceSoughtAt: sql<Date>`now()`,
-      universeId: found && Number(found.universeId),
-      placeId: found?.placeId ? Number(found.placeId) : null,
-    })
-    .where((is) => is.or([is('id', '=', order.id), is('splitId', '=', wholeId(order))]))
-    .where('endedAt', 'is', null)
-    .execute();
+  await inTransaction(db, async (tx) => {
+    if (!(await lockOpen(tx, order.id))) return;
+    await tx
+      .updateTable('orders')
+      .set({
+        experienceSoughtAt: sql<Date>`now()`,
+        universeId: found && Number(found.universeId),
+        placeId: found?.placeId ? Number(found.placeId) : null,
+      })
+      .where((is) => is.or([is('id', '=', order.id), is('splitId', '=', wholeId(order))]))
+      .where('endedAt', 'is', null)
+      .execute();
+  });
 }

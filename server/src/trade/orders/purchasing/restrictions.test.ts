@@ -173,6 +173,11 @@ test('an account that is moderated when its restriction ends stays off sale with
   });
 });
 
+test('an account whose restriction ends beyond every calendar is off sale', async () => {
+  const { sela } = await restricted('FraudChargeback', 1e12);
+  expect((await accountsOf(sela))[0]).toMatchObject({ status: 'offline' });
+});
+
 /** Places an order that fails at sela's restricted account and is bought by mira's. sela has a second account. */
 async function restricted(reason: string, minutes: number) {
   const sela = await world.seller(5_000, 2);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { lockIsAwaited } from '../../../../test/lock-waits.ts';
 import { newsOf } from '../../../../test/news.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
+import { findExperience } from '../purchasing/experience.jobs.ts';
+import { readWork } from '../work.reads.ts';
 
 const split = useSplitWorld();
 
@@ -149,5 +152,29 @@ test('S4.11 split: the database refuses to change the rate or the number of a pa
     split.world.database.pg.query(`update orders set ${set} where split_id = $1`, [id]);
   await expect(change('rate_cents = 299')).rejects.toThrow('does not change its rate');
   await expect(change('part = part + 5')).rejects.toThrow('does not change');
+  await split.workUntilOver();
+});
+
+test('rare day 8: the search for the experience of a part locks the parts in the order of other steps', async () => {
+  await split.splitOrder([100, 100], 200);
+  const { db, game } = split.world.services;
+  const [other, lowest] = (await split.open()) as [string, string];
+  const [isAsked, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const experienceOfGamepass = async () => {
+    isAsked.resolve();
+    await isLocked.promise;
+    return { universeId: '1', placeId: '2' };
+  };
+  const services = { ...split.world.orderServices, game: { ...game, experienceOfGamepass } };
+  const searching = findExperience(services, (await readWork(db, lowest))!);
+  await isAsked.promise;
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').where('id', '=', lowest).select('id').forUpdate().execute();
+    isLocked.resolve();
+    await lockIsAwaited(split.world.database);
+    await tx.updateTable('orders').set({ failures: 1 }).where('id', '=', other).execute();
+  });
+  await searching;
+  expect(await readWork(db, other)).toMatchObject({ order: { universeId: 1, placeId: 2 } });
   await split.workUntilOver();
 });
