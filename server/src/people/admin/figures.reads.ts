@@ -80,4 +80,4 @@ const FIGURES = sql`
   from (
     select count(*) as deals, count(*) filter (where created_at >= ${TODAY}) as deals_today,
       count(*) filter (where created_at >= ${YESTERDAY} and created_at < ${TODAY}) as deals_yesterday
-    from (select created_at from orders union all select created_at from transactions) deals) deals`;
+    from (select created_at from orders where split_id is null or split_id = id union all select created_at from transactions) deals) deals`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Caller } from '../../../../test/app.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
 
 const split = useSplitWorld();
@@ -147,4 +148,58 @@ test('S4.11 split: the database refuses to change the rate or the number of a pa
   await expect(change('rate_cents = 299')).rejects.toThrow('does not change its rate');
   await expect(change('part = part + 5')).rejects.toThrow('does not change');
   await split.workUntilOver();
+});
+
+/** The buyer's figures and history: what counts orders must count a split order once. */
+async function countedFor(buyer: Caller) {
+  const read = async (path: string) => (await buyer.call('GET', path)).body as Record<string, unknown>;
+  const history = (await read('/api/history?role=buyer&type=robux_purchase')) as unknown as object[];
+  return { ...(await read('/api/stats/week')), stats: await read('/api/users/stats'), history };
+}
+
+test('S2.01 S3.04 split: figures and history have one order, while it is open and after a part has failed', async () => {
+  const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
+  const counts = { totalRobux: 0, totalSpent: 0, completedOrders: 0, totalOrders: 1, activeOrders: 1 };
+  const open = { id, quantity: 1_333, amount: 4.44 };
+  expect(await countedFor(nova)).toMatchObject({
+    totals: { ...counts, pendingOrders: 1 },
+    history: [{ ...open, status: 'pending' }],
+  });
+  const deletion = await nova.call('POST', '/api/reset/delete-me', {});
+  expect(deletion.body.hint).toBe('Still open: 1 order.');
+  await split.step();
+  expect(await countedFor(nova)).toMatchObject({
+    totals: { ...counts, pendingOrders: 0 },
+    stats: { totalTransactions: 0, successRate: null },
+    history: [{ ...open, status: 'processing' }],
+  });
+  await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
+  await split.workUntilOver();
+  const counted = await countedFor(nova);
+  expect(counted).toMatchObject({
+    totals: {
+      totalRobux: 833,
+      totalSpent: 2.77,
+      completedOrders: 1,
+      totalOrders: 1,
+      activeOrders: 0,
+      pendingOrders: 0,
+    },
+    stats: { totalTransactions: 1, successRate: 100 },
+    history: [{ id, quantity: 833, amount: 2.77, status: 'completed' }],
+  });
+  expect(counted.history).toHaveLength(1);
+});
+
+test('S8.06 split: the figures of the market and of staff count one order', async () => {
+  const ada = await split.world.signIn('ada', 'admin');
+  const counted = async () => {
+    const market = (await ada.call('GET', '/api/stats/rates?days=1')).body as { totals: { orders: number } };
+    const { totalTransactions } = (await ada.call('GET', '/api/admin/stats')).body;
+    return { market: market.totals.orders, staff: Number(totalTransactions) };
+  };
+  const before = await counted();
+  await split.splitOrder([600, 500, 400], 1_333);
+  await split.workUntilOver();
+  expect(await counted()).toEqual({ market: before.market + 1, staff: before.staff + 1 });
 });
