@@ -203,3 +203,24 @@ test('S8.06 split: the figures of the market and of staff count one order', asyn
   await split.workUntilOver();
   expect(await counted()).toEqual({ market: before.market + 1, staff: before.staff + 1 });
 });
+
+test('S4.11 split: the buyer hears of the order once, when its last part has ended', async () => {
+  const news = async (person: Caller) => {
+    const entries = split.world.services.db.selectFrom('inboxEntries').where('userId', '=', person.id);
+    return entries.select(['code', 'subjectId', 'details']).orderBy('id').execute();
+  };
+  const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
+  const known = (await news(nova)).length;
+  // the last part keeps the id of the order, and its failure is no failure of the order
+  await split.world.control('PATCH', `/game/accounts/${sellers[2]!.game.id}`, { cookieValid: false });
+  await split.step();
+  expect((await news(nova)).slice(known)).toEqual([]);
+  await split.workUntilOver();
+  const { robuxAmount, totalPrice } = await split.read(nova, id);
+  const details = { robux: Number(robuxAmount), cents: Math.round(100 * Number(totalPrice)) };
+  expect((await news(nova)).slice(known)).toEqual([{ code: 'order_completed', subjectId: id, details }]);
+  for (const [index, heard] of [['order_sold'], ['order_sold'], []].entries()) {
+    const codes = (await news(sellers[index]!)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'order_sold')).toEqual(heard);
+  }
+});
