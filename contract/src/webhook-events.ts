@@ -43,7 +43,13 @@ const factor = { kind: z.enum(['passkey', 'totp']), name: z.string() };
  * and new fields may be added. Receivers must ignore those that they do not know.
  */
 export const WebhookEvent = z.discriminatedUnion('type', [
-  event('order.completed', { ...order, state: z.literal('completed') }),
+  event('order.completed', {
+    ...order,
+    state: z.literal('completed'),
+    /** Only of a split order that was bought in part: the Robux of the other parts, and the dollars that came back for them. */
+    missingRobux: z.optional(RobuxText),
+    backUsd: z.optional(Usd),
+  }),
   event('order.failed', { ...order, state: z.literal('failed'), reason: z.string() }),
   event('order.sold', { ...order, state: z.literal('completed') }),
   event('order.to_buy', { ...order, state: z.literal('processing') }),

@@ -53,10 +53,15 @@ declare
   v_details jsonb := jsonb_build_object('robux', new.robux_amount, 'cents', new.total_cents);
 begin
   if new.status = 'completed' then
-    perform add_notification(new.buyer_id, 'orders', 'order_completed', new.id, v_details);
     perform add_notification(new.seller_id, 'sales', 'order_sold', new.id, v_details);
   elsif new.status = 'manual' then
     perform add_notification(new.seller_id, 'sales', 'order_to_buy', new.id, v_details);
+    return null;
+  end if;
+  if new.split_id is not null then
+    perform notify_of_split_order(new.split_id);
+  elsif new.status = 'completed' then
+    perform add_notification(new.buyer_id, 'orders', 'order_completed', new.id, v_details);
   else
     perform add_notification(new.buyer_id, 'orders', 'order_failed', new.id,
       v_details || jsonb_build_object('reason', new.failure_reason));
@@ -65,7 +70,22 @@ begin
 end
 $$;
 comment on function notify_of_order() is
-  'Adds the news about an order that ended, or that its seller has to buy in their own browser.';
+  'Adds the news about an order that ended, or that its seller has to buy in their own browser. Each seller of a split order gets the news
+of their part, and the buyer those of the whole order.';
+
+create function notify_of_split_order(p_split uuid) returns void
+language sql as $$
+  select case when bool_or(status = 'completed')
+    then add_notification(buyer_id, 'orders', 'order_completed', p_split, jsonb_strip_nulls(jsonb_build_object(
+      'robux', sum(robux_amount) filter (where status = 'completed'), 'cents', sum(total_cents) filter (where status = 'completed'),
+      'missingRobux', sum(robux_amount) filter (where status = 'failed'), 'backCents', sum(total_cents) filter (where status = 'failed'))))
+    else add_notification(buyer_id, 'orders', 'order_failed', p_split, jsonb_build_object(
+      'robux', sum(robux_amount), 'cents', sum(total_cents), 'reason', (array_agg(failure_reason order by part))[1])) end
+  from orders where split_id = p_split group by buyer_id having bool_and(ended_at is not null)
+$$;
+comment on function notify_of_split_order(uuid) is
+  'Adds the news about a split order for its buyer, once its last open part has ended. It is completed if any
+part was bought; the news then says what the failed parts lack and what came back for them.';
 
 create function notify_of_trade() returns trigger
 language plpgsql as $$

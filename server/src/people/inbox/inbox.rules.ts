@@ -8,7 +8,8 @@ import { reasonSentence, type Words, words } from './words.rules.ts';
 
 /** Something that happened to a user: a code and its values. `addNews` and the trigger functions in `sql/notifications` store it. */
 export type News =
-  | ({ readonly code: 'order_completed' | 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
+  | ({ readonly code: 'order_completed' } & Order & MissingParts)
+  | ({ readonly code: 'order_sold' | 'order_to_buy' | 'pre_order_matched' } & Order)
   | ({ readonly code: 'order_failed'; readonly reason: string } & Order)
   | ({ readonly code: 'trade_bought' | 'trade_delivered' | 'trade_disputed' | 'trade_completed' } & Trade)
   | ({ readonly code: 'trade_lost' | 'trade_refunded' | 'trade_cancelled' } & Trade)
@@ -29,6 +30,12 @@ export type News =
   | AlertNews
   | SecurityNews;
 
+/** The failed parts of a split order that was bought in part. */
+interface MissingParts {
+  readonly missingRobux?: number;
+  readonly backCents?: number;
+}
+
 interface Order {
   readonly robux: number;
   readonly cents: number;
@@ -46,7 +53,7 @@ interface Trade {
 export function wordsOf(news: News): Words {
   switch (news.code) {
     case 'order_completed':
-      return words(t('Order completed'), sale(news));
+      return words(t('Order completed'), `${sale(news)}${missing(news)}`);
     case 'order_failed':
       return words(t('Order failed'), `${reasonSentence(news.reason)} ${backInWallet(news.cents)}`);
     case 'order_sold':
@@ -181,4 +188,8 @@ const TROUBLES: ReadonlySet<News['code']> = new Set([
 
 const sale = ({ robux, cents }: Order): string =>
   t('{robux} Robux for {price}.', { robux: whole(robux), price: usd(cents) });
+const missing = ({ missingRobux, backCents }: MissingParts): string =>
+  missingRobux === undefined
+    ? ''
+    : ` ${t('{robux} Robux were not bought.', { robux: whole(missingRobux) })} ${backInWallet(backCents!)}`;
 const backInWallet = (cents: number): string => t('{amount} is back in your wallet.', { amount: usd(cents) });

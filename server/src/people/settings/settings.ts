@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
 import { type Db, moment, notify, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
+import { problemOf } from '../../platform/input-problems.ts';
 import { refuse } from '../../refusal.ts';
 import { readSetting } from './settings.reads.ts';
 import { isSetting, SETTINGS, type SettingKey, type Settings } from './settings.rules.ts';
@@ -34,7 +35,8 @@ export async function changeSetting(
 ): Promise<Settings[SettingKey]> {
   if (!isSetting(key)) return refuse('not_found');
   const setting = SETTINGS[key];
-  const decoded = z.safeParse(setting.schema as z.ZodMiniType<Settings[SettingKey]>, value);
+  const schema = setting.schema as z.ZodMiniType<Settings[SettingKey]>;
+  const decoded = z.safeParse(schema, value, { error: problemOf });
   if (!decoded.success) {
     const details = decoded.error.issues.map((issue) => [['value', ...issue.path].join('.'), issue.message]);
     return refuse('invalid_input', { details: Object.fromEntries(details) });

@@ -102,6 +102,7 @@ const DOLLAR_NAMES: Readonly<Record<string, string>> = {
   earnedCents: 'earnedUsd',
   ceilingCents: 'ceilingUsd',
   floorCents: 'floorUsd',
+  backCents: 'backUsd',
 };
 
 function asText([name, value]: [string, unknown]): [string, unknown] {

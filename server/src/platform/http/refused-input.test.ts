@@ -40,6 +40,33 @@ test.each([{ quantity: 0 }, { pricePerUnit: 0 }])(
   },
 );
 
+test.each([
+  [{}, 'is missing'],
+  [{ role: 5 }, 'is not of the right kind'],
+])('a refusal of %j names the field in its message and in its details', async (body, what) => {
+  expect((await sela.call('PUT', `/api/users/${sela.id}`, body)).body).toMatchObject({
+    message: `Invalid input: role ${what}`,
+    details: { role: what },
+  });
+});
+
+test.each([
+  ['status=closed', 'status is not of the right kind'],
+  [`search=${'x'.repeat(201)}`, 'search is too long'],
+])('a refusal of the query %s names the field', async (query, what) => {
+  const { status, body } = await sela.call('GET', `/api/listings?${query}`);
+  expect([status, body.message]).toEqual([400, `Invalid input: ${what}`]);
+});
+
+test.each([
+  [{ perHour: 150 }, { 'value.perHour': 'is not of the right kind' }],
+  [{}, { 'value.perHour': 'is missing' }],
+])('a setting with the value %j is refused with the part at fault', async (value, details) => {
+  const ada = await world.signIn('ada', 'admin');
+  const answer = await ada.call('PUT', '/api/admin/settings/action_limit', { value });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', details } });
+});
+
 test('access 15: switching one’s own role renews the token of every session', async () => {
   const { headers } = await sela.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' });
   const renewed = String(headers['set-cookie']).split(';')[0]!;

@@ -1,4 +1,5 @@
 import { type Decoded, type Endpoint, isWrite, mayCall, type ReplyOf } from '@sterling/contract/endpoint.ts';
+import { text } from '@sterling/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
@@ -11,6 +12,7 @@ import { refuse } from '../../refusal.ts';
 import { actFor } from '../audit/acting.ts';
 import type { Db } from '../db/pool.ts';
 import { answerOf } from '../idempotency/answers.ts';
+import { problemOf } from '../input-problems.ts';
 import { inLanguage } from '../language.ts';
 import type { Bearers } from './bearer.ts';
 import { keyIn, readKey } from './idempotency.ts';
@@ -207,7 +209,7 @@ const NO_FIELDS = z.strictObject({});
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   // a refusal is in English first (refusal.ts)
-  const result = inLanguage('en', () => z.safeParse(schema, value));
+  const result = inLanguage('en', () => z.safeParse(schema, value, { error: problemOf }));
   if (result.success) return result.data;
   const issues = result.error.issues.flatMap(plainIssues).slice(0, MAX_NAMED_FIELDS);
   const details = Object.fromEntries(issues.toReversed());
@@ -233,11 +235,8 @@ const CODES: Readonly<
 
 function plainIssues(issue: z.core.$ZodIssue): [field: string, what: string][] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [shortName(key), 'is not a field of this call']);
-  const field = shortName(issue.path.join('.')) || 'body';
-  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message === 'Invalid input')
-    return [[field, 'is missing']];
-  return [[field, issue.message === 'Invalid input' ? 'is not of the right kind' : issue.message]];
+    return issue.keys.map((key) => [shortName(key), text('is not a field of this call')]);
+  return [[shortName(issue.path.join('.')) || 'body', issue.message]];
 }
 
 function sendReplay(reply: FastifyReply, answer: { status: number; body: unknown }): unknown {

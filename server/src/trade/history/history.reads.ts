@@ -9,6 +9,7 @@ import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS, pagesOf } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { containsTextOrAmount } from '../../platform/db/search.ts';
+import { ordersOfBuyer } from '../orders/split/parts.reads.ts';
 import { SHOWN_ORDER_STATUS } from '../orders/timeline.ts';
 import { SHOWN_TRADE_STATUS } from '../transactions/trade.ts';
 
@@ -113,9 +114,9 @@ function kind(type: HistoryType, userId: string, price: number): RawBuilder<unkn
     case 'sale':
       return trades(type, sql`total_cents - fee_cents`, sql`seller_id = ${userId}`);
     case 'robux_purchase':
-      return orders(type, sql`buyer_id = ${userId}`);
+      return orders(type, ordersOfBuyer(userId));
     case 'robux_sale':
-      return orders(type, sql`seller_id = ${userId}`);
+      return orders(type, sql`select * from orders where seller_id = ${userId}`);
     case 'deposit':
       return transfers(type, depositsOf(userId, price));
     case 'withdrawal':
@@ -131,7 +132,7 @@ const trades = (type: HistoryType, cents: RawBuilder<unknown>, own: RawBuilder<u
 const orders = (type: HistoryType, own: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Gamepass ' || pass_name as description, total_cents as cents, robux_amount as quantity,
     ${SHOWN_ORDER_STATUS} as status, created_at
-  from orders where ${own}`;
+  from (${own}) own`;
 
 const transfers = (type: HistoryType, moves: RawBuilder<unknown>) => sql`
   select id, ${sql.lit(type)} as type, 'Litecoin ' || ${sql.lit(type)} as description, cents, null::bigint as quantity,

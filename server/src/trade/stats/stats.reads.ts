@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Figure, readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { withTimeZone } from '../../platform/db/time-zone.ts';
+import { ordersOfBuyer } from '../orders/split/parts.reads.ts';
 import { changeInPercent, successRate } from './stats.rules.ts';
 
 type Side = 'buyer' | 'seller';
@@ -37,10 +38,10 @@ export const sellerWeek = (db: Db, userId: string, timeZone = 'UTC'): Promise<Se
 /** A person's totals: earnings, listings and stars as a seller; completed trades and success rate of the given side. */
 async function readUserStats(db: Db, userId: string, side: Side): Promise<UserStats> {
   const own = sql.ref(side === 'buyer' ? 'buyer_id' : 'seller_id');
-  const endedOrders =
+  const orders =
     side === 'buyer'
-      ? sql`select is_bought from (${ordersOfBuyer(userId)}) bought where is_over`
-      : sql`select status = 'completed' from orders where seller_id = ${userId} and ended_at is not null`;
+      ? ordersOfBuyer(userId)
+      : sql`select status, ended_at from orders where seller_id = ${userId}`;
   const { rows } = await sql<UserTotals>`
     select
       ((select coalesce(sum(total_cents - fee_cents), 0) from transactions where seller_id = ${userId} and stage = 'completed')
@@ -50,7 +51,9 @@ async function readUserStats(db: Db, userId: string, side: Side): Promise<UserSt
       ended.completed, ended.count as ended
     from (select count(*), count(*) filter (where is_completed) as completed from (
       select stage = 'completed' as is_completed from transactions where ${own} = ${userId} and ended_at is not null
-      union all ${endedOrders}) each_one) ended`.execute(db);
+      union all select status = 'completed' from (${orders}) own_orders where ended_at is not null) each_one) ended`.execute(
+    db,
+  );
   const { earnedCents, listings, stars, completed, ended } = rows[0]!;
   return {
     userId,
@@ -63,23 +66,20 @@ async function readUserStats(db: Db, userId: string, side: Side): Promise<UserSt
   };
 }
 
-/** The orders of a buyer. The parts of a split order are one order, which was bought if one of its parts was. */
-const ordersOfBuyer = (userId: string) => sql`
-  select bool_and(ended_at is not null) as is_over, bool_or(status = 'completed') as is_bought, bool_and(status = 'pending') as is_pending,
-    sum(robux_amount) filter (where status = 'completed') as robux, sum(total_cents) filter (where status = 'completed') as cents
-  from orders where buyer_id = ${userId} group by coalesce(split_id, id)`;
-
 /** A buyer's Robux of this week by day in a time zone, and totals of all their orders. */
 async function readBuyerWeek(db: Db, userId: string, timeZone: string): Promise<BuyerWeek> {
-  const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from orders
-    where buyer_id = ${userId} and status = 'completed'`;
+  const orders = ordersOfBuyer(userId);
+  const bought = sql`select robux_amount as robux, total_cents as cents, ended_at as at from (${orders}) own
+    where status = 'completed'`;
   const [days, totals] = await Promise.all([
     twoWeeks(db, bought, timeZone),
     sql<BuyerTotals>`
-      select coalesce(sum(robux), 0)::bigint as total_robux, coalesce(sum(cents), 0)::bigint as spent_cents,
-        count(*) filter (where is_over and is_bought) as completed_orders, count(*) as total_orders,
-        count(*) filter (where not is_over) as active_orders, count(*) filter (where is_pending) as pending_orders
-      from (${ordersOfBuyer(userId)}) bought`.execute(db),
+      select coalesce(sum(robux_amount) filter (where status = 'completed'), 0)::bigint as total_robux,
+        coalesce(sum(total_cents) filter (where status = 'completed'), 0)::bigint as spent_cents,
+        count(*) filter (where status = 'completed') as completed_orders, count(*) as total_orders,
+        count(*) filter (where ended_at is null) as active_orders,
+        count(*) filter (where status = 'pending') as pending_orders
+      from (${orders}) own`.execute(db),
   ]);
   const { spentCents, ...counts } = totals.rows[0]!;
   return {

@@ -157,6 +157,7 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
     'Your balance is too low. Please deposit $3.00 more.',
   );
   expect(explainPurchase(tooLow(), cents(0))).toBe('Your balance is too low');
+  expect(explainPurchase(new TypeError('undefined'), cents(0))).toBe('Failed to complete purchase');
   const soldOut = new ApiError(409, { code: 'out_of_stock', message: 'Out of stock' });
   expect(explainPurchase(soldOut, cents(0))).toBe(
     'This item is no longer available. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',

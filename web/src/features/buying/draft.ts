@@ -173,7 +173,8 @@ export const priceReminder = (amount: Robux): string =>
 
 /** Explains why an order was refused. Adds what to do, unless the server did: for a short balance the missing amount. */
 export function explainPurchase(error: unknown, shortCents: Cents): string {
-  if (error instanceof ApiError && error.hint !== undefined) return explain(error);
+  if (!(error instanceof ApiError)) return t('Failed to complete purchase');
+  if (error.hint !== undefined) return explain(error);
   if (isRefused(error, 'out_of_stock'))
     return t(
       '{error}. Choose a higher rate, a smaller amount or another gamepass. An account can buy the same gamepass only once.',

@@ -1,5 +1,5 @@
 import { t } from '@sterling/contract/texts.ts';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Orders } from '../../../platform/db/types.generated.ts';
 import { type TimelineEntry, timelinesOf } from '../timeline.ts';
@@ -14,6 +14,28 @@ export interface Whole {
   readonly requestedRobux: number;
   readonly events: TimelineEntry[];
 }
+
+/**
+ * The orders of a buyer in SQL, for figures and lists. A split order is one row, with the status and the sums that `wholeOf` gives it.
+ */
+export const ordersOfBuyer = (buyerId: string): RawBuilder<unknown> => sql`
+  select o.id, o.pass_name, o.created_at,
+    ${ofWhole('status', STATUS_OF_PARTS)},
+    ${ofWhole('ended_at', sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`)},
+    ${ofWhole('robux_amount', sumOfParts('robux_amount'))},
+    ${ofWhole('total_cents', sumOfParts('total_cents'))}
+  from orders o where o.buyer_id = ${buyerId} and (o.split_id is null or o.split_id = o.id)`;
+
+const ofWhole = (column: string, ofParts: RawBuilder<unknown>) => sql`
+  case when o.split_id is null then ${sql.ref(`o.${column}`)}
+    else (select ${ofParts} from orders p where p.split_id = o.id) end as ${sql.ref(column)}`;
+
+const STATUS_OF_PARTS = sql`case
+  when bool_and(p.ended_at is not null) then case when bool_or(p.status = 'completed') then 'completed' else 'failed' end
+  when bool_and(p.status = 'pending') then 'pending' else 'processing' end`;
+
+const sumOfParts = (column: string) => sql`
+  coalesce(sum(${sql.ref(`p.${column}`)}) filter (where p.status <> 'failed'), sum(${sql.ref(`p.${column}`)}))::bigint`;
 
 /** The split orders whose last part is among `rows`, by the id of this part. */
 export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<string, Whole>> {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { lockIsAwaited } from '../../../../test/lock-waits.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { fulfil } from '../orders.jobs.ts';
+import { findExperience } from '../purchasing/experience.jobs.ts';
+import { readWork } from '../work.reads.ts';
 
 const split = useSplitWorld();
 
@@ -66,3 +69,27 @@ test('S4.11 split: an unclear part delays the other parts only as long as the co
 const killed = async (): Promise<never> => {
   throw new Error('killed');
 };
+
+test('rare day 8: the search for the experience of a part locks the parts in the order of other steps', async () => {
+  await split.splitOrder([100, 100], 200);
+  const { db, game } = split.world.services;
+  const [other, lowest] = (await split.open()) as [string, string];
+  const [isAsked, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const experienceOfGamepass = async () => {
+    isAsked.resolve();
+    await isLocked.promise;
+    return { universeId: '1', placeId: '2' };
+  };
+  const services = { ...split.world.orderServices, game: { ...game, experienceOfGamepass } };
+  const searching = findExperience(services, (await readWork(db, lowest))!);
+  await isAsked.promise;
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').where('id', '=', lowest).select('id').forUpdate().execute();
+    isLocked.resolve();
+    await lockIsAwaited(split.world.database);
+    await tx.updateTable('orders').set({ failures: 1 }).where('id', '=', other).execute();
+  });
+  await searching;
+  expect(await readWork(db, other)).toMatchObject({ order: { universeId: 1, placeId: 2 } });
+  await split.workUntilOver();
+});

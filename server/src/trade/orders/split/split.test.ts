@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { lockIsAwaited } from '../../../../test/lock-waits.ts';
+import type { Caller } from '../../../../test/app.ts';
 import { newsOf } from '../../../../test/news.ts';
 import { useSplitWorld } from '../../../../test/split-world.ts';
-import { findExperience } from '../purchasing/experience.jobs.ts';
-import { readWork } from '../work.reads.ts';
 
 const split = useSplitWorld();
 
@@ -102,7 +100,9 @@ test('S4.11 split: a failed part is refunded, and the bought parts cost as much 
   });
   // $4.44 were on hold. The failed part was $1.66 of them, and the others cost $0.01 less without it.
   expect(order.events.map(({ what }) => what).join()).toContain('$1.67 was refunded');
-  expect((await newsOf(nova)).join()).toContain('$1.67 is back in your wallet');
+  expect((await newsOf(nova))[0]).toBe(
+    'Order completed: 833 Robux for $2.77. 500 Robux were not bought. $1.67 is back in your wallet.',
+  );
   expect(await split.world.wallet(nova)).toEqual({ posted: 723, held: 0, available: 723 });
 });
 
@@ -155,26 +155,82 @@ test('S4.11 split: the database refuses to change the rate or the number of a pa
   await split.workUntilOver();
 });
 
-test('rare day 8: the search for the experience of a part locks the parts in the order of other steps', async () => {
-  await split.splitOrder([100, 100], 200);
-  const { db, game } = split.world.services;
-  const [other, lowest] = (await split.open()) as [string, string];
-  const [isAsked, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const experienceOfGamepass = async () => {
-    isAsked.resolve();
-    await isLocked.promise;
-    return { universeId: '1', placeId: '2' };
-  };
-  const services = { ...split.world.orderServices, game: { ...game, experienceOfGamepass } };
-  const searching = findExperience(services, (await readWork(db, lowest))!);
-  await isAsked.promise;
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('orders').where('id', '=', lowest).select('id').forUpdate().execute();
-    isLocked.resolve();
-    await lockIsAwaited(split.world.database);
-    await tx.updateTable('orders').set({ failures: 1 }).where('id', '=', other).execute();
+/** The buyer's figures and history: what counts orders must count a split order once. */
+async function countedFor(buyer: Caller) {
+  const read = async (path: string) => (await buyer.call('GET', path)).body as Record<string, unknown>;
+  const history = (await read('/api/history?role=buyer&type=robux_purchase')) as unknown as object[];
+  return { ...(await read('/api/stats/week')), stats: await read('/api/users/stats'), history };
+}
+
+test('S2.01 S3.04 split: figures and history have one order, while it is open and after a part has failed', async () => {
+  const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
+  const counts = { totalRobux: 0, totalSpent: 0, completedOrders: 0, totalOrders: 1, activeOrders: 1 };
+  const open = { id, quantity: 1_333, amount: 4.44 };
+  expect(await countedFor(nova)).toMatchObject({
+    totals: { ...counts, pendingOrders: 1 },
+    history: [{ ...open, status: 'pending' }],
   });
-  await searching;
-  expect(await readWork(db, other)).toMatchObject({ order: { universeId: 1, placeId: 2 } });
+  const deletion = await nova.call('POST', '/api/reset/delete-me', {});
+  expect(deletion.body.hint).toBe('Still open: 1 order.');
+  await split.step();
+  expect(await countedFor(nova)).toMatchObject({
+    totals: { ...counts, pendingOrders: 0 },
+    stats: { totalTransactions: 0, successRate: null },
+    history: [{ ...open, status: 'processing' }],
+  });
+  await split.world.control('PATCH', `/game/accounts/${sellers[1]!.game.id}`, { cookieValid: false });
   await split.workUntilOver();
+  const counted = await countedFor(nova);
+  expect(counted).toMatchObject({
+    totals: {
+      totalRobux: 833,
+      totalSpent: 2.77,
+      completedOrders: 1,
+      totalOrders: 1,
+      activeOrders: 0,
+      pendingOrders: 0,
+    },
+    stats: { totalTransactions: 1, successRate: 100 },
+    history: [{ id, quantity: 833, amount: 2.77, status: 'completed' }],
+  });
+  expect(counted.history).toHaveLength(1);
+});
+
+test('S8.06 split: the figures of the market and of staff count one order', async () => {
+  const ada = await split.world.signIn('ada', 'admin');
+  const counted = async () => {
+    const market = (await ada.call('GET', '/api/stats/rates?days=1')).body as { totals: { orders: number } };
+    const { totalTransactions } = (await ada.call('GET', '/api/admin/stats')).body;
+    return { market: market.totals.orders, staff: Number(totalTransactions) };
+  };
+  const before = await counted();
+  await split.splitOrder([600, 500, 400], 1_333);
+  await split.workUntilOver();
+  expect(await counted()).toEqual({ market: before.market + 1, staff: before.staff + 1 });
+});
+
+test('S4.11 split: the buyer hears of the order once, when its last part has ended', async () => {
+  const news = async (person: Caller) => {
+    const entries = split.world.services.db.selectFrom('inboxEntries').where('userId', '=', person.id);
+    return entries.select(['code', 'subjectId', 'details']).orderBy('id').execute();
+  };
+  const { sellers, nova, id } = await split.splitOrder([600, 500, 400], 1_333, 3.33);
+  const known = (await news(nova)).length;
+  // the last part keeps the id of the order, and its failure is no failure of the order
+  await split.world.control('PATCH', `/game/accounts/${sellers[2]!.game.id}`, { cookieValid: false });
+  await split.step();
+  expect((await news(nova)).slice(known)).toEqual([]);
+  await split.workUntilOver();
+  const { robuxAmount, totalPrice } = await split.read(nova, id);
+  const details = {
+    robux: Number(robuxAmount),
+    cents: Math.round(100 * Number(totalPrice)),
+    missingRobux: expect.any(Number),
+    backCents: expect.any(Number),
+  };
+  expect((await news(nova)).slice(known)).toEqual([{ code: 'order_completed', subjectId: id, details }]);
+  for (const [index, heard] of [['order_sold'], ['order_sold'], []].entries()) {
+    const codes = (await news(sellers[index]!)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'order_sold')).toEqual(heard);
+  }
 });
