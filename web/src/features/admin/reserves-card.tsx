@@ -23,7 +23,7 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
-import { useChangeSetting } from './use-controls.ts';
+import { useSetting } from './use-controls.ts';
 
 const WATCH_EVERY_MS = 15_000;
 
@@ -70,8 +70,7 @@ export default function ReservesCard() {
 
 function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
   const id = useId();
-  const change = useChangeSetting('proof_of_reserves');
-  const shown = change.isPending ? change.variables : { published, everyHours };
+  const [shown, save] = useSetting('proof_of_reserves', { published, everyHours });
   return (
     <>
       <SwitchRow
@@ -79,9 +78,8 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
         description={t(
           'The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses.',
         )}
-        checked={shown.published === true}
-        onChange={(on) => change.mutate({ published: on, everyHours })}
-        disabled={change.isPending}
+        checked={shown.published}
+        onChange={(on) => save({ published: on })}
       />
       <ControlRow
         title={<label htmlFor={id}>{t('Interval')}</label>}
@@ -89,10 +87,9 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
       >
         <SavedInput
           id={id}
-          value={everyHours}
+          value={shown.everyHours}
           parse={hoursIn}
-          onSave={(hours) => change.mutate({ published, everyHours: hours ?? everyHours })}
-          pending={change.isPending}
+          onSave={(hours) => save({ everyHours: hours ?? everyHours })}
           wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
           inputMode="numeric"
           after={t('hours')}
