@@ -4,7 +4,7 @@ import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { Switch } from '../../kit/ui/checkbox.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { AffixedInput, InputField } from '../../kit/ui/field.tsx';
+import { AffixedInput, FieldError, InputField } from '../../kit/ui/field.tsx';
 
 interface ControlRowProps {
   title: ReactNode;
@@ -104,11 +104,7 @@ export function SavedInput<Value extends number | string>({
         aria-invalid={wanted === undefined || undefined}
         aria-describedby={wanted === undefined ? `${id}-error` : undefined}
       />
-      {wanted === undefined && (
-        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
-          {wrong}
-        </p>
-      )}
+      {wanted === undefined && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
     </div>
   );
 }
