@@ -5,7 +5,7 @@ import {
 } from '@sterling/contract/cold-signatures.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
@@ -23,20 +23,12 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
+import { reservesQuery } from './queries.ts';
 import { useSetting } from './use-controls.ts';
-
-const WATCH_EVERY_MS = 15_000;
-
-const overviewQuery = queryOptions({
-  queryKey: ['admin', 'reserves'],
-  queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
-  refetchOnMount: 'always',
-  refetchInterval: WATCH_EVERY_MS,
-});
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
 export default function ReservesCard() {
-  const { data, error, refetch } = useQuery(overviewQuery);
+  const { data, error, refetch } = useQuery(reservesQuery);
   return (
     <Card aria-labelledby="reserves">
       <CardHeader
