@@ -62,11 +62,10 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
 interface KindSwitchesProps {
   kinds: readonly NotificationKind[];
   onChange: (kinds: NotificationKind[]) => void;
-  disabled?: boolean;
 }
 
 /** One switch for each kind of notification. */
-export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
+export function KindSwitches({ kinds, onChange }: KindSwitchesProps) {
   const id = useId();
   return (
     <fieldset>
@@ -89,7 +88,6 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
               id={`${id}-${kind}`}
               aria-describedby={`${id}-${kind}-note`}
               checked={kinds.includes(kind)}
-              disabled={disabled}
               onCheckedChange={(on) =>
                 onChange(on ? [...kinds, kind] : kinds.filter((other) => other !== kind))
               }
