@@ -64,7 +64,10 @@ test('the inbox lists what waits and what happened, and the trade opens above it
     .click();
   const trade = page.getByRole('dialog', { name: 'Trade' });
   await trade.getByRole('button', { name: 'Mark as delivered' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as delivered' }).click();
+  await page
+    .getByRole('dialog', { name: 'Mark as delivered?' })
+    .getByRole('button', { name: 'Mark as delivered' })
+    .click();
   await expect(trade.getByText(/Waiting for the buyer to confirm/)).toBeVisible();
   await trade.getByRole('button', { name: 'Close' }).click();
   await expect(inbox.getByRole('region', { name: 'Waiting for you' })).not.toBeAttached();

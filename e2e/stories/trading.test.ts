@@ -144,7 +144,7 @@ test('sela finds the pending sale in her history, without the fee, and delivers 
   const sheet = page.getByRole('dialog', { name: 'Trade' });
   await expect(sheet.getByText('Hello sela, I am online now.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Mark as delivered' }).click();
-  const ask = page.getByRole('alertdialog');
+  const ask = page.getByRole('dialog', { name: 'Mark as delivered?' });
   await ask.getByLabel('Note to the buyer').fill('It is in your inventory.');
   await ask.getByRole('button', { name: 'Mark as delivered' }).click();
   await expectToast(page, 'Marked as delivered');

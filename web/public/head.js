@@ -1,7 +1,6 @@
 // Runs before the first paint. It is a separate file because the CSP forbids inline scripts.
 
-// Sets the theme early, so that the wrong theme never flashes. Keep the key and the rule equal to
-// src/theme/theme.ts.
+// Sets the theme early, so that the wrong one never flashes. Same key and rule as kit/theme/theme.ts.
 (() => {
   let chosen = null;
   try {

@@ -117,6 +117,11 @@ test('a server that does not answer in time causes a connection error', async ()
   });
 });
 
+test('an answer that breaks off causes a connection error', async () => {
+  server.breakOff();
+  expect(await refusal(call(users.logout))).toMatchObject({ status: 0, code: 'network_error' });
+});
+
 test('a page of a list includes its number and the total of all pages', async () => {
   server.answer(200, [], { 'x-total-count': '21' });
   await expect(callPage(wallet.transactions, { query: { page: '3', pageSize: '10' } })).resolves.toEqual({

@@ -154,18 +154,19 @@ async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions):
   if (options.on401 === 'null') headers.prefer = 'anonymous';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const signals = [options.signal, options.timeoutMs ? AbortSignal.timeout(options.timeoutMs) : undefined];
-  try {
-    return await fetch(address(endpoint, input), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers,
-      body: input.body === undefined ? null : JSON.stringify(input.body),
-      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, { code: 'network_error', message: 'Network error' });
-  }
+  return fetch(address(endpoint, input), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers,
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+  }).catch(noAnswer);
+}
+
+/** The connection was lost before the end of the answer. A call that its caller has aborted keeps its own error. */
+function noAnswer(error: Error): never {
+  if (error.name === 'AbortError') throw error;
+  throw new ApiError(0, { code: 'network_error', message: 'Network error' });
 }
 
 function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
@@ -182,7 +183,7 @@ function address(endpoint: Endpoint, { params = {}, query = {} }: Parts): string
 
 async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (!response.ok) throw new ApiError(response.status, await errorBody(response));
-  const text = await response.text();
+  const text = await response.text().catch(noAnswer);
   try {
     return endpoint.reply.parse(JSON.parse(text));
   } catch (error) {

@@ -25,6 +25,13 @@ export function startServer() {
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
     },
+    /** The connection ends after half of the answer. */
+    breakOff() {
+      reply = (response) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{', () => response.destroy());
+      };
+    },
     neverAnswer() {
       reply = () => undefined;
     },

@@ -9,7 +9,7 @@ import type { User } from '@sterling/contract/users.ts';
 import { MIN_TXID_SEARCH, type WalletTransaction, wallet } from '@sterling/contract/wallet.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
-import { itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
+import { descriptionOf, itemOf, TYPE_NAMES } from '../../features/history/history.tsx';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import type { Item } from '../../kit/navigation/open-item.tsx';
@@ -113,11 +113,10 @@ async function orderOfAnyone(id: string, signal: AbortSignal): Promise<Hit[]> {
 
 /** An entry of the history as a hit. */
 function hitOfEntry(entry: HistoryEntry): Hit {
-  const { id, type, description, amount, createdAt } = entry;
+  const { id, type, amount, createdAt } = entry;
   const note = `${TYPE_NAMES[type]} · ${formatUsd(amount)} · ${formatTime(createdAt)}`;
-  const hit = { key: id, label: description, note };
   const target = itemOf(entry);
-  return { ...hit, kind: target.kind, target };
+  return { key: id, kind: target.kind, label: descriptionOf(entry), note, target };
 }
 
 const hitOfTransfer = ({ id, type, amount, txid, address, createdAt }: WalletTransaction): Hit => ({

@@ -4,7 +4,7 @@ import { typedDecimal } from '../../kit/form/typed-decimal.ts';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
 import { Switch } from '../../kit/ui/checkbox.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
-import { AffixedInput, InputField } from '../../kit/ui/field.tsx';
+import { AffixedInput, FieldError, InputField } from '../../kit/ui/field.tsx';
 
 interface ControlRowProps {
   title: ReactNode;
@@ -67,7 +67,6 @@ interface SavedInputProps<Value> extends Omit<ComponentProps<typeof AffixedInput
   /** Returns undefined if the text cannot be saved. */
   parse: (text: string) => Value | null | undefined;
   onSave: (value: Value | null) => void;
-  pending: boolean;
   /** The error for a text that cannot be saved. */
   wrong: string;
 }
@@ -78,7 +77,6 @@ export function SavedInput<Value extends number | string>({
   value,
   parse,
   onSave,
-  pending,
   wrong,
   className = 'w-32 sm:w-40',
   ...input
@@ -103,15 +101,10 @@ export function SavedInput<Value extends number | string>({
           if (key === 'Enter') save();
           if (key === 'Escape') setTyped(null);
         }}
-        disabled={pending}
         aria-invalid={wanted === undefined || undefined}
         aria-describedby={wanted === undefined ? `${id}-error` : undefined}
       />
-      {wanted === undefined && (
-        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
-          {wrong}
-        </p>
-      )}
+      {wanted === undefined && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
     </div>
   );
 }

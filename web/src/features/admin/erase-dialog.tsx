@@ -14,9 +14,9 @@ const LOST = t(
   'Permanently deletes every user except owners, with their accounts, cookies, proxies, listings and balances.',
 );
 
-/** The two actions that erase all users except owners. */
 const BACKUP_FIRST = t('{lost} Make a backup first.', { lost: LOST });
 
+/** The two actions that erase all users except owners. */
 const ACTIONS = {
   clean: {
     word: 'CLEAN',

@@ -16,7 +16,7 @@ import {
   UNITS,
 } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { useChangeSetting } from './use-controls.ts';
+import { useSetting } from './use-controls.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -66,22 +66,20 @@ const Row = ({ guard, value }: { guard: Guard; value: Value }) =>
   guard.unit === null ? <Toggle guard={guard} value={value} /> : <Amount guard={guard} value={value} />;
 
 function Toggle({ guard, value }: { guard: SwitchGuard; value: Value }) {
-  const change = useChangeSetting(guard.setting);
-  const shown = change.isPending ? change.variables : value;
+  const [shown, save] = useSetting(guard.setting, value);
   return (
     <SwitchRow
       label={guard.label}
       description={guard.description}
       checked={shown[guard.part] === true}
-      onChange={(on) => change.mutate({ ...value, [guard.part]: on })}
-      disabled={change.isPending}
+      onChange={(on) => save({ [guard.part]: on })}
     />
   );
 }
 
 function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
   const id = useId();
-  const change = useChangeSetting(guard.setting);
+  const [shown, save] = useSetting(guard.setting, value);
   const { label, description, unit, part, off } = guard;
   /** Shows an empty field for "off", because some settings store 0 and others null. */
   const orOff = (number: number | null | undefined) => (number === 0 && off === 0 ? null : number);
@@ -89,10 +87,9 @@ function Amount({ guard, value }: { guard: NumberGuard; value: Value }) {
     <ControlRow title={<label htmlFor={id}>{label}</label>} description={description}>
       <SavedInput
         id={id}
-        value={orOff(value[part] as number | null) ?? null}
+        value={orOff(shown[part] as number | null) ?? null}
         parse={(text) => orOff(guardValueOf(text, guard))}
-        onSave={(next) => change.mutate({ ...value, [part]: next ?? off })}
-        pending={change.isPending}
+        onSave={(next) => save({ [part]: next ?? off })}
         wrong={rangeOf(guard)}
         inputMode="numeric"
         placeholder={off === undefined ? undefined : t('Off')}

@@ -1,4 +1,5 @@
 import { admin } from '@sterling/contract/admin.ts';
+import { coldSignatures } from '@sterling/contract/cold-signatures.ts';
 import type { ReplyOf } from '@sterling/contract/endpoint.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { type Review, reviews } from '@sterling/contract/reviews.ts';
@@ -65,6 +66,13 @@ async function withSubject(review: Review, signal: AbortSignal): Promise<ReviewW
 export const treasuryQuery = queryOptions({
   queryKey: ['admin', 'treasury'],
   queryFn: ({ signal }) => call(treasury.read, undefined, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: WATCH_EVERY_MS,
+});
+
+export const reservesQuery = queryOptions({
+  queryKey: ['admin', 'reserves'],
+  queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
   refetchOnMount: 'always',
   refetchInterval: WATCH_EVERY_MS,
 });

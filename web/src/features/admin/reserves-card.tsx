@@ -5,7 +5,7 @@ import {
 } from '@sterling/contract/cold-signatures.ts';
 import type { Given } from '@sterling/contract/endpoint.ts';
 import { plural, t } from '@sterling/contract/texts.ts';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../data/call.ts';
@@ -23,20 +23,12 @@ import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
-import { useChangeSetting } from './use-controls.ts';
-
-const WATCH_EVERY_MS = 15_000;
-
-const overviewQuery = queryOptions({
-  queryKey: ['admin', 'reserves'],
-  queryFn: ({ signal }) => call(coldSignatures.overview, undefined, { signal }),
-  refetchOnMount: 'always',
-  refetchInterval: WATCH_EVERY_MS,
-});
+import { reservesQuery } from './queries.ts';
+import { useSetting } from './use-controls.ts';
 
 /** The owner's side of the proof of reserves: publishing, the interval, and signatures of the cold storage. */
 export default function ReservesCard() {
-  const { data, error, refetch } = useQuery(overviewQuery);
+  const { data, error, refetch } = useQuery(reservesQuery);
   return (
     <Card aria-labelledby="reserves">
       <CardHeader
@@ -70,8 +62,7 @@ export default function ReservesCard() {
 
 function Publishing({ overview: { published, everyHours, latest } }: { overview: ReservesOverview }) {
   const id = useId();
-  const change = useChangeSetting('proof_of_reserves');
-  const shown = change.isPending ? change.variables : { published, everyHours };
+  const [shown, save] = useSetting('proof_of_reserves', { published, everyHours });
   return (
     <>
       <SwitchRow
@@ -79,9 +70,8 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
         description={t(
           'The page shows the sum of all balances, and every address of the hot wallet that holds coins. People can then recognise payments from these addresses.',
         )}
-        checked={shown.published === true}
-        onChange={(on) => change.mutate({ published: on, everyHours })}
-        disabled={change.isPending}
+        checked={shown.published}
+        onChange={(on) => save({ published: on })}
       />
       <ControlRow
         title={<label htmlFor={id}>{t('Interval')}</label>}
@@ -89,10 +79,9 @@ function Publishing({ overview: { published, everyHours, latest } }: { overview:
       >
         <SavedInput
           id={id}
-          value={everyHours}
+          value={shown.everyHours}
           parse={hoursIn}
-          onSave={(hours) => change.mutate({ published, everyHours: hours ?? everyHours })}
-          pending={change.isPending}
+          onSave={(hours) => save({ everyHours: hours ?? everyHours })}
           wrong={t('1 to {maxSnapshotHours} hours', { maxSnapshotHours: MAX_SNAPSHOT_HOURS })}
           inputMode="numeric"
           after={t('hours')}

@@ -15,7 +15,7 @@ import { useUser } from '../sessions/session.tsx';
 import { ControlRow, SavedInput, SwitchRow } from './control-row.tsx';
 import { feePercentOf } from './guards.ts';
 import { settingsQuery } from './queries.ts';
-import { type Controls, controlsOf, useChangeSetting, useEmergencyStop } from './use-controls.ts';
+import { type Controls, controlsOf, useEmergencyStop, useSetting } from './use-controls.ts';
 
 /** Controls of the whole platform. Each saves automatically and applies everywhere within two seconds. */
 export function SystemControls() {
@@ -45,8 +45,7 @@ export function SystemControls() {
 }
 
 function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
-  const change = useChangeSetting('maintenance_mode');
-  const shown = change.isPending ? change.variables : setting;
+  const [shown, save] = useSetting('maintenance_mode', setting);
   const since =
     setting.enabled && setting.updatedAt
       ? ` ${t('Since {updatedAt}.', { updatedAt: formatTime(new Date(setting.updatedAt)) })}`
@@ -56,8 +55,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
       label={t('Maintenance mode')}
       description={`${t('Users get read-only access. Orders in progress continue.')}${since}`}
       checked={shown.enabled}
-      onChange={(enabled) => change.mutate({ enabled, updatedAt: new Date().toISOString() })}
-      disabled={change.isPending}
+      onChange={(enabled) => save({ enabled, updatedAt: new Date().toISOString() })}
     />
   );
 }
@@ -66,8 +64,7 @@ const LIMITS = ACTION_LIMITS.map(String);
 
 function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
   const id = useId();
-  const change = useChangeSetting('action_limit');
-  const { perHour } = change.isPending ? change.variables : setting;
+  const [{ perHour }, save] = useSetting('action_limit', setting);
   return (
     <ControlRow
       title={<label htmlFor={id}>{t('Rate limit')}</label>}
@@ -76,9 +73,8 @@ function RateLimit({ setting }: { setting: Controls['action_limit'] }) {
       <Select
         id={id}
         value={String(perHour)}
-        onChange={(limit) => change.mutate({ perHour: Number(limit) })}
+        onChange={(limit) => save({ perHour: Number(limit) })}
         choices={LIMITS.map((limit) => ({ value: limit, label: t('{limit} per hour', { limit }) }))}
-        disabled={change.isPending}
         className="w-40"
       />
     </ControlRow>
@@ -89,7 +85,7 @@ const MAX_FEE = MAX_IN_SETTING['marketplace_fee.percent'];
 
 function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
   const id = useId();
-  const change = useChangeSetting('marketplace_fee');
+  const [{ percent }, save] = useSetting('marketplace_fee', setting);
   return (
     <ControlRow
       title={<label htmlFor={id}>{t('Transaction fee')}</label>}
@@ -97,10 +93,9 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
     >
       <SavedInput
         id={id}
-        value={setting.percent}
+        value={percent}
         parse={feePercentOf}
-        onSave={(percent) => percent !== null && change.mutate({ percent })}
-        pending={change.isPending}
+        onSave={(next) => next !== null && save({ percent: next })}
         wrong={t('0 to {most} in steps of 0.1', { most: MAX_FEE })}
         type="number"
         inputMode="decimal"
@@ -123,8 +118,7 @@ const ENDS = [
 /** A sentence above every page. An empty one removes it. */
 function Announcement({ setting }: { setting: Controls['announcement'] }) {
   const id = useId();
-  const change = useChangeSetting('announcement');
-  const { text, until = null } = change.isPending ? change.variables : setting;
+  const [{ text, until = null }, save] = useSetting('announcement', setting);
   const end =
     text !== null && until !== null ? ` ${t('Ends {until}.', { until: formatTime(new Date(until)) })}` : '';
   return (
@@ -136,8 +130,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         id={id}
         value={text}
         parse={(typed) => (typed.trim() === '' ? null : typed.trim())}
-        onSave={(saved) => change.mutate({ text: saved, until: saved === null ? null : until })}
-        pending={change.isPending}
+        onSave={(saved) => save({ text: saved, until: saved === null ? null : until })}
         wrong=""
         maxLength={MAX_ANNOUNCEMENT}
         autoComplete="off"
@@ -147,9 +140,9 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
       <Select
         aria-label={t('End of the announcement')}
         value={until === null ? 'never' : ''}
-        onChange={(hours) => change.mutate({ text, until: endIn(hours) })}
+        onChange={(hours) => save({ until: endIn(hours) })}
         choices={ENDS}
-        disabled={text === null || change.isPending}
+        disabled={text === null}
         className="w-40"
       />
     </ControlRow>

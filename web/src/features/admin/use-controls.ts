@@ -21,10 +21,6 @@ export interface Controls {
   readonly emergency_shutdown: { readonly enabled: boolean; readonly reason?: string | null };
 }
 
-type ValueOf<Key extends string> = Key extends keyof Controls
-  ? Controls[Key]
-  : Readonly<Record<string, unknown>>;
-
 /** The server validates the shape of each setting, so this cast is safe. */
 export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as Controls;
@@ -32,11 +28,20 @@ export function controlsOf(rows: ReplyOf<typeof admin.settings>): Controls {
 
 const CHANGES = ['platform', 'settings', 'admin'] as const;
 
-/** Saves a setting. The screen shows the new value until the server answers. */
-export function useChangeSetting<Key extends string>(key: Key) {
+/**
+ * A setting as the screen shows it, and a function that saves some of its parts. New parts show until the server answers.
+ * The server replaces the whole value, so the changes of a setting run one after the other, and each keeps the parts that
+ * the one before it has saved.
+ */
+export function useSetting<Value extends object>(key: string, stored: Value) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (value: ValueOf<Key>) => call(admin.changeSetting, { params: { key }, body: { value } }),
+  const change = useMutation({
+    scope: { id: `setting ${key}` },
+    mutationFn: async (parts: Partial<Value>) => {
+      const rows = await client.ensureQueryData(settingsQuery);
+      const saved = rows.find((row) => row.key === key)?.value as Value | undefined;
+      return call(admin.changeSetting, { params: { key }, body: { value: { ...saved, ...parts } } });
+    },
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, (rows) =>
         rows?.map((row) => (row.key === saved.key ? saved : row)),
@@ -49,6 +54,8 @@ export function useChangeSetting<Key extends string>(key: Key) {
       explain: (error) => t('Failed to update setting. {error}', { error: explain(error) }),
     },
   });
+  const shown: Value = change.isPending ? { ...stored, ...change.variables } : stored;
+  return [shown, change.mutate] as const;
 }
 
 /** Stops all money movements. Owners can also lift the stop. */

@@ -3,7 +3,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { Link } from 'wouter';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -155,8 +155,10 @@ function Checkout({ lines, left, pending, onBuy }: CheckoutProps) {
         </SumTotal>
       </dl>
       {shortCents > 0 ? (
-        <Button size="lg" onClick={() => navigate(fundingPath(total))}>
-          {t('Deposit {amount} to continue', { amount: formatUsd(depositCents) })}
+        <Button asChild size="lg">
+          <Link href={fundingPath(total)}>
+            {t('Deposit {amount} to continue', { amount: formatUsd(depositCents) })}
+          </Link>
         </Button>
       ) : (
         <Button size="lg" pending={pending} disabled={lines.length === 0} onClick={() => setAsked(lines)}>

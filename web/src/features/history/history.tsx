@@ -108,7 +108,7 @@ const COLUMNS = {
   description: column.accessor('description', {
     header: t('Description'),
     cell: ({ row }) => {
-      const description = describe(row.original);
+      const description = descriptionOf(row.original);
       return (
         <span title={description} className="wrap-anywhere line-clamp-2 text-2 max-sm:line-clamp-1">
           {description}
@@ -150,7 +150,7 @@ export const entryColumns = (names: readonly EntryColumn[], enableSorting: boole
   column.columns(names.map((name) => ({ ...COLUMNS[name], enableSorting })));
 
 /** What an entry was about. The server names payments in English; all other descriptions are names. */
-function describe({ type, description }: HistoryEntry): string {
+export function descriptionOf({ type, description }: HistoryEntry): string {
   if (type === 'deposit') return t('Litecoin deposit');
   return type === 'withdrawal' ? t('Litecoin withdrawal') : description;
 }
@@ -160,7 +160,7 @@ function Type({ entry }: { entry: HistoryEntry }) {
   return (
     <RowLink
       item={itemOf(entry)}
-      label={t('{name}: {description}, open', { name, description: describe(entry) })}
+      label={t('{name}: {description}, open', { name, description: descriptionOf(entry) })}
     >
       {name}
     </RowLink>

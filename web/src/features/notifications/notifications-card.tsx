@@ -23,18 +23,18 @@ export const ABOUT_NOTIFICATIONS = t('Sterling posts to a channel on your Discor
 export function NotificationsCard({ notifications }: { notifications: Notifications }) {
   const { webhookUrl } = notifications;
   const [replacing, setReplacing] = useState(false);
-  const [kinds, setKinds] = useState<readonly NotificationKind[]>(
-    webhookUrl === null ? ALL_KINDS : notifications.kinds,
-  );
+  /** The kinds for the first webhook. */
+  const [chosen, setChosen] = useState<readonly NotificationKind[]>(ALL_KINDS);
   const save = useChangeNotifications({
     onDone: () => toast({ title: t('Saved'), description: t('Notification preferences updated') }),
   });
-  const turn = (next: NotificationKind[]) => {
-    setKinds(next);
-    if (webhookUrl === null) return;
-    save.mutate({ kinds: next }, { onError: () => setKinds(kinds) });
-  };
-  const switches = <KindSwitches kinds={kinds} onChange={turn} disabled={save.isPending} />;
+  const saved = save.isPending ? save.variables.kinds : notifications.kinds;
+  const switches =
+    webhookUrl === null ? (
+      <KindSwitches kinds={chosen} onChange={setChosen} />
+    ) : (
+      <KindSwitches kinds={saved} onChange={(kinds) => save.mutate({ kinds })} />
+    );
   return (
     <Card>
       <CardHeader title={t('Notifications')} description={ABOUT_NOTIFICATIONS}>
@@ -43,7 +43,7 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
       <CardBody className="flex flex-col gap-6">
         {webhookUrl === null || replacing ? (
           <WebhookForm
-            kinds={kinds}
+            kinds={webhookUrl === null ? chosen : saved}
             isReplacing={replacing}
             onDone={() => setReplacing(false)}
             onCancel={() => setReplacing(false)}
@@ -62,11 +62,10 @@ export function NotificationsCard({ notifications }: { notifications: Notificati
 interface KindSwitchesProps {
   kinds: readonly NotificationKind[];
   onChange: (kinds: NotificationKind[]) => void;
-  disabled: boolean;
 }
 
 /** One switch for each kind of notification. */
-export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
+export function KindSwitches({ kinds, onChange }: KindSwitchesProps) {
   const id = useId();
   return (
     <fieldset>
@@ -89,7 +88,6 @@ export function KindSwitches({ kinds, onChange, disabled }: KindSwitchesProps) {
               id={`${id}-${kind}`}
               aria-describedby={`${id}-${kind}-note`}
               checked={kinds.includes(kind)}
-              disabled={disabled}
               onCheckedChange={(on) =>
                 onChange(on ? [...kinds, kind] : kinds.filter((other) => other !== kind))
               }

@@ -10,7 +10,10 @@ interface Change {
   readonly kinds: Notifications['kinds'];
 }
 
-/** Saves the webhook and its notification kinds. `onAddressError` gets an error about the address. */
+/**
+ * Saves the webhook and its notification kinds, one change after the other. `onAddressError` gets an error about the
+ * address.
+ */
 export function useChangeNotifications({
   onDone,
   onAddressError,
@@ -20,6 +23,7 @@ export function useChangeNotifications({
 }) {
   const client = useQueryClient();
   return useMutation({
+    scope: { id: 'notifications' },
     mutationFn: (change: Change) => call(notifications.change, { body: change }),
     onSuccess: (now, change) => {
       client.setQueryData(notificationsQuery.queryKey, now);

@@ -158,7 +158,7 @@ function useDeleteAccount() {
     onError: (error) => console.error('Failed to delete the account', error),
     meta: {
       failed: t('Delete Failed'),
-      // Uses only the hint, because the required text of a 409 ('This already exists') does not fit here.
+      // The hint says what prevents the deletion.
       explain: (error) => (error instanceof ApiError && error.hint) || explain(error),
     },
     onSettled: () => logout.mutateAsync().catch(() => undefined),

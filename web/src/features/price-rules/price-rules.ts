@@ -88,7 +88,7 @@ export function useRemoveRule({ id }: PriceRule, onDone: () => void) {
       client.setQueryData(rulesQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
       onDone();
     },
-    meta: { changes: ['roblox-accounts'], failed: t('Price rule not deleted') },
+    meta: { changes: RULE_CHANGES, failed: t('Price rule not deleted') },
   });
 }
 

@@ -14,7 +14,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatRate } from '../../kit/format/format.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
-import { FormDialog } from '../../kit/ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
@@ -45,14 +45,13 @@ export default function RuleDialog({ rule, onClose }: RuleDialogProps) {
   if (rule === null) return <Form id={null} initial={newDraft()} onClose={onClose} />;
   if (data) return <Form id={data.id} initial={draftOf(data, data.accountIds)} onClose={onClose} />;
   return (
-    <FormDialog title={TITLES.edit} submitLabel={false} isPending={false} onSubmit={ignore} onClose={onClose}>
+    <Dialog title={TITLES.edit} onClose={onClose}>
       {error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={6} />}
-    </FormDialog>
+    </Dialog>
   );
 }
 
 const TITLES = { add: t('Add a price rule'), edit: t('Edit the price rule') };
-const ignore = () => undefined;
 
 interface FormProps {
   /** Null: a new rule. */

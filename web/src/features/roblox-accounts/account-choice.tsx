@@ -51,7 +51,7 @@ export function AccountChoice({ accounts, chosen, onChoose, error, noteOf = rule
           <Choice
             key={account.id}
             label={account.username}
-            note={noteOf?.(account)}
+            note={noteOf(account)}
             checked={chosen.has(account.id)}
             onChange={(on) => choose([account.id], on)}
           >

@@ -53,6 +53,7 @@ function RateEditor({ account, onClose }: { account: RobloxAccount; onClose: () 
   const errorId = useId();
   const change = useChangeRate(account);
   const save = () => {
+    if (change.isPending) return;
     const rate = rateOf(text);
     if (rate === null) setError(rateProblem(text));
     else if (rate === account.ratePerThousand) onClose();

@@ -11,6 +11,7 @@ import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { SegmentedControl } from '../../kit/ui/segmented-control.tsx';
+import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { changeText, tickerQuery } from './stats.ts';
 import { ChangeBadge } from './week-card.tsx';
 
@@ -119,10 +120,12 @@ export function TickerCard({ className }: { className?: string }) {
         <EmptyState icon={Activity} title={t('No completed orders yet')}>
           {t('Trades will appear here.')}
         </EmptyState>
-      ) : error && !data ? (
+      ) : data ? (
+        <Trades trades={data.trades} />
+      ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <Trades trades={data?.trades ?? []} />
+        <SkeletonRows rows={5} className="p-4 sm:p-5" />
       )}
     </Card>
   );

@@ -178,7 +178,8 @@ interface StepProps {
 }
 
 function Step({ to, onOpen, ...look }: StepProps) {
-  return <IconButton {...look} variant="secondary" disabled={!to} onClick={() => to && onOpen(to.id)} />;
+  // `disabled` would take the focus from the button that has led to the last picture
+  return <IconButton {...look} variant="secondary" aria-disabled={!to} onClick={() => to && onOpen(to.id)} />;
 }
 
 function Remove({ tradeId, id, onDone }: { tradeId: string; id: string; onDone: () => void }) {

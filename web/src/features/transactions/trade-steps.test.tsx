@@ -2,6 +2,7 @@ import { cents } from '@sterling/contract/money.ts';
 import type { Transaction } from '@sterling/contract/transactions.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { TradeSteps } from './trade-steps.tsx';
 
@@ -19,8 +20,17 @@ const steps = (stage: Transaction['stage']) => (
 test('a step that is no longer possible is no longer asked', async () => {
   const screen = await render(steps('pending'));
   await screen.getByRole('button', { name: 'Mark as delivered' }).click();
-  const question = screen.getByRole('alertdialog', { name: 'Mark as delivered?' });
+  const question = screen.getByRole('dialog', { name: 'Mark as delivered?' });
   await expect.element(question).toBeVisible();
   await screen.rerender(steps('cancelled'));
   await expect.element(question).not.toBeInTheDocument();
+});
+
+test('Esc does not lose the words of a step', async () => {
+  const screen = await render(steps('pending'));
+  await screen.getByRole('button', { name: 'Mark as delivered' }).click();
+  await screen.getByLabelText('Note to the buyer').fill('It is in your inventory.');
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(screen.getByLabelText('Note to the buyer')).toHaveValue('It is in your inventory.');
 });

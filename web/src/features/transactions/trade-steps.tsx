@@ -1,13 +1,14 @@
 import { t } from '@sterling/contract/texts.ts';
 import { type Transaction, transactions } from '@sterling/contract/transactions.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { formatUsd } from '../../kit/format/format.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
+import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.ts';
@@ -18,8 +19,14 @@ interface Step {
   readonly title: string;
   readonly describe: (trade: Transaction) => string;
   readonly danger?: boolean;
-  /** The text field of the step. */
-  readonly words?: { readonly label: string; readonly hint: string; readonly required: boolean };
+  readonly words?: Words;
+}
+
+/** The text field of a step. */
+interface Words {
+  readonly label: string;
+  readonly hint: string;
+  readonly required: boolean;
 }
 
 const STEPS: Readonly<Record<TradeStep, Step>> = {
@@ -103,21 +110,14 @@ interface StepDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation, and for the words that go to the other party. */
-function StepDialog({ trade, step, onClose }: StepDialogProps) {
-  const { label, title, describe, danger, words } = STEPS[step];
-  const form = useContractForm(transactions.dispute, {
-    defaultValues: { reason: '' },
-    bodyOf: (draft) => draft,
-    ...(words?.required && { missing: { reason: t('Please say what is wrong') } }),
-  });
+function StepDialog(props: StepDialogProps) {
+  const { words } = STEPS[props.step];
+  return words ? <WordsDialog {...props} words={words} /> : <ConfirmDialog {...props} />;
+}
+
+function ConfirmDialog({ trade, step, onClose }: StepDialogProps) {
+  const { label, title, describe, danger = false } = STEPS[step];
   const take = useTradeStep(trade.id, onClose);
-  const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
-  const confirm = () => {
-    const isSilent = !words?.required && form.getValues('reason').trim() === '';
-    if (isSilent) take.mutate({ step, text: '' });
-    else void send();
-  };
   return (
     <AlertDialog
       onClose={onClose}
@@ -125,12 +125,43 @@ function StepDialog({ trade, step, onClose }: StepDialogProps) {
       description={describe(trade)}
       cancelLabel={t('Back')}
       confirmLabel={label}
-      danger={danger ?? false}
+      danger={danger}
       pending={take.isPending}
-      onConfirm={confirm}
+      onConfirm={() => take.mutate({ step, text: '' })}
+    />
+  );
+}
+
+/** Asks for the words that go to the other party. */
+function WordsDialog({ trade, step, words, onClose }: StepDialogProps & { words: Words }) {
+  const { label, title, describe, danger = false } = STEPS[step];
+  const form = useContractForm(transactions.dispute, {
+    defaultValues: { reason: '' },
+    bodyOf: (draft) => draft,
+    ...(words.required && { missing: { reason: t('Please say what is wrong') } }),
+  });
+  const take = useTradeStep(trade.id, onClose);
+  const send = form.submit(({ reason }) => take.mutate({ step, text: reason }));
+  const submit = (event: FormEvent) => {
+    const isSilent = !words.required && form.getValues('reason').trim() === '';
+    if (!isSilent) return void send(event);
+    event.preventDefault();
+    take.mutate({ step, text: '' });
+  };
+  return (
+    <FormDialog
+      title={title}
+      description={describe(trade)}
+      cancelLabel={t('Back')}
+      submitLabel={label}
+      danger={danger}
+      isDirty={form.isDirty}
+      isPending={take.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      {words && <TextareaField {...form.field('reason')} label={words.label} hint={words.hint} />}
-    </AlertDialog>
+      <TextareaField {...form.field('reason')} label={words.label} hint={words.hint} />
+    </FormDialog>
   );
 }
 

@@ -181,12 +181,12 @@ export function useAddressCheck(form: UseFormReturn<WithdrawalFields>): AddressC
     const checked = await client
       .fetchQuery(addressQuery(entered))
       .catch((error: unknown) => ({ refused: explain(error) }));
+    const isUnchanged = form.getValues('ltcAddress').trim() === entered;
+    if (!isUnchanged) return null;
     if ('address' in checked) {
       setPresentForm(null);
       return checked.address;
     }
-    const isUnchanged = form.getValues('ltcAddress').trim() === entered;
-    if (!isUnchanged) return null;
     setPresentForm('presentForm' in checked ? checked.presentForm : null);
     if ('refused' in checked) form.setError('ltcAddress', { message: checked.refused }, { shouldFocus });
     return null;

@@ -121,7 +121,7 @@ function WebhookForm({ title, submitLabel, initial, isPending, onSend, onClose }
         control={form.control}
         render={({ field: { value, onChange }, fieldState: { error } }) => (
           <>
-            <KindSwitches kinds={value} onChange={onChange} disabled={isPending} />
+            <KindSwitches kinds={value} onChange={onChange} />
             {error && (
               <p role="alert" className="text-bad">
                 {error.message}

@@ -22,7 +22,7 @@ import { IconButton } from '../../kit/ui/icon-button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
-import { addressesQuery, hoursIn, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
+import { addressesQuery, hoursText, isWaiting, useRemoveAddress, useSetWait } from './addresses.tsx';
 
 const AddressDialog = lazy(() => import('./address-dialogs.tsx'));
 
@@ -185,14 +185,14 @@ const chosenHours = ({ ownHours, next }: WithdrawalAddresses['wait']): number =>
 function hintOf({ hours, ownerHours, next }: WithdrawalAddresses['wait']): string {
   if (next)
     return t('Now {hours}. {nextHours} from {from}.', {
-      hours: hoursIn(hours),
-      nextHours: hoursIn(next.hours),
+      hours: hoursText(hours),
+      nextHours: hoursText(next.hours),
       from: formatTime(next.from),
     });
   if (ownerHours > 0)
     return t(
       'Your first withdrawal to a new address waits this long. At least {ownerHours}. A shorter wait starts when the old one has passed.',
-      { ownerHours: hoursIn(ownerHours) },
+      { ownerHours: hoursText(ownerHours) },
     );
   return t(
     'Your first withdrawal to a new address waits this long. A shorter wait starts when the old one has passed.',

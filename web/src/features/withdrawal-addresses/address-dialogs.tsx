@@ -5,7 +5,7 @@ import { type FieldProps, useContractForm } from '../../kit/form/use-contract-fo
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
 import { toast } from '../../kit/ui/toast.ts';
-import { AddressField, hoursIn, NO_ADDRESS, useAddAddress, useRenameAddress } from './addresses.tsx';
+import { AddressField, hoursText, NO_ADDRESS, useAddAddress, useRenameAddress } from './addresses.tsx';
 
 interface AddressDialogProps {
   /** The address to rename. Undefined: a new address is added. */
@@ -46,7 +46,7 @@ function AddDialog({ waitHours, onClose }: Pick<AddressDialogProps, 'waitHours' 
       title={t('Save a withdrawal address')}
       description={
         waitHours > 0
-          ? t('For your safety it can be used after {waitHours}.', { waitHours: hoursIn(waitHours) })
+          ? t('For your safety it can be used after {waitHours}.', { waitHours: hoursText(waitHours) })
           : t('An address of your own Litecoin wallet.')
       }
       submitLabel={t('Save address')}

@@ -72,7 +72,7 @@ export function useSetWait() {
 export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = Date.now()): boolean =>
   usableAt.getTime() > now;
 
-export const hoursIn = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });
+export const hoursText = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });
 
 interface SavedAddressesProps {
   /** The address in the form. */

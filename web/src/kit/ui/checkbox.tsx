@@ -1,8 +1,9 @@
-import { Check, CircleAlert, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import * as Radix from 'radix-ui/checkbox';
 import * as RadixSwitch from 'radix-ui/switch';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './class-names.ts';
+import { FieldError } from './field.tsx';
 
 /** A checkbox without a label. Set `aria-label`, or use CheckboxField. */
 export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
@@ -47,12 +48,7 @@ export function CheckboxField({ label, error, ...rest }: CheckboxFieldProps) {
           {label}
         </label>
       </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

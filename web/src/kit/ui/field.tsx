@@ -42,10 +42,7 @@ export function Field({ label, hint, error, aside, children, className }: FieldP
         ...(error && { 'aria-invalid': true }),
       })}
       {error ? (
-        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       ) : (
         hint && (
           <p id={`${id}-hint`} className="text-3 text-sm">
@@ -56,6 +53,14 @@ export function Field({ label, hint, error, aside, children, className }: FieldP
     </div>
   );
 }
+
+/** The error of a field, below it. */
+export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
+  <p id={id} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
+    <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    {children}
+  </p>
+);
 
 const FRAME =
   'h-11 w-full text-ellipsis rounded-lg border border-field bg-input px-3 text-base text-1 transition-colors enabled:read-only:border-line enabled:read-only:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-bad';

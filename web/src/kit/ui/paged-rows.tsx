@@ -98,6 +98,11 @@ interface PagerProps {
 export function Pager({ page, pageSize, total, shownText = textOf, onPage }: PagerProps) {
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);
+  const turning = (next: number) => {
+    const exists = next >= 1 && next <= Math.ceil(total / pageSize);
+    // `disabled` would take the focus from the button that has led to the last page
+    return { 'aria-disabled': !exists, onClick: () => exists && onPage(next) };
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: two lists of a page would be landmarks of the same name
     <div
@@ -109,11 +114,11 @@ export function Pager({ page, pageSize, total, shownText = textOf, onPage }: Pag
         {shownText({ from: formatWhole(from), to: formatWhole(to), total: formatWhole(total) })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Button variant="secondary" size="sm" {...turning(page - 1)}>
           <ChevronLeft aria-hidden className="size-4" />
           {t('Previous')}
         </Button>
-        <Button variant="secondary" size="sm" disabled={to >= total} onClick={() => onPage(page + 1)}>
+        <Button variant="secondary" size="sm" {...turning(page + 1)}>
           {t('Next')}
           <ChevronRight aria-hidden className="size-4" />
         </Button>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Receipt, ShoppingBag, Wallet } from 'lucide-react';
 import { lazy } from 'react';
 import { WaitingTrades } from '../../features/inbox/inbox.tsx';
-import { OrderList, recentOrdersQuery, type Side } from '../../features/orders/orders.tsx';
+import { OrderList, recentOrdersQuery } from '../../features/orders/orders.tsx';
 import { averageRate, NO_BUYER_WEEK, robuxOf, robuxPoints, weekQuery } from '../../features/stats/stats.ts';
 import { WeekCard } from '../../features/stats/week-card.tsx';
 import { formatRobux, formatShort, formatWhole } from '../../kit/format/format.ts';
@@ -83,7 +83,7 @@ export function BuyerDashboard() {
       </div>
       <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
         <RecentTransactions side="buyer" className="xl:col-span-2" />
-        <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} side="buyer" />
+        <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} />
       </div>
     </div>
   );
@@ -99,24 +99,15 @@ function ActiveNote({ pending, active }: { pending: number; active: number }) {
   );
 }
 
-const SHOWN = 3;
-
-interface RecentOrdersProps {
-  /** Newest first. Undefined while loading. */
-  orders: readonly RobuxOrder[] | undefined;
-  side: Side;
-  className?: string;
-}
-
-/** The latest three orders. */
-function RecentOrders({ orders, side, className }: RecentOrdersProps) {
+/** The latest three orders, newest first. Undefined while they load. */
+function RecentOrders({ orders }: { orders: readonly RobuxOrder[] | undefined }) {
   return (
-    <Card className={cn('flex flex-col', className)}>
+    <Card className="flex flex-col">
       <CardHeader title={t('Recent Orders')} />
       {orders?.length === 0 ? (
         <EmptyState icon={Receipt} title={t('No recent orders')} className="flex-1" />
       ) : (
-        <OrderList orders={orders?.slice(0, SHOWN)} side={side} />
+        <OrderList orders={orders} side="buyer" />
       )}
     </Card>
   );

@@ -104,9 +104,7 @@ export function RecentCard({ title, columns, entries, empty, className }: Recent
         </Button>
       </CardHeader>
       <div className={ROOM}>
-        {entries?.length === 0 ? (
-          empty
-        ) : entries ? (
+        {entries ? (
           <DataTable
             label={title}
             columns={columns}

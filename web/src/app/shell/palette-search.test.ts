@@ -1,0 +1,16 @@
+import type { User } from '@sterling/contract/users.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { paletteQuery } from './palette-search.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a deposit that a search finds has its name in the language of the page', async () => {
+  const entry = { id: 'd', type: 'deposit', description: 'In the words of the server', amount: 25 };
+  const rest = { quantity: null, status: 'completed', createdAt: '2026-11-21T12:00:00Z' };
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.startsWith('/api/history') ? [{ ...entry, ...rest }] : []),
+  );
+  const hits = await new QueryClient().fetchQuery(paletteQuery({ role: 'buyer' } as User, 'deposit'));
+  expect(hits).toMatchObject([{ key: 'd', label: 'Litecoin deposit' }]);
+});

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { Guards } from './guards-card.tsx';
+
+/** The stored setting. */
+let review: unknown;
+/** Writes that have no answer yet. */
+let answers: (() => void)[];
+beforeEach(() => {
+  review = { overUsd: null, newAddress: false };
+  answers = [];
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    const setting = () => ({ key: 'withdrawal_review', value: review });
+    if (method === 'GET') return Response.json([setting()]);
+    const { value } = JSON.parse(String(body)) as { value: unknown };
+    await new Promise<void>((answer) => answers.push(answer));
+    review = value;
+    return Response.json(setting());
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const showGuards = () =>
+  render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <Guards />
+    </QueryClientProvider>,
+  );
+
+async function answerAll() {
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  for (const answer of answers.splice(0)) answer();
+}
+
+test('two safeguards of one setting that change before the first answer are both saved', async () => {
+  const screen = await showGuards();
+  await screen.getByLabelText('Review withdrawals over').fill('500');
+  // the press takes the focus out of the amount, which saves it
+  await screen.getByRole('switch', { name: 'Review new addresses' }).click();
+  await answerAll();
+  await answerAll();
+  await expect.poll(() => review).toEqual({ overUsd: 500, newAddress: true });
+  await expect.element(screen.getByLabelText('Review withdrawals over')).toHaveValue('500');
+  await expect.element(screen.getByRole('switch', { name: 'Review new addresses' })).toBeChecked();
+});
+
+test('a safeguard keeps the focus while it is saved', async () => {
+  const screen = await showGuards();
+  const toggle = screen.getByRole('switch', { name: 'Review new addresses' });
+  await expect.element(toggle).toBeVisible();
+  (toggle.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await answerAll();
+  await expect.poll(() => review).toEqual({ overUsd: null, newAddress: true });
+  await expect.element(toggle).toHaveFocus();
+});
