@@ -6,10 +6,11 @@ import { DESKTOP, PHONE, waitForContent } from '../support/visitor.ts';
 
 /**
  * Every screen in both themes, in a desktop and a phone window: axe finds nothing, the layout does not shift while
- * loading, nothing scrolls sideways at 360 px, and the console has no error.
+ * loading, nothing scrolls sideways at 360 px, a tablet shows the actions of all rows, and the console has no error.
  */
 const TIMEOUT_MS = 1_200_000;
 const NARROW = { width: 360, height: 780 };
+const TABLET = { width: 768, height: 1024 };
 const MAX_SHIFT = 0.02;
 
 const EVERYONE = ['marketplace', 'transactions', 'rates', 'affiliate', 'discord'];
@@ -47,6 +48,8 @@ for (const { who, paths, same = [] } of PAGES) {
       await page.setViewportSize(NARROW);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await page.setViewportSize(TABLET);
+      expect(await hiddenActions(page), `${path} on a tablet`).toEqual([]);
     }
     // on a busy machine the product may answer 503, and Chromium logs it
     expect(errors.filter((error) => !error.includes('status of 503'))).toEqual([]);
@@ -58,6 +61,16 @@ test('the check itself finds neighbouring targets below 24 px', async ({ page })
   await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);
   expect((await accessibilityViolations(page)).join()).toContain('target-size');
 });
+
+/** The controls of table rows that only a scroll to the right shows. */
+const hiddenActions = (page: Page): Promise<string[]> =>
+  page
+    .locator('table td:last-child button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.getBoundingClientRect().right > innerWidth)
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''),
+    );
 
 async function sectionsOf(page: Page): Promise<string[]> {
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');

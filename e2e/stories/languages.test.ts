@@ -44,6 +44,7 @@ for (const { language, most } of VISITS) {
         await waitForContent(page);
         expect.soft(english(await textsOn(page)), `${name} ${section}`).toEqual([]);
         expect.soft(await tooWide(page, DESKTOP), `${name} ${section}`).toBe(0);
+        expect.soft(await tablesBeyondCards(page), `${name} ${section}`).toEqual([]);
         expect.soft(await tooWide(page, PHONE), `${name} ${section}, phone`).toBe(0);
         await page.setViewportSize(DESKTOP);
       }
@@ -97,6 +98,17 @@ async function tooWide(page: Page, size: Window): Promise<number> {
   await page.setViewportSize(size);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** The tables that leave their card. A wide table scrolls inside of its card. */
+const tablesBeyondCards = (page: Page): Promise<string[]> =>
+  page.locator('main section table').evaluateAll((tables) => {
+    const rightOf = (element: Element) => element.getBoundingClientRect().right;
+    const leaves = (table: Element) => {
+      const box = table.closest('section')!;
+      return getComputedStyle(box).overflowX === 'visible' && rightOf(table) > rightOf(box);
+    };
+    return tables.filter(leaves).map((table) => table.getAttribute('aria-label') ?? '');
+  });
 
 test('a language is chosen on the landing page and in the account menu, and follows to a new device', {
   tag: '@S9.15',

@@ -18,6 +18,9 @@ export const WITH_VALUES = {
   payoutsPaused: text('Payouts are paused, because {reason}'),
   firstPayout: text('First payout to a new address. It will be sent after {time} UTC'),
   overReview: text('over {limit}'),
+  fewPriceSources: text(
+    'Only two price sources are available. Until there are more, we credit up to {limit} of deposits in 24 hours',
+  ),
   noSeller: text('No seller could fill it at {rate} per 1,000 or less'),
   restrictedUntil: text('Roblox restricts purchases by this account until {time} UTC ({key}).'),
   restricted: text('Roblox restricts purchases by this account ({key}).'),

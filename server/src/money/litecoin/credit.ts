@@ -1,4 +1,4 @@
-import { type Cents, cents, DEPOSIT_CONFIRMATIONS, type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { type Cents, cents, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts';
@@ -7,6 +7,7 @@ import { account } from '../ledger/ledger.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
 import { book, depositKey } from './books.ts';
 import { valueTogether } from './deposits.rules.ts';
+import { REQUIRED_CONFIRMATIONS } from './litecoin.reads.ts';
 
 export interface Credit {
   readonly userId: string;
@@ -67,9 +68,7 @@ async function findDue(tx: Tx, upTo: number) {
     .innerJoin('chainOutputs as o', (join) => join.onRef('o.txid', '=', 'd.txid').onRef('o.n', '=', 'd.n'))
     .innerJoin('users as u', 'u.id', 'd.userId')
     .where('d.status', 'in', ['seen', 'small', 'reversed'])
-    .where(
-      sql<boolean>`d.height <= ${upTo}::int + 1 - case when o.is_coinbase then coinbase_maturity() else ${DEPOSIT_CONFIRMATIONS}::int end`,
-    )
+    .where(sql<boolean>`d.height <= ${upTo}::int + 1 - ${REQUIRED_CONFIRMATIONS}`)
     .where('d.userId', 'in', (waiting) =>
       waiting
         .selectFrom('deposits')

@@ -1,4 +1,4 @@
-import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { DEPOSIT_CONFIRMATIONS, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import type { LitecoinNode } from '../../outside/litecoin-node.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -24,6 +24,9 @@ export async function chainLag(db: Db, node: LitecoinNode): Promise<number> {
   const [cursor, { blocks }] = await Promise.all([chainCursor(db), node.chainInfo()]);
   return cursor ? Math.max(0, blocks - cursor.height) : blocks + 1;
 }
+
+/** The confirmations before a deposit is credited, from its output `o`. Newly mined coins need more, because only then they can be spent. */
+export const REQUIRED_CONFIRMATIONS = sql<number>`case when o.is_coinbase then coinbase_maturity() else ${DEPOSIT_CONFIRMATIONS}::int end`;
 
 /** The condition of `deposits` that will be credited, when they are deep enough and there is a price. */
 export const IS_PENDING = sql`(status = 'seen' or status = 'reversed' and height is not null)`;

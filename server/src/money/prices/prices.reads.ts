@@ -49,7 +49,7 @@ export async function freshPrice(db: Db | Tx, at?: Date): Promise<FreshPrice | n
 
 /** The cents of a user's deposits or withdrawals that a price may still value; null without a limit. */
 export async function valueLeft(
-  tx: Tx,
+  tx: Db | Tx,
   { isLimited }: FreshPrice,
   userId: string,
   what: 'deposits' | 'withdrawals',

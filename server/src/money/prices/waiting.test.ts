@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import { walletBalance } from '../ledger/ledger.ts';
 import { newDepositAddress } from '../litecoin/addresses.ts';
 import { openScanner } from '../litecoin/scan.ts';
+import { walletHistory } from '../wallet/history.reads.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { recordRound } from './prices.ts';
 
@@ -74,6 +75,11 @@ describe('with two sources', () => {
     const balance = await deposit(1, bea);
     await deposit(0.5, bea);
     expect(await balance()).toBe(8_500);
+    const shown = async () => (await walletHistory(world.db, bea, 'buyer', {})).rows;
+    expect(await shown()).toMatchObject([
+      { status: 'pending', reason: expect.stringContaining('$100 of deposits in 24 hours') },
+      { status: 'completed', reason: null },
+    ]);
     const ask = await seller();
     await ask(cents(6_000));
     await expect(ask(cents(4_001))).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -82,6 +88,7 @@ describe('with two sources', () => {
     await round(8_500, 3);
     await world.follow();
     expect(await balance()).toBe(12_750);
+    expect(await shown()).toMatchObject([{ reason: null }, { reason: null }]);
     expect(await ask(cents(20_000))).toMatchObject({ state: 'approved' });
     // what a good price has valued does not count
     await round(8_500, 2);

@@ -2,7 +2,6 @@ import type { Decoded } from '@sterling/contract/endpoint.ts';
 import { MAX_PAGE_SIZE, type WalletType } from '@sterling/contract/fields.ts';
 import {
   type Cents,
-  DEPOSIT_CONFIRMATIONS,
   type Litoshi,
   type LtcPrice,
   WITHDRAWAL_CONFIRMATIONS,
@@ -10,14 +9,18 @@ import {
 import { text } from '@sterling/contract/texts.ts';
 import { MIN_TXID_SEARCH, type WalletTransaction, type wallet } from '@sterling/contract/wallet.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { countRows } from '../../platform/db/large-reads.ts';
 import { PAGE_ROWS } from '../../platform/db/pages.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { containsTextOrAmount } from '../../platform/db/search.ts';
-import { translateStored } from '../../platform/stored-texts.rules.ts';
+import { trimmedUsd } from '../../platform/formats.rules.ts';
+import { toStore, translateStored, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { type BalancePoint, balancesAfter } from '../ledger/balances-after.reads.ts';
 import { account } from '../ledger/ledger.ts';
-import { freshPrice } from '../prices/prices.reads.ts';
+import { REQUIRED_CONFIRMATIONS } from '../litecoin/litecoin.reads.ts';
+import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
+import { MAX_BY_FEW_SOURCES } from '../prices/prices.rules.ts';
 
 type HistoryQuery = Omit<Decoded<typeof wallet.transactions, 'query'>, 'type' | 'walletType'>;
 type HistoryFilter = Partial<Pick<HistoryQuery, 'search' | 'status' | 'from' | 'to'>>;
@@ -31,6 +34,7 @@ interface HistoryRow {
   readonly status: WalletTransaction['status'];
   readonly txid: string | null;
   readonly confirmations: number;
+  readonly requiredConfirmations: number;
   readonly feeCents: Cents;
   readonly reason: string | null;
   readonly price: LtcPrice | null;
@@ -109,14 +113,32 @@ export async function walletTransaction(
   return undefined;
 }
 
-const movesOf = async (db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> =>
-  walletType === 'buyer' ? depositsOf(userId, (await freshPrice(db))?.price ?? 0) : withdrawalsOf(userId);
+async function movesOf(db: Db, userId: string, walletType: WalletType): Promise<RawBuilder<unknown>> {
+  if (walletType === 'seller') return withdrawalsOf(userId);
+  const price = await freshPrice(db);
+  return depositsOf(userId, price?.price ?? 0, await whyUncredited(db, userId, price));
+}
+
+/** Why the deposits of a user wait although they have enough confirmations, in English. Null without a reason. */
+async function whyUncredited(db: Db, userId: string, price: FreshPrice | null): Promise<string | null> {
+  if (await isEmergencyStopped(db)) return DEPOSIT_REASONS.stopped;
+  if (!price) return DEPOSIT_REASONS.unpriced;
+  const left = await valueLeft(db, price, userId, 'deposits');
+  if (left === null) return null;
+  const { rows } = await sql<{ due: number }>`
+    select coalesce(sum(cents), 0)::bigint as due from (${depositsOf(userId, price.price)}) deposits
+    where status = 'pending' and confirmations >= required_confirmations`.execute(db);
+  return rows[0]!.due > left
+    ? toStore(WITH_VALUES.fewPriceSources, { limit: trimmedUsd(MAX_BY_FEW_SOURCES) })
+    : null;
+}
 
 /** The reasons of deposits, which the query has in English. */
 const DEPOSIT_REASONS = {
   small: text('Below the minimum deposit. It will be credited together with later deposits'),
   reversed: text('The Litecoin network reversed this payment'),
   orphaned: text('This payment is no longer on the Litecoin network'),
+  stopped: text('All payments are halted. It will be credited when they resume'),
   unpriced: text('It will be credited when a fresh LTC price is available'),
 };
 
@@ -136,21 +158,30 @@ const contains = (search: string) => sql`
   and (${containsTextOrAmount(search, sql`type, address, status`)}
     or length(${search}) >= ${MIN_TXID_SEARCH} and starts_with(txid, lower(${search})))`;
 
-/** A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). */
-export function depositsOf(userId: string, price: number): RawBuilder<unknown> {
+/**
+ * A user's deposits. Uncredited deposits are valued at `price` (cents per LTC, 0 without one). Deposits with enough
+ * confirmations get the reason `whyWaiting`.
+ */
+export function depositsOf(
+  userId: string,
+  price: number,
+  whyWaiting: string | null = null,
+): RawBuilder<unknown> {
   return sql`
     select d.id, 'deposit' as type, d.litoshi, d.address, d.txid, 0::bigint as fee_cents, d.seen_at as created_at,
       coalesce(d.cents, floor(d.litoshi::numeric * ${price}::bigint / 100000000)::bigint) as cents,
       case d.status when 'credited' then 'completed' when 'reversed' then 'reversed' when 'orphaned' then 'failed'
-        else 'pending' end as status, coalesce(depth, 0) as confirmations,
+        else 'pending' end as status, coalesce(depth, 0) as confirmations, required_confirmations,
       case when d.status = 'small' then ${DEPOSIT_REASONS.small}
         when d.status = 'reversed' then ${DEPOSIT_REASONS.reversed}
         when d.status = 'orphaned' then ${DEPOSIT_REASONS.orphaned}
-        when d.status = 'seen' and depth >= ${DEPOSIT_CONFIRMATIONS} and ${price}::bigint = 0
-          then ${DEPOSIT_REASONS.unpriced} end as reason,
+        when d.status = 'seen' and depth >= required_confirmations then ${whyWaiting}::text end as reason,
       (select p.price from prices p where p.id = d.price_id) as price, d.height as block_height,
       case when d.status = 'credited' then 'deposit ' || d.txid || ':' || d.n || ' ' || d.generation end as event_key
-    from (select d.*, (select applied_height()) - d.height + 1 as depth from deposits d) as d
+    from (
+      select d.*, (select applied_height()) - d.height + 1 as depth, ${REQUIRED_CONFIRMATIONS} as required_confirmations
+      from deposits d left join chain_outputs o on o.txid = d.txid and o.n = d.n
+    ) as d
     where d.user_id = ${userId}`;
 }
 
@@ -160,7 +191,8 @@ export function withdrawalsOf(userId: string): RawBuilder<unknown> {
     select w.id, 'withdrawal' as type, w.litoshi, w.address, w.txid,
       w.percentage_fee_cents + w.network_fee_cents as fee_cents, w.created_at, w.amount_cents as cents,
       case w.state when 'confirmed' then 'completed' when 'failed' then 'failed' else 'pending' end as status,
-      coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations, w.reason,
+      coalesce((select applied_height()) - t.mined_height + 1, 0) as confirmations,
+      ${WITHDRAWAL_CONFIRMATIONS}::int as required_confirmations, w.reason,
       (select p.price from prices p where p.id = w.price_id) as price, t.mined_height as block_height,
       'withdrawal ' || w.id || ' confirmed' as event_key
     from withdrawals w left join own_transactions t on t.txid = w.txid where w.user_id = ${userId}`;
@@ -194,7 +226,7 @@ function encode(row: HistoryRow, balance: Cents | undefined): WalletTransaction 
     status: row.status,
     txid: row.txid,
     confirmations: row.confirmations,
-    requiredConfirmations: row.type === 'deposit' ? DEPOSIT_CONFIRMATIONS : WITHDRAWAL_CONFIRMATIONS,
+    requiredConfirmations: row.requiredConfirmations,
     fee: row.feeCents,
     reason: row.reason === null ? null : translateStored(row.reason),
     price: row.price,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { setPrice } from '../../../test/payer.ts';
+import { setEmergencyStop } from '../../../test/settings.ts';
 import { credit } from '../../../test/wallets.ts';
 import { openScanner } from '../litecoin/scan.ts';
 
@@ -169,6 +170,20 @@ describe('a deposit', () => {
     expect((await nova.call('GET', '/api/wallet')).body).toMatchObject({ balance: 0, totalDeposits: 0 });
   });
 
+  test('of newly mined coins shows that it needs 100 confirmations', async () => {
+    const nova = await app.signIn('nova');
+    const address = await addressOf(nova);
+    const { txid } = await control<{ txid: string }>('/send', { address, ltc: '0.3' });
+    await mine(1);
+    await scan();
+    await app.database.asOwner(`update chain_outputs set is_coinbase = true where txid = '${txid}'`);
+    await mine(1);
+    await scan();
+    expect((await nova.call('GET', '/api/wallet/transactions')).body).toMatchObject([
+      { status: 'pending', confirmations: 2, requiredConfirmations: 100, reason: null },
+    ]);
+  });
+
   test('is found by eight or more characters of its transaction id', async () => {
     const nova = await app.signIn('nova');
     const { txid } = await control<{ txid: string }>('/send', {
@@ -227,6 +242,9 @@ test('S5.03 a deep deposit shows that it waits for a price, and is credited when
     confirmations: 2,
     reason: expect.stringContaining('fresh LTC price'),
   });
+  await setEmergencyStop(app.database, true);
+  expect(await newest()).toMatchObject({ reason: expect.stringContaining('All payments are halted') });
+  await setEmergencyStop(app.database, false);
   await setPrice(app.database, 8_500);
   expect(await newest()).toMatchObject({ status: 'completed', amount: 25.5, reason: null });
 });

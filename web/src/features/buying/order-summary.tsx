@@ -27,7 +27,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
       <CardHeader id="order-summary" title={t('Order summary')} />
       <CardBody className="flex flex-col gap-4">
         <dl className="flex flex-col gap-2.5">
-          <SumLine name={t('Amount')}>
+          <SumLine name={t('Robux amount')}>
             <Robux exact amount={amount} />
           </SumLine>
           <SumLine name={t('Rate')}>

@@ -65,7 +65,7 @@ export function ConfirmPurchase({ open, onClose, draft, onConfirm }: ConfirmPurc
       onConfirm={onConfirm}
     >
       <dl className="flex flex-col divide-y divide-line rounded-lg border border-line px-4 *:min-h-10">
-        <Detail name={t('Amount')}>
+        <Detail name={t('Robux amount')}>
           <Robux exact amount={amount} />
         </Detail>
         <Detail name={t('Rate')}>

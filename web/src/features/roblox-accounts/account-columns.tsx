@@ -55,7 +55,7 @@ export const accountColumns = column.columns([
   column.accessor('totalSold', {
     header: t('Sold'),
     cell: ({ getValue }) => <Robux amount={getValue()} />,
-    meta: { align: 'right' },
+    meta: { align: 'right', className: '@max-2xl:hidden' },
   }),
   column.accessor('ratePerThousand', {
     header: t('Price per 1K'),

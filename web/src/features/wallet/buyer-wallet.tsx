@@ -30,7 +30,9 @@ export function BuyerWallet({ wallet }: { wallet: Wallet | undefined }) {
         {rows && rows.length > 0 && <PendingList rows={rows} />}
         {rows?.length === 0 && (
           <EmptyState icon={ArrowDownToLine} title={t('No pending deposits')} className="flex-1">
-            {t('Payments appear here within seconds.')}
+            {wallet?.outage === 'litecoin'
+              ? t('New payments appear here when our connection to the Litecoin network works again.')
+              : t('Payments appear here within seconds.')}
           </EmptyState>
         )}
         {!rows &&

@@ -20,6 +20,21 @@ function Pending() {
   return <PendingList rows={rows ?? []} />;
 }
 
+test('a deposit of newly mined coins shows its 100 confirmations in ten bars', async () => {
+  const row = { ...DEPOSIT, confirmations: 57, requiredConfirmations: 100 };
+  vi.stubGlobal('fetch', async () => Response.json([row]));
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pending />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByText('57/100 confirmations')).toBeVisible();
+  const bars = [...screen.container.querySelectorAll('[aria-hidden] > span')];
+  expect(bars.map(({ classList }) => classList.contains('bg-good'))).toEqual(
+    Array.from({ length: 10 }, (_, place) => place < 5),
+  );
+});
+
 test('S5.02 a deposit that is credited on the open page stays for half a minute, then only the history has it', async () => {
   let answered: object[] = [DEPOSIT];
   vi.stubGlobal('fetch', async () => Response.json(answered));

@@ -46,19 +46,21 @@ function State({ row }: { row: WalletTransaction }) {
 
 const DONE = { deposit: t('Credited'), withdrawal: t('Completed') };
 
-/** One bar per required confirmation. The text says the same. */
+/** Newly mined coins need 100 confirmations, and 100 bars do not fit on a phone. */
+const MAX_BARS = 10;
+
+/** One bar per required confirmation, or fewer bars when there are many. The text says the exact numbers. */
 export function Confirmations({ row }: { row: WalletTransaction }) {
+  const bars = Math.min(row.requiredConfirmations, MAX_BARS);
+  const filled = Math.floor((row.confirmations * bars) / row.requiredConfirmations);
   return (
     <div className="flex items-center gap-3">
       <div aria-hidden className="flex h-1.5 flex-1 gap-1">
-        {Array.from({ length: row.requiredConfirmations }, (_, place) => (
+        {Array.from({ length: bars }, (_, place) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and static
             key={place}
-            className={cn(
-              'flex-1 rounded-full transition-colors',
-              place < row.confirmations ? 'bg-good' : 'bg-line',
-            )}
+            className={cn('flex-1 rounded-full transition-colors', place < filled ? 'bg-good' : 'bg-line')}
           />
         ))}
       </div>

@@ -42,13 +42,13 @@ export function FeeCalculator({ text, onChange }: FeeCalculatorProps) {
   const amount = amountOf(text);
   const mine = amount === null ? (isOwner ? OWNER_TIER : null) : withdrawalFees(amount, isOwner).tier;
   return (
-    <Card aria-labelledby="fees">
+    <Card aria-labelledby="fees" className="@container">
       <CardHeader
         id="fees"
         title={t('Fee calculator')}
         description={t("See fees and what you'll receive.")}
       />
-      <CardBody className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-8">
+      <CardBody className="grid grid-cols-1 gap-5 @xl:grid-cols-[minmax(0,1fr)_minmax(max-content,1fr)] @xl:gap-8">
         <div className="flex flex-col gap-4">
           <Field
             label={t('Amount to withdraw')}

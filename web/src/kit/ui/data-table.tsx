@@ -99,6 +99,7 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
                     className={cn(
                       'h-13 border-line border-b px-2 py-2 text-1 first:pl-5 xl:px-3 xl:[.text-right+&:not(.text-right)]:pl-8 last:pr-5',
                       look?.align === 'right' && 'text-right',
+                      cell.column.id === 'actions' && ACTIONS,
                       look?.className,
                     )}
                   >
@@ -113,6 +114,10 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
     </section>
   );
 }
+
+/** The actions of a row stay in sight when the table is wider than its card. */
+const ACTIONS =
+  'sticky right-0 bg-surface-1 group-last:rounded-br-xl transition-colors group-hover:bg-[color-mix(in_oklab,var(--color-surface-2)_50%,var(--color-surface-1))]';
 
 /** A press on a button or link inside of a row does only what the button or link does. */
 const isControl = (target: EventTarget): boolean =>
@@ -139,6 +144,7 @@ function SortHead<Row extends RowData>({ table, header }: SortHeadProps<Row>) {
       className={cn(
         'h-10 whitespace-nowrap border-line border-b px-2 font-medium text-3 text-xs first:pl-5 xl:px-3 xl:[.text-right+&:not(.text-right)]:pl-8 last:pr-5',
         right && 'text-right',
+        column.id === 'actions' && ACTIONS,
         column.columnDef.meta?.className,
       )}
     >
