@@ -5,6 +5,7 @@ import { readWithdrawable } from '../src/money/withdrawals/withdrawals.reads.ts'
 import { requestWithdrawal } from '../src/money/withdrawals/withdrawals.ts';
 import { inTransaction, type Tx } from '../src/platform/db/pool.ts';
 import { createListing } from '../src/trade/listings/listings.ts';
+import { refuseSize } from '../src/trade/orders/placing/order-size.ts';
 import { place } from '../src/trade/orders/placing/place.ts';
 import { markAttempt } from '../src/trade/orders/purchasing/attempts.ts';
 import { complete, fail, lockOpen, type Order, reassign } from '../src/trade/orders/purchasing/fulfilment.ts';
@@ -129,7 +130,10 @@ async function placeOrder(
   const amount = Math.floor(((await spendable(walk, buyerId)) * part) / 100);
   const robuxAmount = robux(Math.min(1_000_000, Math.floor((amount * 1_000) / 350)));
   const wanted = { robuxAmount, pass: nextPass() };
-  return walk.tried((tx) => place(tx, { queue: NO_JOBS, vault: NO_VAULT }, buyerId, wanted));
+  return walk.tried(async (tx) => {
+    refuseSize(wanted);
+    return place(tx, { queue: NO_JOBS, vault: NO_VAULT }, buyerId, wanted);
+  });
 }
 
 type OnOrder = (tx: Tx, order: Order) => Promise<unknown>;

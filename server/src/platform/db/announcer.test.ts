@@ -63,6 +63,7 @@ test('a part of a transaction that was rolled back sends no event', async () => 
     await expect(part).rejects.toThrow('no');
   });
   expect(here).toEqual([event]);
+  await expect.poll(() => there).toEqual([event]);
 });
 
 test('a transaction on a single connection of the pool sends its events too', async () => {
