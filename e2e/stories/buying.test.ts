@@ -81,7 +81,7 @@ test('Complete Purchase names what is missing, first the rate', { tag: '@S4.09' 
   await complete.click();
   await expectToast(page, 'Select a Rate');
   await amount.fill('1000');
-  await expect(summary).toHaveText(/Amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
+  await expect(summary).toHaveText(/Robux amount1,000 R\$.*Rate\$1\.21 per 1K.*Total\$1\.21/);
   await complete.click();
   await expectToast(page, 'Please enter a valid gamepass URL with correct price');
 });
@@ -129,7 +129,7 @@ test('a purchase asks for confirmation, shows progress, and shows a failure', { 
   await complete.click();
   const dialog = page.getByRole('alertdialog', { name: 'Confirm Purchase' });
   await expect(dialog.locator('dl')).toHaveText(
-    /Amount1,000 R\$RateUp to \$1\.21 .*GamepassBela passTotal\$1\.21/,
+    /Robux amount1,000 R\$RateUp to \$1\.21 .*GamepassBela passTotal\$1\.21/,
   );
   await dialog.getByRole('button', { name: 'Confirm Purchase' }).click();
   const pending = page.getByRole('button', { name: 'Processing...' });
