@@ -2,6 +2,7 @@ import type { BusinessRange, Growth } from '@sterling/contract/business.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
+import { IS_COUNTED } from '../../trade/orders/split/parts.reads.ts';
 import { dayOf, spanOf } from './business.rules.ts';
 
 /** The funnel of a range and the cohorts of the last twelve months. With very many orders, the figures may be a minute old. */
@@ -25,7 +26,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 /** Robux orders and purchases of listings since a day. The parts of a split order count as one. */
 const boughtSince = (from: string) => sql`
-  select buyer_id, created_at, split_id is null or split_id = id as is_counted, status = 'completed' as is_completed
+  select buyer_id, created_at, ${IS_COUNTED} as is_counted, status = 'completed' as is_completed
     from orders where created_at >= ${from}::timestamptz
   union all select buyer_id, created_at, true, stage = 'completed' from transactions where created_at >= ${from}::timestamptz`;
 

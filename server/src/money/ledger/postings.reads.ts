@@ -13,13 +13,15 @@ interface Posting {
   readonly balance: Cents;
 }
 
+type Row = Omit<Posting, 'balance'> & { readonly id: number };
+
 /** All postings of a wallet in pages, oldest first. */
 export async function* walletPostings(db: Db, wallet: string): AsyncGenerator<Posting[]> {
-  const pages = pagesOf<Omit<Posting, 'balance'> & { id: number }>(async (last) => {
+  const pages = pagesOf<Row>(async (last) => {
     const side = (amount: 'amount' | '-amount', own: 'to_account' | 'from_account') => sql`
       (select id, event_id, ${sql.raw(amount)} as amount from ledger_postings
         where ${sql.ref(own)} = w.id and id > ${last?.id ?? 0} order by id limit ${PAGE_ROWS})`;
-    const { rows } = await sql<Omit<Posting, 'balance'> & { id: number }>`
+    const { rows } = await sql<Row>`
       select p.id, e.at, e.kind, p.amount
       from ledger_accounts w
       cross join lateral (${side('amount', 'to_account')} union all ${side('-amount', 'from_account')}) p

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { readUptime } from '../../platform/uptime/uptime.reads.ts';
+import { IS_COUNTED } from '../../trade/orders/split/parts.reads.ts';
 import { changeInPercent } from '../../trade/stats/stats.rules.ts';
 
 interface Row {
@@ -80,5 +81,5 @@ const FIGURES = sql`
   from (
     select count(*) as deals, count(*) filter (where created_at >= ${TODAY}) as deals_today,
       count(*) filter (where created_at >= ${YESTERDAY} and created_at < ${TODAY}) as deals_yesterday
-    from (select created_at from orders where split_id is null or split_id = id
+    from (select created_at from orders where ${IS_COUNTED}
       union all select created_at from transactions) deals) deals`;

@@ -134,7 +134,7 @@ async function refuseTooMany(tx: Tx, userId: string, added: number): Promise<voi
   });
 }
 
-/** Returns the id of each added proxy, and null for one that the person has already. */
+/** The ids of the added proxies, in their order. Null stands for a proxy that the person had before. */
 async function insertProxies(
   tx: Tx,
   vault: Vault,

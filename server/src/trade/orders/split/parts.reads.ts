@@ -15,6 +15,9 @@ export interface Whole {
   readonly events: TimelineEntry[];
 }
 
+/** The condition of `orders` that counts a split order once: its last part has the id of the whole. */
+export const IS_COUNTED = sql`(split_id is null or split_id = id)`;
+
 /**
  * The orders of a buyer in SQL, for figures and lists. A split order is one row, with the status and the sums that `wholeOf` gives it.
  */
@@ -24,7 +27,7 @@ export const ordersOfBuyer = (buyerId: string): RawBuilder<unknown> => sql`
     ${ofWhole('ended_at', sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`)},
     ${ofWhole('robux_amount', sumOfParts('robux_amount'))},
     ${ofWhole('total_cents', sumOfParts('total_cents'))}
-  from orders o where o.buyer_id = ${buyerId} and (o.split_id is null or o.split_id = o.id)`;
+  from orders o where o.buyer_id = ${buyerId} and ${IS_COUNTED}`;
 
 const ofWhole = (column: string, ofParts: RawBuilder<unknown>) => sql`
   case when o.split_id is null then ${sql.ref(`o.${column}`)}
