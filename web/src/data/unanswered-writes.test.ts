@@ -16,7 +16,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Fate = 'lost' | 'busy' | 'done';
+/** What becomes of a try. A number: the status of an answer that refuses it or fails. */
+type Fate = 'lost' | 'done' | number;
+
+const CODES = new Map([[503, 'service_unavailable']]);
 
 /** A page that was just loaded. `send` tries to place an order, and returns the idempotency key of the try. */
 async function load() {
@@ -28,7 +31,7 @@ async function load() {
       const write = writeOf(content);
       const answer = answerOf(write, { intent: 'buy', input: { buyerCookie: 'the cookie' } }, async () => {
         if (fate === 'lost') throw new TypeError('no answer');
-        if (fate === 'busy') throw new ApiError(503, { code: 'service_unavailable', message: 'No' });
+        if (fate !== 'done') throw new ApiError(fate, { code: CODES.get(fate) ?? 'no_code', message: 'No' });
       });
       await answer.catch(() => undefined);
       return write.idempotencyKey;
@@ -39,12 +42,37 @@ async function load() {
 test('a write whose answer was lost keeps its key over a reload, until it has a clear answer', async () => {
   const key = await (await load()).send('lost');
   const page = await load();
-  expect(await page.send('busy')).toBe(key);
+  expect(await page.send(503)).toBe(key);
   const next = await load();
   expect(await next.send('lost', 'another order')).not.toBe(key);
   expect(await next.send('done')).toBe(key);
   expect(await next.send('done')).not.toBe(key);
   expect(await (await load()).send('done')).not.toBe(key);
+});
+
+test('a write whose answer says nothing of its effect keeps its key', async () => {
+  const { send } = await load();
+  for (const failure of [0, 500, 502, 504]) {
+    const key = await send(failure);
+    expect(await send('done'), `after ${failure}`).toBe(key);
+  }
+});
+
+test('a refused write gets a new key', async () => {
+  const { send } = await load();
+  for (const refusal of [400, 401, 403, 404, 409, 429, 499, 503]) {
+    const key = await send(refusal);
+    expect(await send('done'), `after ${refusal}`).not.toBe(key);
+  }
+});
+
+test('a retry that may have been refused unread keeps the key, and another refused one does not', async () => {
+  const { send } = await load();
+  for (const refusal of [400, 401, 402, 403, 404, 409, 413, 429, 430, 503]) {
+    const key = await send('lost');
+    await send(refusal);
+    expect((await send('done')) === key, `after ${refusal}`).toBe([401, 403, 429, 503].includes(refusal));
+  }
 });
 
 test('the browser keeps no input, and nothing after a clear answer', async () => {
