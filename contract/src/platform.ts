@@ -11,6 +11,8 @@ export const AggregatedRate = z.object({
   largestOrder: z.number(),
   /** Largest order that one automatic account can fill. */
   instant: z.number(),
+  /** Robux of the automatic accounts that can take part in a split order. A split order needs the buyer's cookie. */
+  inParts: z.number(),
 });
 export type AggregatedRate = z.output<typeof AggregatedRate>;
 

@@ -55,6 +55,7 @@ accountCount: number
 totalRobux: number
 largestOrder: number
 instant: number
+inParts: number
 }[]
 status: {
 mode: ("sandbox" | "production")
@@ -95,6 +96,7 @@ accountCount: number
 totalRobux: number
 largestOrder: number
 instant: number
+inParts: number
 }[]
 
 export interface WalletReadInput {

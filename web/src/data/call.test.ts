@@ -4,7 +4,7 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, call, callPage, explain } from './call.ts';
+import { ApiError, allPages, call, callPage, explain } from './call.ts';
 import { startServer } from './server.test-kit.ts';
 import { isUnclear } from './unanswered-writes.ts';
 
@@ -130,6 +130,19 @@ test('a page of a list includes its number and the total of all pages', async ()
     page: 3,
   });
   expect(server.last.url).toBe('/api/wallet/transactions?page=3&pageSize=10');
+});
+
+test('all pages of a list are read in turn, until one is not full', async () => {
+  const rows = Array.from({ length: 450 }, (_, index) => index);
+  const asked: number[] = [];
+  const read = (all: readonly number[]) =>
+    allPages(async ({ page, pageSize }) => {
+      asked.push(page);
+      return all.slice((page - 1) * pageSize, page * pageSize);
+    });
+  await expect(read(rows)).resolves.toEqual(rows);
+  await expect(read(rows.slice(0, 200))).resolves.toEqual(rows.slice(0, 200));
+  expect(asked).toEqual([1, 2, 3, 1, 2]);
 });
 
 test('a refused page throws like any other call', async () => {

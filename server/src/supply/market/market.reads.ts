@@ -10,13 +10,15 @@ interface RateRow {
   readonly totalRobux: number;
   readonly largestOrder: number;
   readonly instant: number;
+  readonly inParts: number;
 }
 
 /** Stock for sale by rate, cheapest first. */
 export async function aggregated(db: Db | Tx): Promise<AggregatedRate[]> {
   const { rows } = await sql<RateRow>`
     select rate_cents, count(*) as account_count, sum(stock)::bigint as total_robux, max(stock) as largest_order,
-      coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant
+      coalesce(max(stock) filter (where fulfilment = 'auto'), 0) as instant,
+      coalesce(sum(stock) filter (where fulfilment = 'auto' and stock >= min_order_robux()), 0)::bigint as in_parts
     from (select rate_cents, fulfilment, robux as stock from stock_for_sale) for_sale
     group by rate_cents order by rate_cents`.execute(db);
   return rows.map(({ rateCents, ...amounts }) => ({ ratePerThousand: rateCents, ...amounts }));

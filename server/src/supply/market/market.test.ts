@@ -37,9 +37,23 @@ describe('S4.03 the market', () => {
     await stock(250, 8_000, { fulfilment: 'manual' });
     await stock(600, 70, { fulfilment: 'manual' });
     await expect.poll(market, SOON).toEqual([
-      { ratePerThousand: '2.50', accountCount: 3, totalRobux: 15_500, largestOrder: 8_000, instant: 6_500 },
-      { ratePerThousand: '4.00', accountCount: 1, totalRobux: 5_000, largestOrder: 5_000, instant: 5_000 },
-      { ratePerThousand: '6.00', accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 0 },
+      {
+        ratePerThousand: '2.50',
+        accountCount: 3,
+        totalRobux: 15_500,
+        largestOrder: 8_000,
+        instant: 6_500,
+        inParts: 7_500,
+      },
+      {
+        ratePerThousand: '4.00',
+        accountCount: 1,
+        totalRobux: 5_000,
+        largestOrder: 5_000,
+        instant: 5_000,
+        inParts: 5_000,
+      },
+      { ratePerThousand: '6.00', accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 0, inParts: 0 },
     ]);
   });
 
@@ -50,7 +64,7 @@ describe('S4.03 the market', () => {
     await stock(200, 1_000, { reserved: 1_500 });
     await stock(200, 1_000, { owner: await insertPerson(test.database, { isBanned: true }) });
     await stock(600, 70);
-    const rest = { accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 70 };
+    const rest = { accountCount: 1, totalRobux: 70, largestOrder: 70, instant: 70, inParts: 0 };
     await expect.poll(market, SOON).toEqual([{ ratePerThousand: '6.00', ...rest }]);
   });
 

@@ -10,6 +10,7 @@ const row = (ratePerThousand: Rate, largestOrder: number): AggregatedRate =>
     totalRobux: largestOrder,
     accountCount: 1,
     instant: 1,
+    inParts: 1,
   }) as AggregatedRate;
 
 const item = (id: string, amount: number, ratePerThousand: Rate | null): BasketItem => ({

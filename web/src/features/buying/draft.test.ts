@@ -26,6 +26,7 @@ const cheap = {
   totalRobux: 1500,
   largestOrder: 1000,
   instant: 800,
+  inParts: 1500,
 };
 const dear = {
   ratePerThousand: rate(400),
@@ -33,6 +34,7 @@ const dear = {
   totalRobux: 50_000,
   largestOrder: 50_000,
   instant: 0,
+  inParts: 0,
 };
 const pass: Gamepass = {
   name: 'VIP',
@@ -62,22 +64,24 @@ test('S4.06 until the buyer chooses a rate, the best one that can fill the amoun
   expect(best(50_001)).toBeUndefined();
 });
 
-test('S4.06 with a cookie a rate can also fill the amount in parts, unless all of its accounts are manual', () => {
+test('S4.06 with a cookie the automatic accounts of a rate can also fill the amount in parts', () => {
   const fill = (row: typeof cheap, amount: number) => fillOf(row, { amount: robux(amount), hasCookie: true });
   expect(fill(cheap, 1000)).toBe('whole');
   expect(fill(cheap, 1500)).toBe('parts');
   expect(fill(cheap, 1501)).toBeNull();
-  expect(fill({ ...cheap, instant: 0 }, 1500)).toBeNull();
+  expect(fill({ ...cheap, inParts: 1499 }, 1500)).toBeNull();
 });
 
 test('S4.12 the total equals the amount that the server charges, and there is none below the minimum', () => {
   expect(totalAt(cheap, robux(1234))).toBe(389);
+  expect(totalAt(cheap, robux(100))).toBe(32);
   expect(totalAt(cheap, robux(99))).toBeNull();
   expect(totalAt(undefined, robux(1000))).toBeNull();
 });
 
 test('S4.09 the page names the first missing input', () => {
   expect(findMissing(ready)).toBeNull();
+  expect(findMissing({ ...ready, amount: robux(100), pass: { ...pass, price: 100 } })).toBeNull();
   expect(findMissing({ ...ready, amount: robux(99), chosen: undefined })?.description).toBe(
     'Minimum purchase is 100 Robux',
   );
@@ -156,6 +160,7 @@ test('S4.12 a low balance shows the missing amount if the browser knows it and t
   expect(explainPurchase(tooLow('Please deposit $3.00 more.'), cents(2465))).toBe(
     'Your balance is too low. Please deposit $3.00 more.',
   );
+  expect(explainPurchase(tooLow(), cents(1))).toBe('Your balance is too low. Please deposit $0.01 more.');
   expect(explainPurchase(tooLow(), cents(0))).toBe('Your balance is too low');
   expect(explainPurchase(new TypeError('undefined'), cents(0))).toBe('Failed to complete purchase');
   const soldOut = new ApiError(409, { code: 'out_of_stock', message: 'Out of stock' });

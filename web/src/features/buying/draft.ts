@@ -38,12 +38,8 @@ export type Wanted = Pick<Draft, 'amount' | 'hasCookie'>;
  */
 export function fillOf(row: AggregatedRate, { amount, hasCookie }: Wanted): 'whole' | 'parts' | null {
   if (row.largestOrder >= amount) return 'whole';
-  return hasCookie && isEnoughInParts(row, amount) ? 'parts' : null;
+  return hasCookie && row.inParts >= amount ? 'parts' : null;
 }
-
-/** Whether several accounts of the rate together hold the amount. */
-export const isEnoughInParts = (row: AggregatedRate, amount: Robux): boolean =>
-  row.instant > 0 && row.totalRobux >= amount;
 
 /** The delivery time of a manual account, from the deadline of its seller in minutes. */
 export function withinText(minutes: number): string {

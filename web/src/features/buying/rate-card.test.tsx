@@ -6,9 +6,12 @@ import { render } from 'vitest-browser-react';
 import { RateCard } from './rate-card.tsx';
 
 test.each([
-  ['Up to 600 R$', { totalRobux: 900, largestOrder: 600, instant: 600 }],
-  ['Less than the smallest order', { totalRobux: 60, largestOrder: 60, instant: 60 }],
-  ['Split order only (needs your cookie)', { totalRobux: 120, largestOrder: 60, instant: 60 }],
+  ['Up to 600 R$', { totalRobux: 1_100, largestOrder: 600, instant: 600, inParts: 900 }],
+  ['Less than the smallest order', { totalRobux: 120, largestOrder: 60, instant: 60, inParts: 0 }],
+  [
+    'Split order only (needs your cookie)',
+    { totalRobux: 1_200, largestOrder: 600, instant: 600, inParts: 1_000 },
+  ],
 ])('S4.05 a rate that cannot fill the order says "%s"', async (text, stock) => {
   const row = { ratePerThousand: 350 as Rate, accountCount: 2, ...stock };
   const wanted = { amount: robux(1_000), hasCookie: false };

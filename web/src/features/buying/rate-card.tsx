@@ -9,7 +9,7 @@ import { rich } from '../../kit/format/rich.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { Robux } from '../../kit/ui/money.tsx';
 import { platformStatusQuery } from '../platform/queries.ts';
-import { fillOf, isEnoughInParts, type Wanted, withinText } from './draft.ts';
+import { fillOf, type Wanted, withinText } from './draft.ts';
 
 interface RateCardProps {
   row: AggregatedRate;
@@ -64,10 +64,8 @@ function Delivery({ row, wanted }: { row: AggregatedRate; wanted: Wanted }) {
   const { data: status } = useQuery(platformStatusQuery);
   const fill = fillOf(row, wanted);
   if (fill === null) {
-    const isTooSmall = row.largestOrder < MIN_ORDER_ROBUX;
-    if (isEnoughInParts(row, isTooSmall ? MIN_ORDER_ROBUX : amount))
-      return <Small>{t('Split order only (needs your cookie)')}</Small>;
-    if (isTooSmall) return <Small>{t('Less than the smallest order')}</Small>;
+    if (row.inParts >= amount) return <Small>{t('Split order only (needs your cookie)')}</Small>;
+    if (row.largestOrder < MIN_ORDER_ROBUX) return <Small>{t('Less than the smallest order')}</Small>;
     return <Small>{rich('Up to {robuxAmount}', { robuxAmount: <Robux amount={row.largestOrder} /> })}</Small>;
   }
   if (fill === 'parts') return <Small icon={Layers}>{t('Split across several accounts')}</Small>;

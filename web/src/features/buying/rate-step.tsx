@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { sumMarket } from '../market/market.tsx';
-import { type Draft, fillOf, isEnoughInParts } from './draft.ts';
+import { type Draft, fillOf } from './draft.ts';
 import { RateCard } from './rate-card.tsx';
 import { Step, type Steps } from './step.tsx';
 
@@ -147,7 +147,7 @@ interface TooLargeProps {
 /** No account holds the whole amount. Offers the largest possible amount or a pre-order. */
 function TooLarge({ rows, amount, onAmount, onPreOrder }: TooLargeProps) {
   const most = robux(sumMarket(rows).largestOrder);
-  const inParts = rows.some((row) => isEnoughInParts(row, amount));
+  const inParts = rows.some((row) => row.inParts >= amount);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn/12 px-4 py-3 text-warn">
       <p>
