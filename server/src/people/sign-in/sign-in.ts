@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordSignIn } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { hasChosenLanguage, languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
 import type { Services } from '../../services.ts';
@@ -36,13 +36,14 @@ export function addSignIn(
     const query = request.query as Record<string, string | string[] | undefined>;
     const silent = query.prompt === 'none';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
-    attempts.set(reply, sealAttempt(vault, { ...attempt, returnTo: ownPath(query.return), silent }));
+    const begun = { ...attempt, returnTo: ownPath(query.return), silent };
+    attempts.set(reply, sealAttempt(vault, begun, await readClock(db)));
     return reply.redirect(url);
   });
 
   app.get(CALLBACK, async (request, reply) => {
     const query = request.query as Record<string, string | undefined>;
-    const attempt = openAttempt(vault, attempts.read(request), query.state);
+    const attempt = await openAttempt(db, vault, attempts.read(request), query.state);
     attempts.clear(reply);
     // Discord is not asked before the attempt is known to be ours and new
     if (!attempt || !(await useAttempt(db, attempt))) return reply.redirect('/login?error=invalid_state');
