@@ -3,6 +3,7 @@ import { recordSignIn } from '../../platform/audit/audit.ts';
 import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { hasChosenLanguage, languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { traceRequest } from '../../platform/http/trace-request.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession, sessionIdOf } from '../sessions/sessions.ts';
@@ -41,7 +42,11 @@ export function addSignIn(
     return reply.redirect(url);
   });
 
-  app.get(CALLBACK, async (request, reply) => {
+  app.get(CALLBACK, (request, reply) =>
+    traceRequest({ method: 'GET', path: CALLBACK }, request, reply, () => finish(request, reply)),
+  );
+
+  async function finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = request.query as Record<string, string | undefined>;
     const attempt = await openAttempt(db, vault, attempts.read(request), query.state);
     attempts.clear(reply);
@@ -79,7 +84,7 @@ export function addSignIn(
     if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, signedIn.language);
     devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (signedIn.isNew ? '/role-selection' : '/dashboard'));
-  });
+  }
 }
 
 /** Without a prompt, Discord may require the user's interaction. The user then returns to the dashboard with an error. */
