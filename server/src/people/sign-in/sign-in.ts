@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DiscordPerson } from '../../outside/discord.ts';
 import { recordSignIn } from '../../platform/audit/audit.ts';
 import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { hasChosenLanguage, languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
@@ -59,32 +60,39 @@ export function addSignIn(
       return null;
     });
     if (!person) return reply.redirect(failedPage('discord_failed', attempt));
-    const earlier = sessionToken(request, config.mode);
     const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
     // only a first sign-in can record a referrer
     referrers.clear(reply);
-    const signedIn = await inTransaction(db, async (tx) => {
-      const isOwner = config.ownerDiscordIds.includes(person.id);
-      const user = await signInUser(tx, vault, person, {
-        isOwner,
-        referrerCode,
-        language: languageOf(request),
-      });
-      if (!user) return null;
-      if (earlier) await endSession(tx, earlier);
-      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-      await noteDevice(tx, user.id, device, from);
-      const token = await createSession(tx, user.id, from);
-      await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
-      return { ...user, token };
-    });
+    const signedIn = await startSession(services, request, person, { device, referrerCode });
     if (!signedIn) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, signedIn.token);
     if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, signedIn.language);
     devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (signedIn.isNew ? '/role-selection' : '/dashboard'));
   }
+}
+
+/** Signs in a person of Discord, in place of the browser's earlier session. Null: they are banned. */
+function startSession(
+  { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
+  request: FastifyRequest,
+  person: DiscordPerson,
+  { device, referrerCode }: { readonly device: string; readonly referrerCode: string | null },
+) {
+  const earlier = sessionToken(request, config.mode);
+  const isOwner = config.ownerDiscordIds.includes(person.id);
+  const language = languageOf(request);
+  return inTransaction(db, async (tx) => {
+    const user = await signInUser(tx, vault, person, { isOwner, referrerCode, language });
+    if (!user) return null;
+    if (earlier) await endSession(tx, earlier);
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    await noteDevice(tx, user.id, device, from);
+    const token = await createSession(tx, user.id, from);
+    await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
+    return { ...user, token };
+  });
 }
 
 /** Without a prompt, Discord may require the user's interaction. The user then returns to the dashboard with an error. */
