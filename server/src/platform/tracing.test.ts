@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../test/order-world.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../../test/otlp.ts';
 import { eventually, makeLogin, type ProductProcess, startProcess } from '../../test/processes.ts';
+import { openVisitor } from '../../test/visitor.ts';
 import { APP_ROLE } from './db/pool.ts';
 import { openTracing, traced, traceFields, traceparent } from './tracing.ts';
 
@@ -71,6 +72,18 @@ describe('S9.14 traces', () => {
     expect(world.log()).toMatch(
       new RegExp(`"route":"/api/robux/orders","status":201.*"traceId":"${first.traceId}".*"answered"`),
     );
+  });
+
+  test('show a sign-in with its calls to Discord', async () => {
+    const path = '/auth/discord/callback';
+    await whileTracing(() => openVisitor(world).signIn('wilma'));
+    const spans = await eventually(async () => receiver.spans().length > 0 && receiver.spans());
+    const first = spans.find((span) => span.name === `GET ${path}`)!;
+    expect(first.attributes).toEqual({
+      ...{ 'http.request.method': 'GET', 'http.route': path, 'http.response.status_code': 302 },
+    });
+    const trace = spans.filter(({ traceId }) => traceId === first.traceId).map(({ name }) => name);
+    expect(trace).toEqual(expect.arrayContaining(['GET 127.0.0.1', 'transaction']));
   });
 
   test('stay apart when orders are placed together', async () => {

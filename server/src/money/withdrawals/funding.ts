@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { account, isBannedOrFrozen, lockWallet } from '../ledger/ledger.ts';
 import { lockWithdrawal } from './state.ts';
 import { failUnsigned } from './stopping.ts';
-import { readEarnings } from './withdrawals.reads.ts';
+import { readEarnings, type WithdrawalRow } from './withdrawals.reads.ts';
 
 const TAKEN_BACK = text(
   'Part of your earnings is pending again, because the network reversed a deposit that paid for them',
@@ -18,11 +18,18 @@ export async function recheckFunding(tx: Tx, id: string): Promise<string | null>
   const { state, userId } = await lockWithdrawal(tx, id);
   if (state !== 'approved') return null;
   await lockWallet(tx, account.seller(userId));
-  if (await isBannedOrFrozen(tx, userId)) {
-    await failUnsigned(tx, id, text('The wallet is frozen'));
-    return null;
-  }
+  if (await failStopped(tx, { id, userId })) return null;
   return (await isCovered(tx, id, userId)) ? null : TAKEN_BACK;
+}
+
+/** Fails an unsigned withdrawal of a banned or frozen user. Returns whether the user is one. */
+export async function failStopped(
+  tx: Tx,
+  { id, userId }: Pick<WithdrawalRow, 'id' | 'userId'>,
+): Promise<boolean> {
+  if (!(await isBannedOrFrozen(tx, userId))) return false;
+  await failUnsigned(tx, id, text('The wallet is frozen'));
+  return true;
 }
 
 /** Whether the earnings cover this withdrawal. Other unsigned withdrawals of the user can still wait, so they do not count. */

@@ -2,11 +2,10 @@ import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { OutsideError } from '../../outside/http.ts';
 import { NodeRefusal } from '../../outside/litecoin-rpc.ts';
-import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
-import { isBannedOrFrozen } from '../ledger/ledger.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
 import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
 import type { SignedPayment } from '../litecoin/signed-payments.ts';
@@ -25,10 +24,9 @@ import {
   feeRateAbove,
   MIN_HOT_COIN,
 } from './coins.rules.ts';
-import { recheckFunding } from './funding.ts';
+import { failStopped, recheckFunding } from './funding.ts';
 import { recordSigned } from './payouts.ts';
 import { lockWithdrawal } from './state.ts';
-import { failUnsigned } from './stopping.ts';
 import { type HotCoin, spendableCoins, type WithdrawalRow, withdrawalsIn } from './withdrawals.reads.ts';
 import { pausedText } from './withdrawals.rules.ts';
 import { explainWait } from './withdrawals.ts';
@@ -75,7 +73,7 @@ async function handleFailure(
  */
 export async function signOne(signing: Signing, row: WithdrawalRow): Promise<string | null> {
   const { db, policy } = signing;
-  if (await failStopped(db, row)) return null;
+  if (await inTransaction(db, (tx) => failStopped(tx, row))) return null;
   const block = await payoutBlockReason(db);
   if (block !== null) return pausedText(block);
   const before = signing.journal.find('withdrawal', row.id);
@@ -162,13 +160,6 @@ async function adoptAgain(signing: Signing, row: WithdrawalRow, entry: SignedEnt
       throw new SigningRefused([toStore(WITH_VALUES.signedBefore, { txid: entry.txid })]);
     return null;
   });
-}
-
-async function failStopped(db: Db, { id, userId }: WithdrawalRow): Promise<boolean> {
-  return inTransaction(
-    db,
-    async (tx) => (await isBannedOrFrozen(tx, userId)) && failUnsigned(tx, id, text('The wallet is frozen')),
-  );
 }
 
 /** A choice of coins with its change in one or more parts. */

@@ -8,6 +8,7 @@ import {
 } from '../../../test/api-credentials.ts';
 import { type Caller, caller, openTestApp, type TestApp } from '../../../test/app.ts';
 import { ageChecks, enrolApp } from '../../../test/factors.ts';
+import { withWrongClock } from '../../../test/process-clock.ts';
 import { endRestoredAccess } from '../../money/restores/access.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { applyDueResets } from '../access/factor-resets.ts';
@@ -81,6 +82,12 @@ describe('access 18: creating', () => {
   ])('refuses %j with %s', async (body, code) => {
     await enrolApp(nova);
     expect(await create(nova, body)).toMatchObject({ status: 400, body: { code } });
+  });
+
+  test('rare day 11: judges the expiry by the clock of the database', async () => {
+    await enrolApp(nova);
+    const given = { expiresAt: inFuture(86_400_000) };
+    expect((await withWrongClock(172_800_000, () => create(nova, given))).status).toBe(201);
   });
 
   test('has a limit, also for calls at the same time', async () => {

@@ -30,8 +30,8 @@ export async function createCredential(
   owner: Person,
   { name, scopes, networks = [], expiresAt = null }: NewCredential,
 ): Promise<{ credential: ApiCredential; token: string }> {
-  await checkMayCreate(tx, owner);
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
+  const { now } = await checkMayCreate(tx, owner);
+  if (expiresAt !== null && new Date(expiresAt) <= now)
     refuse('invalid_input', { details: { expiresAt: text('must be in the future') } });
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
   const row = await tx
@@ -59,7 +59,7 @@ export async function createCredential(
 }
 
 /** Locks the user, so that concurrent calls cannot exceed the limit. */
-async function checkMayCreate(tx: Tx, owner: Person): Promise<void> {
+async function checkMayCreate(tx: Tx, owner: Person): Promise<{ now: Date }> {
   const factors = await lockOwn(tx, owner);
   if (factors.count === 0) refuse('api_factor_required', { hint: FACTOR_HINT });
   const { count } = await tx
@@ -70,6 +70,7 @@ async function checkMayCreate(tx: Tx, owner: Person): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count >= MAX_CREDENTIALS)
     refuse('too_many_credentials', { hint: phrase('Revoke one that you no longer use.') });
+  return factors;
 }
 
 export const FACTOR_HINT = phrase(

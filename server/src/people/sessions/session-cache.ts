@@ -1,5 +1,5 @@
 import type { Changes } from '../../platform/live/changes.ts';
-import { type CurrentUser, isDueToBeSeen } from './sessions.reads.ts';
+import type { CurrentUser } from './sessions.reads.ts';
 
 /** Sessions cached in memory for polled reads. Writes and private reads use the database. */
 export interface SessionCache {
@@ -60,7 +60,7 @@ export function openSessionCache(
   /** Entries that need a write (last seen, new token) are not renewed. They expire, and the next request writes. */
   function renew(token: string, entry: Entry, now: number): void {
     if (entry.user instanceof Promise || entry.isRenewed || now - entry.asOf < RENEWED_AFTER_MS) return;
-    if (entry.user.rotationDue || isDueToBeSeen(entry.user)) return;
+    if (entry.user.rotationDue || entry.user.isSeenDue) return;
     entry.isRenewed = true;
     store(token, ask(token), now, entry);
   }

@@ -21,8 +21,8 @@ export interface CallerCredential {
   /** In CIDR notation; empty: any network. */
   readonly networks: readonly string[];
   readonly state: 'valid' | 'expired' | 'revoked';
-  /** ISO 8601. */
-  readonly lastUsedAt: string | null;
+  /** Whether use of the credential must be recorded again. */
+  readonly isUseDue: boolean;
 }
 
 /** The signed-in user of a request. */
@@ -42,8 +42,8 @@ export interface CurrentUser {
   readonly isChecked: boolean;
   /** Whether the session needs a new token. */
   readonly rotationDue: boolean;
-  /** When use of the session was last recorded. */
-  readonly lastSeenAt: Date;
+  /** Whether use of the session must be recorded again. */
+  readonly isSeenDue: boolean;
 }
 
 /**
@@ -56,12 +56,6 @@ export const CREDENTIAL_RIGHTS = `case when u.role = 'admin' then 'seller' else 
 /** Whether the user must pass a check before a protected call. Users without a second factor are never asked. */
 export const needsCheck = ({ hasFactor, isChecked }: Pick<CurrentUser, 'hasFactor' | 'isChecked'>): boolean =>
   hasFactor && !isChecked;
-
-const SEEN_AGAIN_AFTER_MS = 5 * 60_000;
-
-/** Whether use of the session must be recorded again. */
-export const isDueToBeSeen = ({ lastSeenAt }: Pick<CurrentUser, 'lastSeenAt'>): boolean =>
-  Date.now() - lastSeenAt.getTime() > SEEN_AGAIN_AFTER_MS;
 
 /** `__Host-` with TLS, so that no other host or path can set or read the cookie. */
 export const SESSION_COOKIES = { secure: '__Host-sterling', plain: 'sterling' } as const;

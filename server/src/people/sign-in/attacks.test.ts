@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caller, openTestApp, type TestApp } from '../../../test/app.ts';
+import { withWrongClock } from '../../../test/process-clock.ts';
 import { controlOf } from '../../../test/sandbox.ts';
 import { openVisitor, type Visitor } from '../../../test/visitor.ts';
 import { SESSION_COOKIES } from '../sessions/sessions.reads.ts';
@@ -40,6 +41,12 @@ test('a signed-in user stays signed in as themselves when they open such a link'
   const { back } = await approved('mallory');
   expect((await victim.go(back)).location).toBe(REFUSED);
   expect(session(victim)).toBe(before);
+});
+
+test('rare day 11: a sign-in may begin in a process whose clock is hours late', async () => {
+  const visitor = openVisitor(world);
+  const { location } = await withWrongClock(-7_200_000, () => visitor.go('/auth/discord'));
+  expect((await visitor.go(await visitor.approve(location, 'wilma'))).location).toBe('/role-selection');
 });
 
 test('a callback works once: neither its state nor its code can be used again', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SignInAttempt } from '../../outside/discord.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import { type Db, readClock } from '../../platform/db/pool.ts';
 import { byGuard, countWrite } from '../../platform/limits/limits.ts';
 import { isSameSecret } from '../../platform/same-secret.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -25,23 +25,27 @@ const Sealed = z.strictObject({
   begunAt: z.number(),
 });
 
-/** Encrypts an attempt for the visitor's cookie. Only this service can make or read one. */
-export function sealAttempt(vault: Pick<Vault, 'seal'>, attempt: Attempt): string {
-  return vault.seal(JSON.stringify({ ...attempt, begunAt: Date.now() }), CONTEXT).toString('base64url');
-}
+/** Encrypts an attempt for the visitor's cookie. Only this service can make or read one. `begunAt`: by the database's clock. */
+export const sealAttempt = (vault: Pick<Vault, 'seal'>, attempt: Attempt, begunAt: Date): string =>
+  vault.seal(JSON.stringify({ ...attempt, begunAt: begunAt.getTime() }), CONTEXT).toString('base64url');
 
 /** The attempt of a cookie, if this service made it for this state within the last minutes; otherwise null. */
-export function openAttempt(
+export async function openAttempt(
+  db: Db,
   vault: Pick<Vault, 'open'>,
   cookie: string | undefined,
   state: unknown,
-): Attempt | null {
-  if (!cookie || typeof state !== 'string') return null;
+): Promise<Attempt | null> {
+  const sealed = unseal(vault, cookie);
+  if (!sealed || typeof state !== 'string' || !isSameSecret(state, sealed.state)) return null;
+  const { begunAt, ...attempt } = sealed;
+  const ageMs = (await readClock(db)).getTime() - begunAt;
+  return Math.abs(ageMs) <= ATTEMPT_SECONDS * 1000 ? attempt : null;
+}
+
+function unseal(vault: Pick<Vault, 'open'>, cookie: string | undefined): z.output<typeof Sealed> | null {
   try {
-    const text = vault.open(Buffer.from(cookie, 'base64url'), CONTEXT);
-    const { begunAt, ...attempt } = z.parse(Sealed, JSON.parse(text));
-    const isFresh = Date.now() - begunAt <= ATTEMPT_SECONDS * 1000;
-    return isFresh && isSameSecret(state, attempt.state) ? attempt : null;
+    return z.parse(Sealed, JSON.parse(vault.open(Buffer.from(cookie ?? '', 'base64url'), CONTEXT)));
   } catch {
     return null;
   }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DiscordPerson } from '../../outside/discord.ts';
 import { recordSignIn } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
+import { inTransaction, readClock } from '../../platform/db/pool.ts';
 import { hasChosenLanguage, languageOf, setLanguageCookie } from '../../platform/http/request-language.ts';
 import { setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { traceRequest } from '../../platform/http/trace-request.ts';
 import type { Services } from '../../services.ts';
 import { sessionToken } from '../sessions/sessions.reads.ts';
 import { createSession, endSession, sessionIdOf } from '../sessions/sessions.ts';
@@ -36,13 +38,18 @@ export function addSignIn(
     const query = request.query as Record<string, string | string[] | undefined>;
     const silent = query.prompt === 'none';
     const { url, attempt } = await discord.begin(ownOrigin(request) + CALLBACK, { silent });
-    attempts.set(reply, sealAttempt(vault, { ...attempt, returnTo: ownPath(query.return), silent }));
+    const begun = { ...attempt, returnTo: ownPath(query.return), silent };
+    attempts.set(reply, sealAttempt(vault, begun, await readClock(db)));
     return reply.redirect(url);
   });
 
-  app.get(CALLBACK, async (request, reply) => {
+  app.get(CALLBACK, (request, reply) =>
+    traceRequest({ method: 'GET', path: CALLBACK }, request, reply, () => finish(request, reply)),
+  );
+
+  async function finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = request.query as Record<string, string | undefined>;
-    const attempt = openAttempt(vault, attempts.read(request), query.state);
+    const attempt = await openAttempt(db, vault, attempts.read(request), query.state);
     attempts.clear(reply);
     // Discord is not asked before the attempt is known to be ours and new
     if (!attempt || !(await useAttempt(db, attempt))) return reply.redirect('/login?error=invalid_state');
@@ -53,31 +60,38 @@ export function addSignIn(
       return null;
     });
     if (!person) return reply.redirect(failedPage('discord_failed', attempt));
-    const earlier = sessionToken(request, config.mode);
     const device = deviceIn(devices.read(request));
     const referrerCode = rememberedReferrer(request, referrers);
     // only a first sign-in can record a referrer
     referrers.clear(reply);
-    const signedIn = await inTransaction(db, async (tx) => {
-      const isOwner = config.ownerDiscordIds.includes(person.id);
-      const user = await signInUser(tx, vault, person, {
-        isOwner,
-        referrerCode,
-        language: languageOf(request),
-      });
-      if (!user) return null;
-      if (earlier) await endSession(tx, earlier);
-      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-      await noteDevice(tx, user.id, device, from);
-      const token = await createSession(tx, user.id, from);
-      await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
-      return { ...user, token };
-    });
+    const signedIn = await startSession(services, request, person, { device, referrerCode });
     if (!signedIn) return reply.redirect('/login?error=banned');
     setSessionCookie(reply, config.mode, signedIn.token);
     if (!hasChosenLanguage(request)) setLanguageCookie(reply, config.mode, signedIn.language);
     devices.set(reply, device);
     return reply.redirect(attempt.returnTo ?? (signedIn.isNew ? '/role-selection' : '/dashboard'));
+  }
+}
+
+/** Signs in a person of Discord, in place of the browser's earlier session. Null: they are banned. */
+function startSession(
+  { config, db, vault }: Pick<Services, 'config' | 'db' | 'vault'>,
+  request: FastifyRequest,
+  person: DiscordPerson,
+  { device, referrerCode }: { readonly device: string; readonly referrerCode: string | null },
+) {
+  const earlier = sessionToken(request, config.mode);
+  const isOwner = config.ownerDiscordIds.includes(person.id);
+  const language = languageOf(request);
+  return inTransaction(db, async (tx) => {
+    const user = await signInUser(tx, vault, person, { isOwner, referrerCode, language });
+    if (!user) return null;
+    if (earlier) await endSession(tx, earlier);
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    await noteDevice(tx, user.id, device, from);
+    const token = await createSession(tx, user.id, from);
+    await recordSignIn(tx, { id: await sessionIdOf(tx, token), userId: user.id, ip: request.ip });
+    return { ...user, token };
   });
 }
 

@@ -89,15 +89,14 @@ test('access 6: a network without a session has 6,000 calls a minute, whatever i
 test('access 6: Discord is not asked for an attempt that is forged, altered, late, of another state, or used', async () => {
   const { vault } = world.services;
   const plain = { state: 'abc', codeVerifier: 'x'.repeat(43), returnTo: null, silent: false };
-  const altered = Buffer.from(sealAttempt(vault, plain), 'base64url');
+  const altered = Buffer.from(sealAttempt(vault, plain, new Date()), 'base64url');
   altered[altered.length - 1]! ^= 1;
-  const late = { ...plain, begunAt: Date.now() - 601_000 };
   const attempts = [
     Buffer.from(JSON.stringify({ ...plain, begunAt: Date.now() })).toString('base64url'),
     altered.toString('base64url'),
-    vault.seal(JSON.stringify(late), 'sign-in attempt').toString('base64url'),
+    sealAttempt(vault, plain, new Date(Date.now() - 601_000)),
     vault.seal(JSON.stringify({ ...plain, begunAt: Date.now() }), 'another context').toString('base64url'),
-    sealAttempt(vault, { ...plain, state: 'abcd' }),
+    sealAttempt(vault, { ...plain, state: 'abcd' }, new Date()),
     '',
     '%%%',
   ];

@@ -65,7 +65,7 @@ export function openBearers({ db, config, requestContexts }: BearerServices): Be
       if (remaining < 0) refuse('too_many_requests', { retryAfterSeconds: seconds });
       refuseScope(endpoint, visitor.credential);
       refuseAccess(endpoint.access, visitor);
-      if (isUseDue(visitor.credential)) await noteUse(db, visitor.sessionId);
+      if (visitor.credential.isUseDue) await noteUse(db, visitor.sessionId);
       return context;
     },
   };
@@ -95,8 +95,3 @@ function refuseScope({ scope }: Endpoint, { scopes }: CallerCredential): void {
   if (scope) refuse('scope_required', { details: { scope } });
   refuse('session_required');
 }
-
-const USED_AGAIN_AFTER_MS = 60_000;
-
-const isUseDue = ({ lastUsedAt }: CallerCredential): boolean =>
-  lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) >= USED_AGAIN_AFTER_MS;

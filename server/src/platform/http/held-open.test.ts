@@ -129,7 +129,7 @@ async function visitorOf({ id }: Caller): Promise<CurrentUser> {
   const session = {
     sessionId,
     rotationDue: false,
-    lastSeenAt: new Date(),
+    isSeenDue: false,
     hasFactor: false,
     isChecked: false,
   };

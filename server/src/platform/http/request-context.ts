@@ -79,7 +79,7 @@ const COMMON = `a.n, u.id, u.has_factor as "hasFactor", k.request_hash as "reque
 /** A replaced session token stays valid for a short time. */
 const LOOK_UP = {
   session: `select ${COMMON}, u.is_banned as "isBanned", u.role, u.is_owner as "isOwner", s.id as "sessionId",
-    s.rotation_due as "rotationDue", is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at as "lastSeenAt"
+    s.rotation_due as "rotationDue", is_fresh_check(s.checked_at) as "isChecked", s.last_seen_at < now() - interval '5 minutes' as "isSeenDue"
   ${GIVEN}
   cross join lateral (
     select * from sessions where token_hash = a.token_hash
@@ -89,7 +89,8 @@ const LOOK_UP = {
   ${STORED}
   where (s.expires_at > now() or u.is_banned) and u.deleted_at is null`,
   credential: `select ${COMMON}, ${CREDENTIAL_RIGHTS}, c.id as "sessionId", false as "rotationDue", false as "isChecked",
-    c.created_at as "lastSeenAt", json_build_object('scopes', c.scopes, 'networks', c.networks, 'lastUsedAt', c.last_used_at,
+    false as "isSeenDue", json_build_object('scopes', c.scopes, 'networks', c.networks,
+      'isUseDue', coalesce(c.last_used_at <= now() - interval '1 minute', true),
       'state', case when c.revoked_at is not null or u.is_banned then 'revoked' when c.expires_at <= now() then 'expired'
         else 'valid' end) as credential
   ${GIVEN}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import { refuseAccess } from '../../people/sessions/authority.ts';
-import { type CurrentUser, isDueToBeSeen, sessionToken } from '../../people/sessions/sessions.reads.ts';
+import { type CurrentUser, sessionToken } from '../../people/sessions/sessions.reads.ts';
 import { rotateToken, touchSession } from '../../people/sessions/sessions.ts';
 import { refuseStoppedOrInMaintenance } from '../../people/sessions/stopped.ts';
 import { readSettings } from '../../people/settings/settings.reads.ts';
@@ -182,7 +182,7 @@ export async function keepSession(
   token: string,
   reply: FastifyReply,
 ): Promise<void> {
-  if (isDueToBeSeen(visitor)) await touchSession(db, visitor.sessionId);
+  if (visitor.isSeenDue) await touchSession(db, visitor.sessionId);
   const next = visitor.rotationDue ? await rotateToken(db, visitor.sessionId, token) : null;
   if (next) setSessionCookie(reply, mode, next);
 }

@@ -9,7 +9,7 @@ import { keepTraceOf, traced } from '../tracing.ts';
  * `traceparent` header is ignored, because callers are strangers.
  */
 export function traceRequest(
-  { method, path }: Endpoint,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
   request: FastifyRequest,
   reply: FastifyReply,
   handle: () => Promise<unknown>,

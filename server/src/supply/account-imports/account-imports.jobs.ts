@@ -110,7 +110,8 @@ async function checkLine(services: Needed, line: NextLine): Promise<void> {
   try {
     const cookie = vault.open(line.sealedCookie, lineContext(line.id));
     const route = await openProxyRoute(services, line.userId, line.proxyId);
-    const seen = await checkCookie(services, cookie, route, (fresh) => replaceCookie(db, vault, line, fresh));
+    const keep = (fresh: string) => replaceCookie(db, vault, line, fresh);
+    const seen = await checkCookie(services, line.userId, cookie, route, keep);
     await inTransaction(db, (tx) => addLine(tx, vault, line, seen));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -131,6 +131,21 @@ describe('S6.01 adding an account', () => {
     expect((await openRobloxSession(world.app.services, String(body.id))).cookie).toBe(`NEW${world.game.id}`);
   });
 
+  it.each([
+    ['is refused as listed already', '/users', 409],
+    ['fails after the rotation', '/currency', 502],
+  ])(
+    'stores the rotated cookie of a listed account when its cookie is pasted again and the check %s',
+    async (_how, path, status) => {
+      const id = await world.added();
+      const headers = { 'set-cookie': `.ROBLOSECURITY=AGAIN${world.game.id}; path=/` };
+      if (status === 409) await world.fault({ kind: 'slow', seconds: 0, path, headers });
+      else await world.fault({ kind: 'status', status: 500, path, headers, times: 9 });
+      expect((await world.add()).status).toBe(status);
+      expect((await openRobloxSession(world.app.services, id)).cookie).toBe(`AGAIN${world.game.id}`);
+    },
+  );
+
   it('accepts a Roblox account from one seller only, also when two add it at the same time', async () => {
     const sam = await world.app.signIn('sam', 'seller');
     const answers = await Promise.all([world.add(), world.add({}, sam), world.add()]);
@@ -156,8 +171,9 @@ describe('S6.01 adding an account', () => {
   });
 
   it('does not store the cookie of a seller who was deleted during the check', async () => {
-    const { db, vault, game, log } = world.app.services;
-    const seen = await checkCookie({ db, game, log }, world.game.cookie, { proxyUrl: null });
+    const { services } = world.app;
+    const { db, vault } = services;
+    const seen = await checkCookie(services, world.sela.id, world.game.cookie, { proxyUrl: null });
     await inTransaction(db, (tx) => forgetPeople(tx, [world.sela.id]));
     const account = { seen, rateCents: rate(300), proxyId: null, ip: '127.0.0.1' };
     const late = inTransaction(db, (tx) => addAccount(tx, vault, world.sela.id, account));

@@ -12,25 +12,32 @@ import { inEnglish } from '../../platform/language.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SeenAccount, SeenCookie } from './roblox-accounts.ts';
-import { openRobloxSession } from './session.ts';
+import { openRobloxSession, replacePasted } from './session.ts';
 import type { OffSale } from './stock.rules.ts';
 import { takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
 
 /**
- * Checks a pasted cookie at Roblox through the given route. `rotated` stores a cookie that Roblox rotates, for callers that check it
- * again after a failure. Refuses with invalid_cookie, two_factor_required,
- * invalid_proxy or outside_failed, and with invalid_input for accounts of children.
+ * Checks a cookie that a seller pasted, through the given route. If Roblox rotates it, the new one is stored in the seller's
+ * account that has the old one, and `rotated` stores it for callers that check it again after a failure. Refuses with
+ * invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and with invalid_input for accounts of children.
  */
 export async function checkCookie(
-  { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
+  { db, vault, game, log }: Pick<Outside, 'db' | 'vault' | 'game' | 'log'>,
+  userId: string,
   pasted: string,
   route: ProxyRoute,
   rotated?: GameSession['rotated'],
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session = { ...unstoredSession(cookie, route), ...(rotated && { rotated }) };
+  const session: GameSession = {
+    ...unstoredSession(cookie, route),
+    rotated: async (fresh) => {
+      await replacePasted({ db, vault }, userId, session.cookie, fresh);
+      await rotated?.(fresh);
+    },
+  };
   try {
     const seen = await readProfile({ db, game, log }, session);
     if (await game.isUnder13(session))

@@ -73,7 +73,8 @@ function listRoutes(services: Outside): Route[] {
       refuseRate(body.ratePerThousand);
       if (body.ownershipConfirmed === false) refuse('ownership_not_confirmed');
       const proxyId = await chosenProxy(services, user.id, body);
-      const seen = await checkCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
+      const route = await openProxyRoute(services, user.id, proxyId);
+      const seen = await checkCookie(services, user.id, body.cookie, route);
       return once(async (tx) => {
         const account = { seen, rateCents: body.ratePerThousand, proxyId, ip: request.ip };
         return readAccount(tx, user.id, await addAccount(tx, vault, user.id, account));
@@ -130,7 +131,8 @@ function sessionRoutes(services: Outside): Route[] {
   return [
     handle(api.robloxAccounts.updateCookie, async ({ user, params: { id }, body, once }) => {
       const { proxyId } = await readAccount(db, user.id, id);
-      const seen = await checkCookie(services, body.cookie, await openProxyRoute(services, user.id, proxyId));
+      const route = await openProxyRoute(services, user.id, proxyId);
+      const seen = await checkCookie(services, user.id, body.cookie, route);
       return once(async (tx) => {
         await replaceCookie(tx, vault, id, seen);
         return readAccount(tx, user.id, id);

@@ -42,6 +42,29 @@ export async function openRobloxSession(
   };
 }
 
+/**
+ * Stores a cookie that Roblox rotated while a pasted one was checked, in the seller's listed account that has the old one.
+ * Its stored cookie would be dead otherwise.
+ */
+export async function replacePasted(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const listed = await db
+    .selectFrom('robloxAccounts')
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .select(['id', 'sealedCookie'])
+    .execute();
+  for (const { id, sealedCookie: sealed } of listed) {
+    if (!sealed || vault.open(sealed, cookieContext(id)) !== from) continue;
+    const replaced = { from: { cookie: from, sealed }, to: vault.seal(to, cookieContext(id)) };
+    await replaceCookie({ db, vault }, id, replaced);
+  }
+}
+
 interface Stored {
   readonly cookie: string;
   readonly sealed: Buffer;

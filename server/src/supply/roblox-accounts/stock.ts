@@ -54,7 +54,10 @@ export interface Sale {
   readonly robuxAmount: Robux;
   /** What the account paid. Less than the amount if Roblox gave a discount. */
   readonly paidRobux: Robux;
-  /** The account's balance after the sale, as Roblox reported it. Null: subtract the paid Robux from the stored balance. */
+  /**
+   * The account's balance after the sale, as Roblox reported it. Null: subtract the paid Robux from the stored balance. That may
+   * have been read after the purchase, so the balance is soon read again.
+   */
   readonly balanceAfter: Robux | null;
 }
 
@@ -68,6 +71,7 @@ export async function recordSale(tx: Tx, accountId: string, sale: Sale): Promise
       totalSold: account('totalSold', '+', robuxAmount),
       robuxBalance: balanceAfter ?? sql<number>`greatest(0, robux_balance - ${paidRobux})`,
       balanceReadAt: sql<Date>`clock_timestamp()`,
+      ...(balanceAfter === null && { balanceDueAt: sql<Date>`now()` }),
       updatedAt: moment,
     }))
     .where('id', '=', accountId)

@@ -49,7 +49,7 @@ async function offer(
     .select('id')
     .executeTakeFirst();
   if (known) return;
-  const seen = await checkCookie(services, account.cookie, { proxyUrl: null });
+  const seen = await checkCookie(services, sellerId, account.cookie, { proxyUrl: null });
   await inTransaction(db, (tx) =>
     addAccount(tx, vault, sellerId, {
       seen,

@@ -10,7 +10,7 @@ import { addKey, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { lineContext } from '../../supply/account-imports/account-imports.ts';
 import { passwordContext } from '../../supply/proxies/proxy-route.ts';
 import { cookieContext as accountContext } from '../../supply/roblox-accounts/session.ts';
-import { cookieContext as orderContext } from '../../trade/orders/placing/place.ts';
+import { cookieContext as orderContext } from '../../trade/orders/order-cookies.ts';
 
 interface SealedColumn {
   /** The column of the row's id, a UUID. */

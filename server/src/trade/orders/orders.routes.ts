@@ -10,10 +10,11 @@ import { fitsOneAccount } from '../../supply/roblox-accounts/split-stock.ts';
 import { applyClaim } from './manual/checking.ts';
 import { readManualPurchase } from './manual/manual.lookups.ts';
 import { isByHand } from './manual/manual.ts';
+import { replaceCookie } from './order-cookies.ts';
 import { listOrders, readOrder, type Side } from './orders.reads.ts';
 import { refuseSize } from './placing/order-size.ts';
 import { placeBasket } from './placing/place-basket.ts';
-import { checkBasket, checkOrderRequest } from './placing/placing.lookups.ts';
+import { checkBasket, checkOrderRequest, type Rotated } from './placing/placing.lookups.ts';
 import { lockOpen } from './purchasing/fulfilment.ts';
 import { readManualOrder } from './work.reads.ts';
 
@@ -37,10 +38,9 @@ export function orderRoutes({
     handle(api.orders.place, async ({ user, body, onceBy }) => {
       const size = { robuxAmount: body.robuxAmount, maxRateCents: body.ratePerThousand };
       refuseSize(size);
-      const checked = await checkOrderRequest(game, {
-        ...body,
-        needsParts: await needsParts(db, user.id, body),
-      });
+      const wanted = { ...body, needsParts: await needsParts(db, user.id, body) };
+      const rotated: Rotated = (from, to) => replaceCookie({ db, vault }, user.id, from, to);
+      const checked = await checkOrderRequest(game, wanted, rotated);
       const order = { ...size, ...checked };
       return onceBy((keyed, authority) => orderBatcher.place({ buyerId: user.id, order, keyed, authority }));
     }),

@@ -1,10 +1,10 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import { phrase } from '@sterling/contract/texts.ts';
-import { type GamePlatform, unstoredSession } from '../../outside/game-platform.ts';
+import type { GamePlatform } from '../../outside/game-platform.ts';
 import { asSentence } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { PassToBuy } from '../orders/placing/order-row.ts';
-import { checkOrderRequest } from '../orders/placing/placing.lookups.ts';
+import { checkOrderRequest, pastedSession, type Rotated } from '../orders/placing/placing.lookups.ts';
 import { setPassPrice } from '../orders/purchasing/price.lookups.ts';
 
 interface Wanted {
@@ -22,12 +22,13 @@ export async function checkPreOrderRequest(
   game: GamePlatform,
   wanted: Wanted,
   checkFirst: () => Promise<void>,
+  rotated: Rotated,
 ): Promise<PassToBuy> {
-  const { pass, buyerCookie } = await checkOrderRequest(game, wanted);
+  const { pass, buyerCookie } = await checkOrderRequest(game, wanted, rotated);
   if (buyerCookie === undefined) return pass;
   await checkFirst();
   const price = { passId: pass.id, ownerId: pass.creatorTargetId, price: wanted.robuxAmount };
-  const obstacle = await setPassPrice(game, unstoredSession(buyerCookie), price);
+  const obstacle = await setPassPrice(game, pastedSession(buyerCookie, rotated), price);
   if (obstacle?.action === 'fail')
     refuse('price_mismatch', {
       hint: asSentence(obstacle.reason),

@@ -5,13 +5,15 @@ import type { QueuedPreOrder } from '@sterling/contract/pre-orders.ts';
 import { type PolledRoute, pollPages } from '../../platform/http/polled.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
+import { replaceCookie } from '../orders/order-cookies.ts';
 import { refuseSize } from '../orders/placing/order-size.ts';
+import type { Rotated } from '../orders/placing/placing.lookups.ts';
 import { checkPreOrderRequest } from './pre-orders.lookups.ts';
 import { listPreOrders, readPreOrder } from './pre-orders.reads.ts';
 import { closePreOrder, placePreOrder, refuseTooLittle } from './pre-orders.ts';
 import { type Paged, type QueueHead, queuePage, readQueueHead, readStockDepth } from './queue.reads.ts';
 
-type Given = Pick<Services, 'db' | 'game' | 'snapshots'>;
+type Given = Pick<Services, 'db' | 'game' | 'snapshots' | 'vault'>;
 
 /** The first pre-orders of the queue are read once for all pages that show them. */
 const ROWS_IN_HEAD = 1_000;
@@ -23,7 +25,7 @@ interface Head extends QueueHead {
   readonly first: readonly QueuedPreOrder[];
 }
 
-export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledRoute)[] {
+export function preOrderRoutes({ db, game, snapshots, vault }: Given): (Route | PolledRoute)[] {
   const head = snapshots.share<Head>(
     api.preOrders.live.path,
     ['pre-orders', 'orders', 'roblox-accounts', 'users'],
@@ -52,7 +54,9 @@ export function preOrderRoutes({ db, game, snapshots }: Given): (Route | PolledR
       const { robuxAmount, maxRatePerThousand: maxRateCents } = body;
       refuseSize({ robuxAmount, maxRateCents });
       const maxTotalCents = orderTotal(robuxAmount, maxRateCents);
-      const pass = await checkPreOrderRequest(game, body, () => refuseTooLittle(db, user.id, maxTotalCents));
+      const refuseFirst = () => refuseTooLittle(db, user.id, maxTotalCents);
+      const rotated: Rotated = (from, to) => replaceCookie({ db, vault }, user.id, from, to);
+      const pass = await checkPreOrderRequest(game, body, refuseFirst, rotated);
       return once(async (tx) => {
         const id = await placePreOrder(tx, user.id, { robuxAmount, maxRateCents, pass });
         return readPreOrder(tx, user.id, id);

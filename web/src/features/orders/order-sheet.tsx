@@ -3,7 +3,6 @@ import { orders, type RobuxOrder } from '@sterling/contract/orders.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { explain, isRefused } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
@@ -22,6 +21,7 @@ import { Receipt } from '../../kit/ui/receipt.tsx';
 import { SideSheet } from '../../kit/ui/side-sheet.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import { accountQuery } from '../roblox-accounts/accounts.ts';
 import { useUser } from '../sessions/session.tsx';
 import { replaceDraft } from './kept-draft.ts';
@@ -205,16 +205,4 @@ function useBought({ id }: RobuxOrder) {
       }
     },
   });
-}
-
-const EVERY_MS = 10_000;
-
-/** The current time. It updates often enough for minutes. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }

@@ -1,9 +1,10 @@
 import { cents } from '@sterling/contract/money.ts';
 import type { Transaction } from '@sterling/contract/transactions.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { Party } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 
 const TRADE = {
@@ -11,9 +12,9 @@ const TRADE = {
   deliverBy: new Date('2026-11-21T12:00:00Z'),
 } as Transaction;
 
-const steps = (stage: Transaction['stage']) => (
+const steps = (stage: Transaction['stage'], party: Party = 'seller') => (
   <QueryClientProvider client={new QueryClient()}>
-    <TradeSteps trade={{ ...TRADE, stage }} party="seller" />
+    <TradeSteps trade={{ ...TRADE, stage }} party={party} />
   </QueryClientProvider>
 );
 
@@ -33,4 +34,16 @@ test('Esc does not lose the words of a step', async () => {
   await userEvent.keyboard('{Escape}');
   await screen.getByRole('button', { name: 'Keep editing' }).click();
   await expect.element(screen.getByLabelText('Note to the buyer')).toHaveValue('It is in your inventory.');
+});
+
+test('a sheet that stays open offers the buyer to cancel when the delivery time has passed', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+    now: TRADE.deliverBy.getTime() - 5_000,
+  });
+  const screen = await render(steps('pending', 'buyer'));
+  expect(screen.getByRole('button').query()).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.element(screen.getByRole('button', { name: 'Cancel trade' })).toBeVisible();
+  vi.useRealTimers();
 });

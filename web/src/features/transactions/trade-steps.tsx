@@ -12,6 +12,7 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { TextareaField } from '../../kit/ui/field.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
 import { toast } from '../../kit/ui/toast.ts';
+import { useNow } from '../../kit/ui/use-browser.ts';
 import { type Party, stepsOf, type TradeStep, tradeQuery } from './trade.ts';
 
 interface Step {
@@ -77,7 +78,7 @@ const STEPS: Readonly<Record<TradeStep, Step>> = {
 /** The available actions of the user. Each asks for confirmation. */
 export function TradeSteps({ trade, party }: { trade: Transaction; party: Party }) {
   const [asked, setAsked] = useState<TradeStep | null>(null);
-  const steps = stepsOf(trade, party, Date.now());
+  const steps = stepsOf(trade, party, useNow());
   return (
     <>
       {steps.length > 0 && (

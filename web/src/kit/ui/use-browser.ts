@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -21,3 +21,15 @@ export const useOnline = (): boolean =>
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
   );
+
+const EVERY_MS = 10_000;
+
+/** The current time. It updates often enough for minutes. */
+export function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { deleteOldCookies } from '../due-orders.ts';
+import { cookieContext } from '../order-cookies.ts';
 import { fulfil } from '../orders.jobs.ts';
 
 /** No worker runs, so that a test can see a stored cookie. */
@@ -154,6 +155,28 @@ for (const [name, answer, reason] of ANSWERS) {
     expect(await keptCookies()).toEqual([]);
   });
 }
+
+test.each([
+  ['the check of another order', 'GET', '/users/authenticated'],
+  ['the price of another order', 'PATCH', '/game-passes'],
+])('S4.08 a cookie that Roblox rotates for %s still works for the first', async (_name, method, path) => {
+  await world.seller(5_000, 3);
+  await world.seller(5_000, 3);
+  const nova = await world.buyer(1_000);
+  const pass = await world.pass(40);
+  const terms = { ownerId: pass.ownerId, price: 40, name: 'Gem' };
+  const other = await world.control<typeof pass>('POST', '/game/passes', terms);
+  const buyerCookie = pass.ownerCookie;
+  const first = await world.order(nova, pass, 700, { buyerCookie });
+  const headers = { 'set-cookie': `.ROBLOSECURITY=TURN${pass.ownerId}; path=/` };
+  await world.fault({ service: 'game-platform', kind: 'slow', seconds: 0, method, path, headers });
+  const second = await world.order(nova, other, 700, { buyerCookie });
+  expect((await finished(nova, second.body.id)).status).toBe('completed');
+  const [kept] = await keptCookies();
+  const { vault } = world.services;
+  expect(vault.open(kept!.sealedCookie, cookieContext(String(first.body.id)))).toBe(`TURN${pass.ownerId}`);
+  expect((await finished(nova, first.body.id)).status).toBe('completed');
+});
 
 const keptCookies = () => world.services.db.selectFrom('orderCookies').select('sealedCookie').execute();
 

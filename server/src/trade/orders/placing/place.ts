@@ -6,6 +6,7 @@ import { enqueue, type Queue } from '../../../platform/jobs/queue.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { refuse } from '../../../refusal.ts';
 import { type ReservedAccount, reserveStock } from '../../../supply/roblox-accounts/stock.ts';
+import { keepCookie } from '../order-cookies.ts';
 import { holdOf } from '../split/parts.ts';
 import { type PlacedParts, placeParts } from '../split/split.ts';
 import { refuseOverLimit } from './buyer-guards.ts';
@@ -65,12 +66,4 @@ async function placeWhole(
     setsPrice,
   });
   return { id, firstId: id, sellerId, rateCents };
-}
-
-/** The vault context of a buyer's cookie. */
-export const cookieContext = (orderId: string): string => `order ${orderId}`;
-
-async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: string): Promise<void> {
-  const sealedCookie = vault.seal(cookie, cookieContext(orderId));
-  await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
 }

@@ -5,7 +5,7 @@ import { phrase } from '@sterling/contract/texts.ts';
 import pLimit from 'p-limit';
 import { normaliseCookie } from '../../../outside/game-platform/cookie.ts';
 import { refuseTrouble } from '../../../outside/game-platform/refuse-trouble.ts';
-import { type GamePlatform, unstoredSession } from '../../../outside/game-platform.ts';
+import { type GamePlatform, type GameSession, unstoredSession } from '../../../outside/game-platform.ts';
 import { type Refusal, refusalOr, refuse } from '../../../refusal.ts';
 import { passIdOf, readPassAtPrice } from '../../../supply/gamepasses/gamepasses.lookups.ts';
 import { priceMismatch } from '../order-events.rules.ts';
@@ -21,6 +21,9 @@ interface Wanted {
   readonly needsParts?: boolean;
 }
 
+/** Stores a cookie that Roblox rotated wherever the old one is stored. */
+export type Rotated = (from: string, to: string) => Promise<void>;
+
 /**
  * Reads an order's pass from Roblox, and checks the buyer's cookie if it is needed to set the pass's price; otherwise drops
  * it. Refuses with invalid_gamepass_url, gamepass_not_found, gamepass_not_for_sale, price_mismatch, invalid_cookie,
@@ -29,6 +32,7 @@ interface Wanted {
 export async function checkOrderRequest(
   game: GamePlatform,
   { robuxAmount, gamepassUrl, buyerCookie, needsParts = false }: Wanted,
+  rotated?: Rotated,
 ): Promise<Pick<NewOrder, 'pass' | 'buyerCookie' | 'isPriced'>> {
   const seen = await readPassAtPrice(game, passIdOf(gamepassUrl), robuxAmount);
   const { id, productId, name, creatorType, creatorTargetId } = seen;
@@ -43,7 +47,9 @@ export async function checkOrderRequest(
       }),
     });
   }
-  return { pass, isPriced, buyerCookie: await checkOwnerCookie(game, buyerCookie, creatorTargetId) };
+  const session = pastedSession(buyerCookie, rotated);
+  await refuseOther(game, session, creatorTargetId);
+  return { pass, isPriced, buyerCookie: session.cookie };
 }
 
 const MAX_LOOKUPS_AT_ONCE = 5;
@@ -70,12 +76,19 @@ export async function checkBasket(
   );
 }
 
-/** Returns the pasted cookie, rotated if Roblox did so. Refuses with cookie_of_another unless it belongs to the pass's owner. */
-async function checkOwnerCookie(game: GamePlatform, pasted: string, ownerId: string): Promise<string> {
+/** A session with the cookie that a buyer pasted. Refuses with invalid_cookie. */
+export function pastedSession(pasted: string, rotated?: Rotated): GameSession {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
-  const session = unstoredSession(cookie);
+  const session: GameSession = {
+    ...unstoredSession(cookie),
+    rotated: async (fresh) => rotated?.(session.cookie, fresh),
+  };
+  return session;
+}
+
+/** Refuses with cookie_of_another unless the session belongs to the pass's owner. */
+async function refuseOther(game: GamePlatform, session: GameSession, ownerId: string): Promise<void> {
   const { id } = await game.whoAmI(session).catch(refuseTrouble);
   if (id !== ownerId)
     refuse('cookie_of_another', { hint: phrase("The gamepass doesn't belong to the cookie's account.") });
-  return session.cookie;
 }

@@ -5,6 +5,7 @@ import { lostPurchase, refused } from '../../../../test/lost-purchase.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
+import { refreshOne } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { MAX_EFFECT_MS } from './reconcile.jobs.ts';
 
@@ -171,4 +172,13 @@ test('rare day 3: a purchase that could not be sent in time is not sent', async 
   expect(MAX_EFFECT_MS).toBeGreaterThan(latestSending() - performance.now() + 10_000);
   await late.takeEffect();
   await late.workUntil({}, 'completed');
+});
+
+test('a balance that was read between an unclear purchase and its proof does not hide stock', async () => {
+  const late = await lostPurchase(world);
+  await late.takeEffect();
+  await late.sela.call('POST', `/api/roblox-accounts/${late.sela.accountId}/balance`);
+  await late.workUntil({}, 'completed');
+  await refreshOne(world.services);
+  expect((await world.accountOf(late.sela)).robuxBalance).toBe(4_000);
 });

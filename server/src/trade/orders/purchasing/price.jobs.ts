@@ -2,7 +2,7 @@ import { robux } from '@sterling/contract/money.ts';
 import type { GamePlatform, GameSession } from '../../../outside/game-platform.ts';
 import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
-import { cookieContext } from '../placing/place.ts';
+import { cookieContext, replaceCookie } from '../order-cookies.ts';
 import { hasOpenParts, wholeId } from '../split/parts.ts';
 import { type Order, wipeCookie } from './fulfilment.ts';
 import { later, NO_EXPERIENCE, setPriceIn } from './price.lookups.ts';
@@ -24,14 +24,7 @@ export async function setOrderPrice(services: OrderServices, order: Order): Prom
     cookie: vault.open(kept.sealedCookie, cookieContext(wholeId(order))),
     csrf: null,
     proxyUrl: null,
-    rotated: async (cookie) => {
-      const sealedCookie = vault.seal(cookie, cookieContext(wholeId(order)));
-      await db
-        .updateTable('orderCookies')
-        .set({ sealedCookie })
-        .where('orderId', '=', wholeId(order))
-        .execute();
-    },
+    rotated: (cookie) => replaceCookie(services, order.buyerId, session.cookie, cookie),
   };
   const decision = await setPriceOf(services.game, session, order);
   if (await isDoneWithCookie(db, order, decision)) await inTransaction(db, (tx) => wipeCookie(tx, order));

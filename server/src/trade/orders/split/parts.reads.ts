@@ -5,7 +5,6 @@ import type { Orders } from '../../../platform/db/types.generated.ts';
 import { type TimelineEntry, timelinesOf } from '../timeline.ts';
 
 type Row = Selectable<Orders>;
-const isFinal = ({ endedAt }: Row): boolean => endedAt !== null;
 
 /** A split order as its buyer sees it: one order without its failed parts. */
 export interface Whole {
@@ -19,12 +18,12 @@ export interface Whole {
 export const IS_COUNTED = sql`(split_id is null or split_id = id)`;
 
 /**
- * The orders of a buyer in SQL, for figures and lists. A split order is one row, with the status and the sums that `wholeOf` gives it.
+ * The orders of a buyer in SQL, for figures and lists. A split order is one row, as in `wholesOf`.
  */
 export const ordersOfBuyer = (buyerId: string): RawBuilder<unknown> => sql`
   select o.id, o.pass_name, o.created_at,
     ${ofWhole('status', STATUS_OF_PARTS)},
-    ${ofWhole('ended_at', sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`)},
+    ${ofWhole('ended_at', END_OF_PARTS)},
     ${ofWhole('robux_amount', sumOfParts('robux_amount'))},
     ${ofWhole('total_cents', sumOfParts('total_cents'))}
   from orders o where o.buyer_id = ${buyerId} and ${IS_COUNTED}`;
@@ -37,62 +36,56 @@ const STATUS_OF_PARTS = sql`case
   when bool_and(p.ended_at is not null) then case when bool_or(p.status = 'completed') then 'completed' else 'failed' end
   when bool_and(p.status = 'pending') then 'pending' else 'processing' end`;
 
+const END_OF_PARTS = sql`case when bool_and(p.ended_at is not null) then max(p.ended_at) end`;
+
 const sumOfParts = (column: string) => sql`
   coalesce(sum(${sql.ref(`p.${column}`)}) filter (where p.status <> 'failed'), sum(${sql.ref(`p.${column}`)}))::bigint`;
 
 /** The split orders whose last part is among `rows`, by the id of this part. */
 export async function wholesOf(db: Db | Tx, rows: readonly Row[]): Promise<Map<string, Whole>> {
-  const ids = rows.filter(({ id, splitId }) => splitId === id).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const parts = await db
-    .selectFrom('orders')
-    .where('splitId', 'in', ids)
-    .selectAll()
-    .orderBy('part')
-    .execute();
+  const lasts = rows.filter(({ id, splitId }) => splitId === id);
+  if (lasts.length === 0) return new Map();
+  const together = await sumUp(
+    db,
+    lasts.map(({ id }) => id),
+  );
   const timelines = await timelinesOf(
     db,
-    parts.map(({ id }) => id),
+    together.flatMap(({ partIds }) => partIds),
   );
+  const ofWholes = new Map(together.map((sums) => [sums.id, sums]));
   return new Map(
-    ids.map((id) => {
-      const own = parts.filter(({ splitId }) => splitId === id);
-      return [id, wholeOf(own, timelines)];
+    lasts.map((last) => {
+      const { partIds, requestedRobux, ...sums } = ofWholes.get(last.id)!;
+      return [last.id, { row: { ...last, ...sums }, requestedRobux, events: eventsOf(partIds, timelines) }];
     }),
   );
 }
 
-function wholeOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): Whole {
-  const last = parts.at(-1)!;
-  const alive = parts.filter(({ status }) => status !== 'failed');
-  const counted = alive.length > 0 ? alive : parts;
-  const sum = (of: 'robuxAmount' | 'totalCents', rows = counted) =>
-    rows.reduce((total, row) => total + row[of], 0);
-  const isOver = parts.every(isFinal);
-  const row = {
-    ...last,
-    status: statusOf(parts),
-    robuxAmount: sum('robuxAmount'),
-    totalCents: sum('totalCents'),
-    failureReason: alive.length === 0 ? parts[0]!.failureReason : null,
-    endedAt: isOver ? new Date(Math.max(...parts.map(({ endedAt }) => endedAt!.getTime()))) : null,
-  };
-  return { row, requestedRobux: sum('robuxAmount', [...parts]), events: eventsOf(parts, timelines) };
+type Sums = Pick<Row, 'id' | 'status' | 'endedAt' | 'robuxAmount' | 'totalCents' | 'failureReason'> &
+  Pick<Whole, 'requestedRobux'> & { readonly partIds: readonly string[] };
+
+/** The figures of some split orders. One that failed has the reason of its first part. */
+async function sumUp(db: Db | Tx, ids: readonly string[]): Promise<Sums[]> {
+  const { rows } = await sql<Sums>`
+    select split_id as id, array_agg(id order by part) as part_ids, sum(robux_amount)::bigint as requested_robux,
+      ${STATUS_OF_PARTS} as status, ${END_OF_PARTS} as ended_at,
+      ${sumOfParts('robux_amount')} as robux_amount, ${sumOfParts('total_cents')} as total_cents,
+      case when bool_and(status = 'failed') then (array_agg(failure_reason order by part))[1] end as failure_reason
+    from orders p where split_id = any(${ids}::uuid[]) group by split_id`.execute(db);
+  return rows;
 }
 
-function statusOf(parts: readonly Row[]): string {
-  if (parts.every(isFinal))
-    return parts.some(({ status }) => status === 'completed') ? 'completed' : 'failed';
-  return parts.every(({ status }) => status === 'pending') ? 'pending' : 'processing';
-}
-
-/** Merges the timelines of all parts. Each entry names its part. */
-function eventsOf(parts: readonly Row[], timelines: ReadonlyMap<string, TimelineEntry[]>): TimelineEntry[] {
-  return parts
-    .flatMap(({ id, part }) =>
+/** Merges the timelines of all parts, in their order. Each entry names its part. */
+function eventsOf(
+  partIds: readonly string[],
+  timelines: ReadonlyMap<string, TimelineEntry[]>,
+): TimelineEntry[] {
+  return partIds
+    .flatMap((id, index) =>
       timelines.get(id)!.map(({ what, ...entry }) => ({
         ...entry,
-        what: t('Part {part} of {parts}: {what}', { part, parts: parts.length, what }),
+        what: t('Part {part} of {parts}: {what}', { part: index + 1, parts: partIds.length, what }),
       })),
     )
     .sort((a, b) => a.at.getTime() - b.at.getTime());
