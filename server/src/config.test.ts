@@ -103,6 +103,7 @@ test('only configured proxies are trusted; the default is localhost in productio
 test.each([
   ['ROLE', 'both', 'ROLE must be web, worker, signer or all, not both'],
   ['PORT', '70000', 'PORT must be 0 to 65535, not 70000'],
+  ['PORT', '0x1388', 'PORT must be 0 to 65535, not 0x1388'],
   ['DRAIN_SECONDS', '6', 'DRAIN_SECONDS must be a whole number from 0 to 5, not 6'],
   ['BACKUP_KEEP_DAILY', 'all', 'BACKUP_KEEP_DAILY must be a whole number from 0 to 3650, not all'],
   [
