@@ -67,6 +67,13 @@ export const ById = z.strictObject({ id: Id });
 /** A reply that is a file, such as CSV or a picture. It is sent as it is. */
 export const FileReply = z.unknown();
 
+/** The media type of a reply that is a file, by its path. Null for JSON. */
+export function fileTypeOf({ path, reply }: { readonly path: string; readonly reply: unknown }) {
+  if (reply !== FileReply) return null;
+  if (path.endsWith('.csv')) return 'text/csv';
+  return path.endsWith('/pictures/{pictureId}') ? 'image/webp' : 'application/octet-stream';
+}
+
 /** ISO 8601 in UTC ↔ Date. */
 export const Time = z.codec(z.string(), z.date(), {
   decode: (text) => new Date(text),

@@ -1,6 +1,7 @@
 import { api } from '@sterling/contract/api.ts';
 import { type Endpoint, isWrite } from '@sterling/contract/endpoint.ts';
 import { REFUSALS } from '@sterling/contract/errors.ts';
+import { fileTypeOf } from '@sterling/contract/fields.ts';
 import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { orders } from '@sterling/contract/orders.ts';
 import { compile } from 'json-schema-to-typescript';
@@ -74,10 +75,10 @@ async function typesOf(nouns: Nouns): Promise<string> {
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The type of an answer that is a file. */
-function fileType({ method, path }: Endpoint): string | null {
-  if (path.endsWith('.csv')) return 'string';
-  return method === 'GET' && path.endsWith('/pictures/{pictureId}') ? 'ArrayBuffer' : null;
+/** The type of an answer that is a file. Null for JSON. */
+function fileType(endpoint: Endpoint): string | null {
+  const mediaType = fileTypeOf(endpoint);
+  return mediaType && (mediaType === 'text/csv' ? 'string' : 'ArrayBuffer');
 }
 
 /** Path, query and body as one object. Null if the call takes none. */

@@ -33,7 +33,8 @@ function ltcFrom(env: Env, name: string, otherwise: string): Litoshi {
 /** A port; throws on anything else. */
 export function portFrom(text: string, name = 'PORT'): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  // Number() also reads 0x50 and 5e3, which are typing mistakes
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new StartError(`${name} must be 0 to 65535, not ${text}`);
   return port;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../test/repository.ts';
 import { readConfig } from './config.ts';
+import { warningsFor } from './web.ts';
 
 const production = {
   MODE: 'production',
@@ -102,6 +103,7 @@ test('only configured proxies are trusted; the default is localhost in productio
 test.each([
   ['ROLE', 'both', 'ROLE must be web, worker, signer or all, not both'],
   ['PORT', '70000', 'PORT must be 0 to 65535, not 70000'],
+  ['PORT', '0x1388', 'PORT must be 0 to 65535, not 0x1388'],
   ['DRAIN_SECONDS', '6', 'DRAIN_SECONDS must be a whole number from 0 to 5, not 6'],
   ['BACKUP_KEEP_DAILY', 'all', 'BACKUP_KEEP_DAILY must be a whole number from 0 to 3650, not all'],
   [
@@ -218,4 +220,15 @@ test('the explorer of transactions is an https address with a place for the id',
       /^LITECOIN_EXPLORER_URL must be/,
     );
   }
+});
+
+test('a web process of production warns of missing pages and of a folder that backups cannot be written to', () => {
+  const config = { ...production, BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}`, DATA_DIR: '/proc/sterling' };
+  expect(warningsFor(readConfig(config), false)).toEqual([
+    expect.stringMatching(/^web\/dist has no pages/),
+    expect.stringMatching(/^DATA_DIR: backups cannot be written to \/proc\/sterling\/backups: ENOENT/),
+  ]);
+  // without recipients there are no backups, and the sandbox's pages can come from elsewhere
+  expect(warningsFor(readConfig(production), true)).toEqual([]);
+  expect(warningsFor(readConfig({}), false)).toEqual([]);
 });

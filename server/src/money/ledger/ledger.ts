@@ -55,6 +55,17 @@ export async function post(tx: Tx, event: LedgerEvent): Promise<'posted' | 'repe
   return code as 'posted' | 'repeat';
 }
 
+/**
+ * Books an event that cannot have been booked before. Leaves out amounts of zero, and books nothing if all are zero. Throws on a
+ * repeated key, which is a bug of the caller.
+ */
+export async function postNew(tx: Tx, event: LedgerEvent): Promise<void> {
+  const postings = event.postings.filter(({ amount }) => amount > 0);
+  if (postings.length === 0) return;
+  if ((await post(tx, { ...event, postings })) === 'repeat')
+    throw new Error(`${event.key} had been booked before`);
+}
+
 /** Locks a wallet until the transaction ends. Lock wallets before stock (docs/guide/money.md, Locks). */
 export async function lockWallet(tx: Tx, name: string): Promise<void> {
   await sql`select ledger_lock(${name})`.execute(tx);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Block, ChainTransaction } from '../../outside/litecoin-block.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { account, type Posting, walletBalance } from '../ledger/ledger.ts';
-import { book, outputKey, transactionKey } from './books.ts';
+import { account, type Posting, postNew, walletBalance } from '../ledger/ledger.ts';
+import { outputKey, transactionKey } from './books.ts';
 import { sumOf } from './deposits.rules.ts';
 import { type ForeignSpend, reportForeignSpend } from './foreign-spends.ts';
 import { forgetInputs, markRivals, storeInputs } from './inputs.ts';
@@ -71,7 +71,7 @@ async function applyReceipt(
   await storeInputs(tx, transaction);
   for (const output of received) {
     const generation = await storeOutput(tx, transaction, output, height);
-    await book(tx, {
+    await postNew(tx, {
       key: outputKey(transaction.txid, output.n, generation),
       kind: 'output.received',
       postings: [{ from: account.outside, to: account.treasury, amount: output.litoshi }],
@@ -150,7 +150,7 @@ async function applySpend(
       .where('n', '=', n)
       .execute();
   }
-  await book(tx, {
+  await postNew(tx, {
     key: transactionKey(txid, generation),
     kind: 'transaction.mined',
     postings: moved.postings,

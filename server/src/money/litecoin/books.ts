@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import { type LedgerEvent, type Posting, post } from '../ledger/ledger.ts';
+import { type Posting, postNew } from '../ledger/ledger.ts';
 
 /**
- * Keys of chain events (docs/guide/money.md). The generation counts how often the chain applied the same thing again.
+ * Keys of chain events (docs/guide/money.md). The generation counts how often the chain applied the same thing again. The chain
+ * lock and the cursor allow each event only once, so they are booked by `postNew`.
  */
 export const outputKey = (txid: string, n: number, generation: number) => `output ${txid}:${n} ${generation}`;
 export const transactionKey = (txid: string, generation: number) => `transaction ${txid} ${generation}`;
@@ -10,17 +11,6 @@ export const depositKey = (txid: string, n: number, generation: number) =>
   `deposit ${txid}:${n} ${generation}`;
 export const reversalKey = (txid: string, n: number, generation: number) =>
   `${depositKey(txid, n, generation)} reversed`;
-
-/**
- * Books a chain event, and nothing when all amounts are zero. Throws on a repeated key, because the chain lock and the
- * cursor allow each event only once.
- */
-export async function book(tx: Tx, event: LedgerEvent): Promise<void> {
-  const postings = event.postings.filter(({ amount }) => amount > 0);
-  if (postings.length === 0) return;
-  if ((await post(tx, { ...event, postings })) === 'repeat')
-    throw new Error(`${event.key} had been booked before`);
-}
 
 /** Reverses a booked event by a second event with exactly the opposite postings. */
 export async function undo(tx: Tx, key: string, kind: string): Promise<void> {
@@ -32,5 +22,5 @@ export async function undo(tx: Tx, key: string, kind: string): Promise<void> {
     .where('e.key', '=', key)
     .select(['target.name as from', 'source.name as to', 'p.amount'])
     .execute();
-  await book(tx, { key: `${key} undone`, kind, postings: postings as Posting[] });
+  await postNew(tx, { key: `${key} undone`, kind, postings: postings as Posting[] });
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { isEmergencyStopped } from '../../people/settings/settings.reads.ts';
 import { inSavepoint, moment, notify, type Tx } from '../../platform/db/pool.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { account } from '../ledger/ledger.ts';
+import { account, postNew } from '../ledger/ledger.ts';
 import { type FreshPrice, freshPrice, valueLeft } from '../prices/prices.reads.ts';
-import { book, depositKey } from './books.ts';
+import { depositKey } from './books.ts';
 import { valueTogether } from './deposits.rules.ts';
 import { REQUIRED_CONFIRMATIONS } from './litecoin.reads.ts';
 
@@ -106,7 +106,7 @@ async function credit(
     .set({ status: 'credited', generation, cents: worth, priceId, creditedAt: moment })
     .where('id', '=', id)
     .execute();
-  await book(tx, {
+  await postNew(tx, {
     key: depositKey(txid, n, generation),
     kind: 'deposit.credited',
     postings: [{ from: account.exchange, to: account.buyer(userId), amount: worth }],

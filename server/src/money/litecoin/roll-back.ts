@@ -2,9 +2,9 @@ import type { Cents } from '@sterling/contract/money.ts';
 import { sql } from 'kysely';
 import { notify, type Tx } from '../../platform/db/pool.ts';
 import { openReview } from '../../trade/reviews/reviews.ts';
-import { account } from '../ledger/ledger.ts';
+import { account, postNew } from '../ledger/ledger.ts';
 import { settleDeposits } from '../ledger/settlement.ts';
-import { book, outputKey, reversalKey, transactionKey, undo } from './books.ts';
+import { outputKey, reversalKey, transactionKey, undo } from './books.ts';
 import { forgetRivals } from './inputs.ts';
 import { closeOwnerlessAbove } from './ownerless.ts';
 
@@ -73,7 +73,7 @@ async function reverseDeposits(tx: Tx, height: number): Promise<void> {
       .execute();
     await notify(tx, 'wallet', userId);
     if (status !== 'credited') continue;
-    await book(tx, {
+    await postNew(tx, {
       key: reversalKey(txid, n, generation),
       kind: 'deposit.reversed',
       postings: [{ from: account.buyer(userId), to: account.exchange, amount: cents as Cents }],

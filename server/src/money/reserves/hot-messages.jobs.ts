@@ -7,7 +7,7 @@ const MAX_PER_RUN = 200;
 
 /**
  * Signs a message for each hot address of the snapshots. Runs in the signer. The signer composes the message from an address
- * that it derives from the seed, so a forged row cannot make it sign any other text. An address that fails delays no other.
+ * that it derives from the seed, so a forged row cannot make it sign any other text. A failure delays none of the others.
  */
 export async function signHotMessages({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
   await eachAlone(

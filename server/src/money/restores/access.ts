@@ -27,10 +27,10 @@ export async function endRestoredAccess(tx: Tx): Promise<RestoredAccess> {
     .set({ revokedAt: sql<Date>`now()` })
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
-  const names = async (isOne: ReturnType<typeof sql<boolean>>) => {
+  const names = async (condition: ReturnType<typeof sql<boolean>>) => {
     const { rows } = await sql<{ name: string }>`
       select username || case when is_owner then ' (owner)' when role = 'admin' then ' (admin)' else '' end as name
-      from users where ${isOne} and deleted_at is null order by not is_owner, username limit ${MAX_NAMES}`.execute(
+      from users where ${condition} and deleted_at is null order by not is_owner, username limit ${MAX_NAMES}`.execute(
       tx,
     );
     return rows.map(({ name }) => name);

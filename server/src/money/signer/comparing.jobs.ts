@@ -158,7 +158,7 @@ async function adoptForgotten({ db, node, journal }: Signing, restore: WaitingRe
   return result;
 }
 
-/** Spends of our coins since the backup that nobody of us is known to have signed. */
+/** Spends of our coins since the backup that neither database nor journal knows as signed by us. */
 async function findUnexplained(
   { db, node }: Signing,
   { height }: WaitingRestore,

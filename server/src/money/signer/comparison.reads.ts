@@ -87,7 +87,7 @@ export async function forgottenEntries(
   return entries.filter(({ txid }) => !known.has(txid));
 }
 
-/** Spends of our coins since a height that nobody signed, as far as the database knows. Those in blocks come with their block. */
+/** Mined spends of our coins above a height that the database does not know as signed by us, with their blocks. */
 export async function unknownSpends(
   db: Db,
   since: number | null,
@@ -102,7 +102,7 @@ export async function unknownSpends(
     .execute();
 }
 
-/** Of these transactions, those that spend our coins and that nobody signed, as far as the database knows. */
+/** Those of these transactions that spend our coins and that the database does not know as signed by us. */
 export async function unrecordedSpends(
   db: Db,
   transactions: readonly { txid: string; ins: readonly { txid: string; vout: number }[] }[],

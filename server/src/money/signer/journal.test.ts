@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKeyFile } from '../../platform/vault/vault.ts';
 import { openJournal, type SignedEntry } from './journal.ts';
 
 let directory: string;
@@ -68,6 +69,14 @@ test('rare day 12: a last line that a crash cut off is ignored, and does not spo
   last.append(entry('w2', 'now'));
   expect(last.find('withdrawal', 'w2')).toMatchObject({ txid: 'now' });
   last.close();
+});
+
+test('rare day 12: a file that is no journal is refused and stays as it was, such as the only key of the seed', () => {
+  createKeyFile(file);
+  const key = readFileSync(file, 'utf8');
+  // no message may show a part of the key
+  expect(() => openJournal(file)).toThrow(/^this file is not a journal of the signer$/);
+  expect(readFileSync(file, 'utf8')).toBe(key);
 });
 
 test('rare day 12: a complete line that this version cannot read stops the signer: it may be what a newer one has signed', () => {

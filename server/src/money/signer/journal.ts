@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { syncFolder } from '../../platform/vault/private-file.ts';
-import { naming } from '../../start-error.ts';
+import { naming, StartError } from '../../start-error.ts';
 import type { GapEnd } from '../litecoin/address-gaps.ts';
 
 const SignedEntry = z.object({
@@ -71,12 +71,18 @@ export interface Journal {
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 64 * 1024;
+/** How every line begins: `kind` is the first field. */
+const START_OF_LINE = '{"kind":"';
 
-/** Opens the journal and creates the file if there is none. Ignores lines that a crash cut off. Throws for any other line that it cannot read. */
+/**
+ * Opens the journal and creates the file if there is none. Ignores lines that a crash cut off. Throws for any other line that it
+ * cannot read, and for a file that is no journal.
+ */
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file), 0o700);
   const handle = openSync(file, 'a+', 0o600);
   syncFolder(dirname(file));
+  refuseOtherFile(handle);
   const index = openIndex();
   let read = 0;
 
@@ -127,6 +133,15 @@ export function openJournal(file: string): Journal {
     appendSkipped: (ends, at) => write({ kind: 'skipped', ends: [...ends], at: at.toISOString() }),
     appendCompared: (restoreId, at) => write({ kind: 'compared', restoreId, at: at.toISOString() }),
   };
+}
+
+/** Appending to a file that is no journal would destroy it, such as the only key of the seed. */
+function refuseOtherFile(handle: number): void {
+  const first = Buffer.alloc(START_OF_LINE.length);
+  const start = first.toString('utf8', 0, readSync(handle, first, 0, first.length, 0)).split('\n')[0]!;
+  if (START_OF_LINE.startsWith(start)) return;
+  closeSync(handle);
+  throw new StartError('this file is not a journal of the signer');
 }
 
 /** Reads complete lines from an offset. Returns where the next line starts. */

@@ -18,7 +18,7 @@ import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.
 
 /**
  * Signs a cancel for each payment that was given up: it spends one of the payment's coins to ourselves, so that the
- * payment can never be mined once the cancel is deep. One that fails delays no other. Sends nothing.
+ * payment can never be mined once the cancel is deep. A failure delays none of the others. Sends nothing.
  */
 export async function signCancels(signing: Signing): Promise<void> {
   await eachAlone(await findCancelled(signing.db), (cancelled) => signCancel(signing, cancelled));

@@ -15,7 +15,7 @@ import { attemptId, signToOurselves, URGENT_TARGET_BLOCKS } from './own-payment.
 
 /**
  * Signs a child for each stuck payment. The child spends our own output and pays a fee for its parents too, because
- * nodes do not accept replacements. One that fails delays no other. Sends nothing.
+ * nodes do not accept replacements. A failure delays none of the others. Sends nothing.
  */
 export async function signChildren(signing: Signing): Promise<void> {
   await eachAlone(await findStuckChange(signing.db), async ({ txid, n }) => {

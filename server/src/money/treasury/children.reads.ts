@@ -15,18 +15,18 @@ export interface StuckChange extends LockedCoin {
 
 /**
  * Finds unmined outputs to the hot wallet whose chain contains a payment that was signed long ago and that no child has
- * helped since then. Chains with a payment that was given up are left out. Longest chain first, then largest output.
+ * helped since then. Chains with a payment that was given up, or that staff has to decide, are left out. Longest chain first, then largest output.
  */
 export async function findStuckChange(db: Db): Promise<StuckChange[]> {
   const { rows } = await sql<Omit<StuckChange, 'value'> & { litoshi: number }>`
     with recursive unmined as (
-      select t.txid, t.kind, t.hex, t.fee_litoshi, t.given_up_at is not null or t.facts is not null as is_held,
+      select t.txid, t.kind, t.hex, t.fee_litoshi, t.given_up_at is not null or t.facts is not null as is_excluded,
         t.sent_at is not null or w.state = 'broadcast' as was_sent, t.signed_height,
         applied_height() - case t.kind when 'sweep' then ${SWEEP_STUCK_AFTER_BLOCKS}::int else ${STUCK_AFTER_BLOCKS}::int end as long_ago
       from own_transactions t left join withdrawals w on w.txid = t.txid
       where t.mined_height is null and t.hex is not null),
     helped as (
-      select txid from unmined where kind = 'child' and signed_height > long_ago and not is_held
+      select txid from unmined where kind = 'child' and signed_height > long_ago and not is_excluded
       union
       select i.txid from helped h join transaction_inputs i on i.spender = h.txid join unmined p on p.txid = i.txid),
     ancestors as (
@@ -42,7 +42,7 @@ export async function findStuckChange(db: Db): Promise<StuckChange[]> {
     join addresses a on a.address = o.address and a.account = 'hot'
     join unmined u on u.txid = part.txid
     group by o.txid, o.n, o.litoshi, a.address
-    having not bool_or(u.is_held)
+    having not bool_or(u.is_excluded)
       and bool_or(u.signed_height <= u.long_ago and not exists (select from helped h where h.txid = u.txid))
     order by count(*) desc, o.litoshi desc`.execute(db);
   return rows.map(({ litoshi: value, ...coin }) => ({ ...coin, value: litoshi(value) }));

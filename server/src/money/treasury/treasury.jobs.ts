@@ -45,7 +45,7 @@ export async function runTreasury(
 
 /**
  * One run: requests due sweeps, opens reviews, and sends payments that are new or were last sent before `sendBefore`.
- * A step or payment that fails delays no other. Their errors are thrown last.
+ * A failed step or payment delays none of the others. Their errors are thrown last.
  */
 export async function runTreasuryOnce(sending: Sending, sendBefore: Date): Promise<void> {
   const { db } = sending;

@@ -93,14 +93,14 @@ export async function recordSweepSigned(
  * the owner.
  */
 export async function recordSubmitted(tx: Tx, txid: string, facts: Json | null): Promise<void> {
-  const given = await tx
+  const unmined = await tx
     .updateTable('ownTransactions')
     .set({ sentAt: moment, facts })
     .where('txid', '=', txid)
     .where('minedHeight', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (given && facts) await openReview(tx, { kind: 'house_payment', subjectId: given.id, userId: null });
+  if (unmined && facts) await openReview(tx, { kind: 'house_payment', subjectId: unmined.id, userId: null });
 }
 
 /**

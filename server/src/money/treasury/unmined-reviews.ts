@@ -15,7 +15,7 @@ interface Stuck {
   readonly withdrawalId: string | null;
 }
 
-/** Sends payments to review that are in no block for long, so that the owner can send them again or cancel them. One that fails delays no other. */
+/** Sends payments to review that have been unmined for hours, so that the owner can send them again or cancel them. A failure delays none of the others. */
 export async function reviewStuck(db: Db): Promise<void> {
   const { rows } = await sql<Stuck>`
     with recursive helped as (
@@ -43,7 +43,7 @@ export async function reviewStuck(db: Db): Promise<void> {
 
 /**
  * Opens a review of each withdrawal that has been cancelled for hours and whose coins are all gone: a reorganisation removed the
- * deposit behind them, so nothing is left that a cancel could spend. Its owner waits for the deposit, or accepts the risk. One that fails delays no other.
+ * deposit behind them, so nothing is left that a cancel could spend. Its owner waits for the deposit, or accepts the risk. A failure delays none of the others.
  */
 export async function reviewGone(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string; txid: string }>`

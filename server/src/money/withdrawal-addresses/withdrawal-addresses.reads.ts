@@ -10,13 +10,7 @@ export async function readAddresses(db: Db | Tx, userId: string): Promise<Withdr
     select a.id, a.label, a.address, a.created_at, address_usable_at(a.user_id, a.address, ${wait.hours}) as usable_at,
       (select max(w.created_at) from withdrawals w where w.user_id = a.user_id and w.address = a.address) as last_used_at
     from withdrawal_addresses a where a.user_id = ${userId} order by lower(a.label), a.id`.execute(db);
-  const addresses = rows.map(({ createdAt, usableAt, lastUsedAt, ...row }) => ({
-    ...row,
-    createdAt,
-    usableAt,
-    lastUsedAt,
-  }));
-  return { addresses, wait };
+  return { addresses: rows, wait };
 }
 
 interface AddressRow {

@@ -49,7 +49,7 @@ export async function approve(tx: Tx, queue: Queue, id: string): Promise<void> {
 const HAS_NO_OPEN_REVIEW = sql<boolean>`not exists (
   select from reviews r where r.subject_id = w.id and r.kind = 'withdrawal' and r.state = 'open')`;
 
-/** Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. One that fails delays no other. */
+/** Approves withdrawals whose waiting time is over and that have no open review. Fails those of banned or frozen users. A failure delays none of the others. */
 export async function approveDue(db: Db): Promise<void> {
   const due = await db
     .selectFrom('withdrawals as w')

@@ -7,7 +7,7 @@ import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import { isDeleted } from '../../trade/reviews/parties.ts';
 import { closeOvertaken } from '../../trade/reviews/reviews.ts';
-import { account, post, voidHold } from '../ledger/ledger.ts';
+import { account, postNew, voidHold } from '../ledger/ledger.ts';
 import { giveUp } from '../litecoin/signed-payments.ts';
 import { factsAbout } from './facts.reads.ts';
 import { sendToReview } from './payouts.ts';
@@ -91,18 +91,15 @@ async function failCancelled(
  */
 async function bookReturn(tx: Tx, row: WithdrawalRow): Promise<void> {
   const to = (await isDeleted(tx, row.userId)) ? account.adjustments : account.seller(row.userId);
-  const postings = [
-    { from: account.exchange, to, amount: row.amountCents as Cents },
-    { from: account.fees, to, amount: row.percentageFeeCents as Cents },
-    { from: account.networkFees, to, amount: row.networkFeeCents as Cents },
-  ];
-  const key = returnedKey(row.id);
-  const booked = await post(tx, {
-    key,
+  await postNew(tx, {
+    key: returnedKey(row.id),
     kind: 'withdrawal.returned',
-    postings: postings.filter(({ amount }) => amount > 0),
+    postings: [
+      { from: account.exchange, to, amount: row.amountCents as Cents },
+      { from: account.fees, to, amount: row.percentageFeeCents as Cents },
+      { from: account.networkFees, to, amount: row.networkFeeCents as Cents },
+    ],
   });
-  if (booked !== 'posted') throw new Error(`${key} had been booked before`);
 }
 
 /** A transaction of ours that can never be mined. */
@@ -115,7 +112,7 @@ interface Dead {
 
 /**
  * Ends our transactions that can never be mined. A withdrawal fails when its owner cancelled it, or when it builds on a
- * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. One that fails delays no other.
+ * payment that we cancelled; any other goes to review. Payments to ourselves release their coins. A failure delays none of the others.
  */
 export async function endDead(db: Db): Promise<void> {
   const { rows } = await sql<Dead>`

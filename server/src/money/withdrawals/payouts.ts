@@ -4,7 +4,7 @@ import { payShare } from '../../people/affiliate/affiliate.ts';
 import { moment, type Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/types.generated.ts';
 import { closeOvertaken, openReview } from '../../trade/reviews/reviews.ts';
-import { account, post } from '../ledger/ledger.ts';
+import { account, postNew } from '../ledger/ledger.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { IN_REVIEW } from './approving.ts';
 import { factsAbout } from './facts.reads.ts';
@@ -85,17 +85,15 @@ export async function applyConfirmations(tx: Tx, id: string, confirmations: numb
 
 async function book(tx: Tx, row: WithdrawalRow): Promise<void> {
   const from = account.seller(row.userId);
-  const postings = [
-    { from, to: account.exchange, amount: row.amountCents as Cents },
-    { from, to: account.fees, amount: row.percentageFeeCents as Cents },
-    { from, to: account.networkFees, amount: row.networkFeeCents as Cents },
-  ];
-  const booked = await post(tx, {
+  await postNew(tx, {
     key: confirmedKey(row.id),
     kind: 'withdrawal.confirmed',
-    postings: postings.filter(({ amount }) => amount > 0),
+    postings: [
+      { from, to: account.exchange, amount: row.amountCents as Cents },
+      { from, to: account.fees, amount: row.percentageFeeCents as Cents },
+      { from, to: account.networkFees, amount: row.networkFeeCents as Cents },
+    ],
     hold: holdKey(row.id),
   });
-  if (booked !== 'posted') throw new Error(`withdrawal ${row.id} had been booked before`);
   await payShare(tx, confirmedKey(row.id), row.userId);
 }

@@ -18,7 +18,7 @@ type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**
  * Sends every signed transaction that is not mined and was not sent since `before`. It always sends the same bytes, so
- * that the payee is paid once. One that fails delays no other. Their errors are thrown last.
+ * that the payee is paid once. A failure delays none of the others. Their errors are thrown last.
  */
 export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
   await eachAlone(await unminedWithdrawals(sending.db, before), (payment) => sendOne(sending, payment));

@@ -41,7 +41,7 @@ export type Signing = Pick<Services, 'db' | 'node' | 'log'> & {
 const FEE_TARGET_BLOCKS = 6;
 const DAY_LIMIT_REACHED = text('Daily limit reached. It will be sent automatically');
 
-/** Signs every approved withdrawal that the hot wallet can pay, oldest first. One that fails delays no other. Sends nothing. */
+/** Signs every approved withdrawal that the hot wallet can pay, oldest first. A failure delays none of the others. Sends nothing. */
 export async function signApproved(signing: Signing): Promise<void> {
   await eachAlone(await withdrawalsIn(signing.db, 'approved'), async (row) => {
     const reason = await signOne(signing, row).catch((error: unknown) => handleFailure(signing, row, error));

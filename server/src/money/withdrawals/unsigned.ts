@@ -20,7 +20,7 @@ export async function reviewUnsignedOf(tx: Tx, userId: string): Promise<number> 
   return review(tx, ACCESS_ENDED, userId);
 }
 
-/** Without `userId`, of all people. Who decides a review that is open already must know this reason too, so a new review replaces it. */
+/** Without `userId`, of all people. Staff must know this reason too when they decide an open review, so a new review replaces it. */
 async function review(tx: Tx, why: string, userId?: string): Promise<number> {
   const unsigned = await tx
     .selectFrom('withdrawals')

@@ -47,7 +47,7 @@ export async function payWithdrawals(
 /**
  * One run: updates withdrawals from the chain, ends those that can never be mined, approves due ones, and sends payments
  * that are new or were last sent before `sendBefore`. While payouts are blocked it only updates from the chain, and shows
- * the reason. A withdrawal or step that fails delays no other. Their errors are thrown last.
+ * the reason. A failed withdrawal or step delays none of the others. Their errors are thrown last.
  */
 export async function payOnce(sending: Sending, sendBefore: Date): Promise<void> {
   const steps = [() => confirmMined(sending.db), () => payUnlessBlocked(sending, sendBefore)];
@@ -76,8 +76,8 @@ async function explain(db: Db, waiting: readonly WithdrawalRow[], reason: string
 const SIGNER_IS_SILENT = text('Waiting to be signed');
 
 /**
- * Updates withdrawals from the applied chain, and books those that are deep enough. One that cannot be booked waits for a review, and is tried
- * again in the next run. One that fails delays no other.
+ * Updates withdrawals from the applied chain, and books those that are deep enough. A withdrawal that cannot be booked waits for a review, and is tried
+ * again in the next run. A failure delays none of the others.
  */
 export async function confirmMined(db: Db): Promise<void> {
   await eachAlone(await staleWithdrawals(db), async ({ id, confirmations }) => {

@@ -140,7 +140,6 @@ export async function unminedAncestors(db: Db, txid: string): Promise<UnminedAnc
 /** A withdrawal whose state is behind the chain. */
 export interface StaleWithdrawal {
   readonly id: string;
-  readonly state: WithdrawalState;
   /** Confirmations in the applied chain; 0 without a block. */
   readonly confirmations: number;
 }
@@ -149,12 +148,12 @@ export interface StaleWithdrawal {
 export async function staleWithdrawals(db: Db): Promise<StaleWithdrawal[]> {
   const { rows } = await sql<StaleWithdrawal>`
     with cursor as materialized (select applied_height() as height)
-    select w.id, w.state, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
+    select w.id, coalesce(cursor.height - t.mined_height + 1, 0) as confirmations
       from withdrawals w join own_transactions t on t.txid = w.txid cross join cursor
       where w.state in ('signed', 'needs_review', 'cancelling') and t.mined_height is not null
         or w.state = 'broadcast' and t.mined_height <= cursor.height - ${WITHDRAWAL_CONFIRMATIONS - 1}
     union all
-    select w.id, w.state, 0 from own_transactions t join withdrawals w on w.txid = t.txid
+    select w.id, 0 from own_transactions t join withdrawals w on w.txid = t.txid
       where t.mined_height is null and w.state = 'confirmed'`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
+
 /** States of a withdrawal (docs/guide/money.md, States). */
 export type WithdrawalState =
   | 'requested'

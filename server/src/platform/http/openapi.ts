@@ -9,6 +9,7 @@ import {
 } from '@sterling/contract/api-credentials.ts';
 import type { Endpoint } from '@sterling/contract/endpoint.ts';
 import { EXAMPLES } from '@sterling/contract/examples.ts';
+import { fileTypeOf } from '@sterling/contract/fields.ts';
 import { type JsonSchema, schemaOfReply, schemaOfRequest } from '@sterling/contract/json-schema.ts';
 import { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import type { FastifyInstance } from 'fastify';
@@ -134,11 +135,8 @@ function operation(endpoint: Endpoint, operationId: string): JsonSchema {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done',
-        content: {
-          [endpoint.stream ? 'text/event-stream' : 'application/json']: {
-            schema: schemaOfReply(endpoint.reply),
-          },
-        },
+        ...(parameters.some(({ name }) => name === 'page') ? { headers: TOTAL } : {}),
+        content: replyOf(endpoint),
       },
       default: {
         description: 'Refused',
@@ -146,6 +144,18 @@ function operation(endpoint: Endpoint, operationId: string): JsonSchema {
       },
     },
   };
+}
+
+const TOTAL: JsonSchema = {
+  'X-Total-Count': { description: 'The rows of all pages', schema: { type: 'integer' } },
+};
+
+function replyOf(endpoint: Endpoint): JsonSchema {
+  const file = fileTypeOf(endpoint);
+  // OpenAPI describes bytes by their media type alone
+  if (file) return { [file]: { schema: file === 'text/csv' ? { type: 'string' } : {} } };
+  const type = endpoint.stream ? 'text/event-stream' : 'application/json';
+  return { [type]: { schema: schemaOfReply(endpoint.reply) } };
 }
 
 /** Without a requirement for a public call, which may also be made with a token. */

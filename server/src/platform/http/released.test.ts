@@ -14,6 +14,20 @@ test('the contract breaks no client of the released one', () => {
   expect(breakingChanges(released, current())).toEqual([]);
 });
 
+test('the document names the media type of files, and the header of lists with pages', () => {
+  const answerOfGet = (path: string) => {
+    const { content, headers } = current().paths[path]!.get!.responses[200] as {
+      content: object;
+      headers?: object;
+    };
+    return [Object.keys(content), Object.keys(headers ?? {})];
+  };
+  expect(answerOfGet('/api/history.csv')).toEqual([['text/csv'], []]);
+  expect(answerOfGet('/api/listings/{id}/pictures/{pictureId}')).toEqual([['image/webp'], []]);
+  expect(answerOfGet('/api/admin/backups/{file}')).toEqual([['application/octet-stream'], []]);
+  expect(answerOfGet('/api/history')).toEqual([['application/json'], ['X-Total-Count']]);
+});
+
 /** The parts of a document that the changes below write to. */
 interface Shape {
   readonly properties: Record<string, Shape>;

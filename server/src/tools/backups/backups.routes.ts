@@ -7,11 +7,11 @@ import { record } from '../../platform/audit/audit.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { makeBackup, pruneBackups } from './backups.ts';
+import { backupFolderOf, makeBackup, pruneBackups } from './backups.ts';
 import { FILE_NAME } from './pruning.rules.ts';
 
 export function backupRoutes({ config, pg }: Pick<Services, 'config' | 'pg'>): Route[] {
-  const directory = join(config.dataDir, 'backups');
+  const directory = backupFolderOf(config.dataDir);
   return [
     handle(api.backups.make, async ({ user, request, write }) => {
       const { recipients } = config.backups;

@@ -18,6 +18,9 @@ import {
 import { type KeepPolicy, superfluous } from './pruning.rules.ts';
 import { seal } from './sealing.ts';
 
+/** Where the backups of the owner panel lie. */
+export const backupFolderOf = (dataDir: string): string => join(dataDir, 'backups');
+
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
