@@ -71,10 +71,10 @@ export async function addWebApp(app: FastifyInstance, build = WEB_BUILD): Promis
   }
 }
 
-/** The languages whose page was built. */
 /** Whether there are pages to serve. */
 export const hasWebApp = (build = WEB_BUILD): boolean => languagesIn(build).has('en');
 
+/** The languages whose page was built. */
 const languagesIn = (build: string): ReadonlySet<Language> =>
   new Set(LANGUAGES.filter((language) => existsSync(join(build, language, 'index.html'))));
 
