@@ -39,24 +39,24 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
           : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
       )}
     >
-      <span className="col-span-2 row-start-1 flex flex-wrap items-baseline gap-x-1.5">
+      <span className="col-span-2 col-start-1 row-start-1 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
         <span className="whitespace-nowrap text-3 text-xs">{t('per 1K')}</span>
       </span>
       {best && (
         // Narrow cards have no space for it beside the rate in every language.
-        <span className="self-center justify-self-end whitespace-nowrap font-medium text-good text-xs max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-1 sm:col-start-2 sm:row-start-3 sm:self-end">
+        <span className="col-start-2 self-center justify-self-end whitespace-nowrap font-medium text-good text-xs max-sm:row-start-1 sm:row-start-3 sm:self-end">
           {t('Best rate')}
         </span>
       )}
-      <span className="row-start-2 text-2 text-xs sm:col-span-2">
+      <span className="col-start-1 row-start-2 text-2 text-xs sm:col-span-2">
         {plural(row.accountCount, '{count} seller', '{count} sellers', { count: row.accountCount })}
         {' · '}
         {rich('{robux} available', { robux: <Robux amount={row.totalRobux} /> })}
       </span>
       <span
         className={cn(
-          'flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:row-start-3 sm:items-end',
+          'flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-start-1 sm:row-start-3 sm:items-end',
           !best && 'sm:col-span-2',
         )}
       >
