@@ -181,9 +181,9 @@ const MAX_RAW_LENGTH = 100;
 
 /**
  * The message that a user sees for a failed call: by phrase (longest first, ignoring case), else what the server wrote with a
- * code (a 500 has no reason of its own), else by status, else the raw text. `translated` is the raw text in the language of the
- * page. It does not read the table of refusals, so browsers load it without the table. Only browsers call it: its texts are
- * translated when this file is loaded.
+ * code (a 500 has no reason of its own), else by status, else the raw text if it is short.
+ * `translated` is the raw text in the language of the page. It does not read the table of refusals, so browsers load it without
+ * the table. Only browsers call it: its texts are translated when this file is loaded.
  */
 export function friendlyMessage(status: number, raw: string, code?: string, translated = raw): string {
   const lower = raw.toLowerCase();
@@ -192,5 +192,6 @@ export function friendlyMessage(status: number, raw: string, code?: string, tran
   const byStatus = BY_STATUS[status];
   const isRefusal = raw !== '' && code && status !== 500;
   if (byStatus && !isRefusal) return byStatus;
-  return raw.length > MAX_RAW_LENGTH ? t('Something went wrong. Please try again') : translated;
+  const isShowable = raw !== '' && raw.length <= MAX_RAW_LENGTH;
+  return isShowable ? translated : t('Something went wrong. Please try again');
 }

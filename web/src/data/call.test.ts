@@ -83,6 +83,13 @@ test.each([
   [404, '<html>nginx</html>', "Can't find what you're looking for"],
   [418, 'x'.repeat(101), 'Something went wrong. Please try again'],
   [418, 'short and stout', 'short and stout'],
+  [
+    504,
+    '<html><head><title>504 Gateway Time-out</title></head></html>',
+    'Something went wrong. Please try again',
+  ],
+  [413, '\n<!DOCTYPE html><h1>Too large</h1>', 'Something went wrong. Please try again'],
+  [504, '', 'Something went wrong. Please try again'],
 ])('S8.02 %i with body %j shows "%s"', async (status, body, shown) => {
   server.answer(status, body);
   expect((await refusal(call(users.logout))).message).toBe(shown);

@@ -192,13 +192,13 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown
   }
 }
 
-/** Reads the body of a refusal: JSON with a message or error field, or plain text. */
+/** Reads the body of a refusal: JSON with a message or error field, or plain text. A page of a web server in between has no message. */
 async function errorBody(response: Response): Promise<ErrorBody> {
   const text = await response.text().catch(() => '');
   try {
     const body = JSON.parse(text) as Partial<ErrorBody> & { error?: string };
     return { ...body, message: String(body.message ?? body.error ?? ''), code: String(body.code ?? '') };
   } catch {
-    return { message: text, code: '' };
+    return { message: text.trimStart().startsWith('<') ? '' : text, code: '' };
   }
 }

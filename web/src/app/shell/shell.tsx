@@ -106,7 +106,7 @@ function StickyTop({ children }: { children: ReactNode }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={top} className="sticky top-0 z-30 bg-surface-0">
+    <div ref={top} className="sticky top-0 z-30 bg-surface-0 print:static">
       {children}
     </div>
   );

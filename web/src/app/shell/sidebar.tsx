@@ -33,7 +33,7 @@ export function Sidebar({ user, current }: SidebarProps) {
     <aside
       aria-label={t('Sidebar')}
       className={cn(
-        'sticky top-0 hidden h-dvh shrink-0 flex-col border-line border-r bg-surface-1 transition-[width] md:flex',
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-line border-r bg-surface-1 transition-[width] md:flex print:hidden',
         collapsed ? 'w-20' : 'w-64',
       )}
     >

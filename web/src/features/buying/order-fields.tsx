@@ -230,7 +230,7 @@ function Slider({ value, stops, onChange, valueText, ...rest }: SliderProps) {
       onValueChange={([next]) => next !== undefined && onChange(stops[next]!)}
       className="relative flex h-6 w-full touch-none select-none items-center"
     >
-      <Radix.Track className="relative h-1.5 w-full grow overflow-hidden rounded-full bg-line">
+      <Radix.Track className="relative h-1.5 w-full grow overflow-hidden rounded-full bg-line forced-colors:border">
         <Radix.Range className="absolute h-full bg-button" />
       </Radix.Track>
       <Radix.Thumb

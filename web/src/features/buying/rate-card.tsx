@@ -39,19 +39,27 @@ export function RateCard({ row, wanted, chosen, best, onChoose }: RateCardProps)
           : 'border-line enabled:hover:border-field enabled:hover:bg-surface-2/50',
       )}
     >
-      <span className="col-span-2 flex flex-wrap items-baseline gap-x-1.5">
+      <span className="col-span-2 col-start-1 row-start-1 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-semibold text-1 text-xl tabular-nums">{formatRate(row.ratePerThousand)}</span>
         <span className="whitespace-nowrap text-3 text-xs">{t('per 1K')}</span>
-        {best && (
-          <span className="ml-auto whitespace-nowrap font-medium text-good text-xs">{t('Best rate')}</span>
-        )}
       </span>
-      <span className="text-2 text-xs max-sm:row-start-2 sm:col-span-2">
+      {best && (
+        // Narrow cards have no space for it beside the rate in every language.
+        <span className="col-start-2 self-center justify-self-end whitespace-nowrap font-medium text-good text-xs max-sm:row-start-1 sm:row-start-3 sm:self-end">
+          {t('Best rate')}
+        </span>
+      )}
+      <span className="col-start-1 row-start-2 text-2 text-xs sm:col-span-2">
         {plural(row.accountCount, '{count} seller', '{count} sellers', { count: row.accountCount })}
         {' · '}
         {rich('{robux} available', { robux: <Robux amount={row.totalRobux} /> })}
       </span>
-      <span className="flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-span-2 sm:items-end">
+      <span
+        className={cn(
+          'flex max-sm:col-start-2 max-sm:row-start-2 max-sm:justify-end max-sm:text-right sm:col-start-1 sm:row-start-3 sm:items-end',
+          !best && 'sm:col-span-2',
+        )}
+      >
         <Delivery row={row} wanted={wanted} />
       </span>
     </button>

@@ -50,7 +50,7 @@ export function Button({ variant, size, pending, asChild, className, children, .
       type="button"
       {...rest}
       disabled={rest.disabled || pending}
-      aria-busy={pending || undefined}
+      aria-busy={pending || rest['aria-busy'] || undefined}
       className={classes}
     >
       {pending ? (

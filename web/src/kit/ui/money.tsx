@@ -10,10 +10,7 @@ interface Styled {
 export function Usd({ className, cents }: Styled & { cents: Cents | null | undefined }) {
   const text = formatUsd(cents);
   return (
-    <span
-      data-long={text.length > LONG || undefined}
-      className={cn('whitespace-nowrap tabular-nums', className)}
-    >
+    <span {...lengthOf(text)} className={cn('whitespace-nowrap tabular-nums', className)}>
       {text}
     </span>
   );
@@ -29,13 +26,16 @@ interface ChangeProps extends Styled {
   status: string;
 }
 
-/** `+$25.00` or `−$25.00`: what a movement does to the balance. Crossed out and without a sign if it moved nothing. */
+/**
+ * `+$25.00` or `−$25.00`: what a movement does to the balance. Green only when the money has arrived. Crossed out and
+ * without a sign if it moved nothing.
+ */
 export function Change({ direction, cents, status, className }: ChangeProps) {
   const text = formatUsd(cents);
   const look = 'whitespace-nowrap tabular-nums';
   if (MOVED_NOTHING.has(status)) return <s className={cn(look, className, 'text-3')}>{text}</s>;
   return (
-    <span className={cn(look, direction === 'in' && 'text-good', className)}>
+    <span className={cn(look, direction === 'in' && status === 'completed' && 'text-good', className)}>
       {direction === 'in' ? '+' : '−'}
       {text}
     </span>
@@ -44,8 +44,13 @@ export function Change({ direction, cents, status, className }: ChangeProps) {
 
 /** Maximum length of a figure on a phone's stat card. Longer figures use smaller text. */
 const LONG = 9;
-/** With a word instead of a sign: `632,9 mil Robux`. */
-const LONGER = 13;
+/** From a million dollars on, or with a word instead of a sign: `632,9 mil Robux`. */
+const LONGER = 12;
+
+const lengthOf = (text: string) => ({
+  'data-long': text.length > LONG || undefined,
+  'data-longer': text.length > LONGER || undefined,
+});
 
 /** `0.12345678 LTC` */
 export function Ltc({ className, litoshi }: Styled & { litoshi: Litoshi }) {
@@ -58,8 +63,7 @@ export function Robux({ amount, exact, className }: Styled & { amount: Count; ex
   const text = exact ? full : formatRobux(amount);
   return (
     <span
-      data-long={text.length > LONG || undefined}
-      data-longer={text.length > LONGER || undefined}
+      {...lengthOf(text)}
       title={text === full ? undefined : full}
       className={cn('whitespace-nowrap tabular-nums', className)}
     >

@@ -81,16 +81,20 @@ test('the focus goes to the main part of the page if what opened a dialog goes s
   await expect.poll(() => document.activeElement?.localName).toBe('main');
 });
 
-/** A button that is pending for a moment after its question was answered. */
-function Refused() {
+/** A button that is pending for a moment after its question was answered. It shows that with a spinner, or with a text. */
+function Refused({ withText }: { withText: boolean }) {
   const [state, setState] = useState<'idle' | 'asking' | 'pending'>('idle');
   const buy = () => {
     setState('pending');
     setTimeout(() => setState('idle'), 500);
   };
+  const isPending = state === 'pending';
   return (
     <main tabIndex={-1}>
-      <Button pending={state === 'pending'} onClick={() => setState('asking')}>
+      <Button
+        {...(withText ? { disabled: isPending, 'aria-busy': isPending } : { pending: isPending })}
+        onClick={() => setState('asking')}
+      >
         Buy
       </Button>
       <Overlays>
@@ -104,8 +108,11 @@ function Refused() {
   );
 }
 
-test('the focus returns to what opened a dialog when it is no longer pending', async () => {
-  const screen = await render(<Refused />);
+test.each([
+  ['a spinner', false],
+  ['a text', true],
+])('the focus returns to what opened a dialog when it is no longer pending, with %s', async (_, withText) => {
+  const screen = await render(<Refused withText={withText} />);
   await screen.getByRole('button', { name: 'Buy' }).click();
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => document.activeElement?.localName).toBe('main');
