@@ -74,5 +74,5 @@ const hasHappened = (error: unknown): boolean => isRefused(error, 'key_reused');
 function explainTry(error: unknown, message: string): string {
   if (hasHappened(error)) return t('Your earlier try has succeeded, so nothing was sent again.');
   // The server answers a retry with the first result.
-  return isUnclear(error) ? t('{message}. You can safely try again.', { message }) : message;
+  return isUnclear(error) ? t('{message}. A second try is safe.', { message }) : message;
 }
