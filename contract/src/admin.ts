@@ -136,7 +136,11 @@ export const admin = {
     summary: 'Change a setting; some need an owner',
     stepUp: 'always',
     params: z.strictObject({ key: z.string() }),
-    body: z.strictObject({ value: z.unknown() }),
+    body: z.strictObject({
+      value: z.unknown(),
+      /** The value that the change is based on. If the setting has another one by now, the change is refused. */
+      before: z.optional(z.unknown()),
+    }),
     reply: Setting,
   }),
   users: endpoint({
