@@ -2046,15 +2046,19 @@ AS $function$
       coalesce(sum(cents) filter (where account = 'house:adjustments' and kind <> 'late_purchase.paid'), 0)::bigint as adjustments
     from moves m group by m.day),
   bought as (
-    select (ended_at at time zone 'UTC')::date as day, sum(robux_amount)::bigint as robux from orders
-    where status = 'completed' and ended_at >= p_from and ended_at < p_until group by 1)
-  select s.day, s.orders, s.trades, coalesce(b.robux, 0), s.volume, s.withdrawal_fees, s.marketplace_fees, s.network_fees,
+    select (ended_at at time zone 'UTC')::date as day, sum(robux_amount)::bigint as robux,
+      count(*) filter (where split_id is not null and exists (
+        select from orders later where later.split_id = o.split_id and later.status = 'completed'
+          and (later.ended_at, later.part) > (o.ended_at, o.part))) as earlier_parts
+    from orders o where status = 'completed' and ended_at >= p_from and ended_at < p_until group by 1)
+  select s.day, s.orders - coalesce(b.earlier_parts, 0), s.trades, coalesce(b.robux, 0), s.volume, s.withdrawal_fees, s.marketplace_fees, s.network_fees,
     s.network_costs, s.affiliate_shares, s.late_purchases, s.adjustments
   from sums s left join bought b on b.day = s.day
   order by s.day
 $function$
 ;
-comment on function business_days(date,date) is 'What the house earned and paid by UTC day, in cents; p_until is exclusive. Days without an event have no row. Fees of a withdrawal
+comment on function business_days(date,date) is 'What the house earned and paid by UTC day, in cents; p_until is exclusive. Days without an event have no row. The completed
+parts of a split order are one order, on the day of the last one. Fees of a withdrawal
 that was returned count as lost on the day of the return. Adjustments (corrections, forfeits, clean-ups) are what the house gained.';
 
 CREATE OR REPLACE FUNCTION public.buying_limits(p_buyers uuid[])

@@ -133,10 +133,10 @@ export const admin = {
     method: 'PUT',
     path: '/api/admin/settings/{key}',
     access: 'admin',
-    summary: 'Change a setting; some need an owner',
+    summary: 'Change a setting, if `before` is not given or still its value; some need an owner',
     stepUp: 'always',
     params: z.strictObject({ key: z.string() }),
-    body: z.strictObject({ value: z.unknown() }),
+    body: z.strictObject({ value: z.unknown(), before: z.optional(z.unknown()) }),
     reply: Setting,
   }),
   users: endpoint({

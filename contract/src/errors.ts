@@ -69,6 +69,7 @@ export const REFUSALS = {
   cookie_of_another: [409, text('This cookie belongs to another Roblox account')],
   too_many_pictures: [409, text('You have added the most pictures for this trade')],
   open_orders: [409, text('There are open orders')],
+  setting_changed: [409, text('Someone else has just changed this setting')],
   listing_closed: [409, text('This listing can no longer be changed')],
   listing_sold: [409, text('This item has just been sold')],
   already_purchased: [409, text('Already purchased')],

@@ -2208,6 +2208,7 @@ export type ErrorCode =
   | 'cookie_of_another'
   | 'too_many_pictures'
   | 'open_orders'
+  | 'setting_changed'
   | 'listing_closed'
   | 'listing_sold'
   | 'already_purchased'

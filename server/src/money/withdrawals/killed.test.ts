@@ -120,6 +120,15 @@ describe('S5.07 a withdrawal is paid once when its process is killed', () => {
 });
 
 describe('S5.07 when the node', () => {
+  test('cannot tell its tip after a conflict, the error names the withdrawal', async () => {
+    const { txid } = await signOnly();
+    await nodeSays('sendrawtransaction', { code: -26, message: 'txn-mempool-conflict' });
+    await nodeSays('getblockchaininfo', { code: -1, message: 'no tip' });
+    await expect(sendUnmined(world, new Date())).rejects.toThrow(`withdrawal ${withdrawal.id}: `);
+    await sendUnmined(world, new Date());
+    await expectPaidOnce(txid);
+  });
+
   test.each(['reset-before', 'reset-after', 'html', 'truncate'] as const)(
     'answers a broadcast with %s, the same bytes are sent again',
     async (kind) => {

@@ -18,10 +18,14 @@ type Signed = Pick<Unmined, 'txid' | 'hex'>;
 
 /**
  * Sends every signed transaction that is not mined and was not sent since `before`. It always sends the same bytes, so
- * that the payee is paid once. A failure delays none of the others. Their errors are thrown last.
+ * that the payee is paid once. A failure delays none of the others. The errors are thrown last, with the ids of the withdrawals.
  */
 export async function sendUnmined(sending: Sending, before: Date): Promise<void> {
-  await eachAlone(await unminedWithdrawals(sending.db, before), (payment) => sendOne(sending, payment));
+  await eachAlone(await unminedWithdrawals(sending.db, before), (payment) =>
+    sendOne(sending, payment).catch((cause: Error) => {
+      throw new Error(`withdrawal ${payment.id}: ${cause.message}`, { cause });
+    }),
+  );
 }
 
 /** Sends one signed transaction and records the result. After an unclear answer it is sent again. */

@@ -36,13 +36,13 @@ function settingRoutes({ db }: AdminServices): Route[] {
     handle(api.admin.changeSetting, async (call) => {
       const { key } = call.params;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      const value = await call.write((tx) => changeSetting(tx, changer, key, call.body.value));
+      const value = await call.write((tx) => changeSetting(tx, changer, key, call.body));
       return { key, value };
     }),
     handle(api.admin.emergencyShutdown, async (call) => {
       const { enabled } = call.body;
       const changer = { ...staffOf(call), isOwner: call.user.isOwner };
-      await call.write((tx) => changeSetting(tx, changer, 'emergency_shutdown', { enabled }));
+      await call.write((tx) => changeSetting(tx, changer, 'emergency_shutdown', { value: { enabled } }));
       const message = enabled ? t('Payments are paused.') : t('Payments have resumed.');
       return { success: true as const, message, enabled };
     }),

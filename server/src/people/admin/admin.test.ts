@@ -41,6 +41,18 @@ describe('S7.07 settings', () => {
     await put(world.ada, 'marketplace_fee', { percent: 5 });
   });
 
+  test('refuse a change that is based on a value that someone else has replaced; its repeat is no conflict', async () => {
+    const change = (who: Caller, percent: number, before: number) =>
+      who.call('PUT', '/api/admin/settings/marketplace_fee', {
+        value: { percent },
+        before: { percent: before },
+      });
+    expect((await change(world.ada, 3, 5)).status).toBe(200);
+    expect(await change(world.otto, 2, 5)).toMatchObject({ status: 409, body: { code: 'setting_changed' } });
+    expect((await change(world.ada, 3, 5)).status).toBe(200);
+    expect((await change(world.otto, 5, 3)).status).toBe(200);
+  });
+
   test('S7.09 maintenance refuses writes of users who are not staff, and allows reads', async () => {
     const nova = await world.signIn('nova');
     const write = (who: Caller) => who.call('PUT', `/api/users/${who.id}`, { role: 'seller' });

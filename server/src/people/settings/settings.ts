@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { phrase } from '@sterling/contract/texts.ts';
 import * as z from 'zod/mini';
 import { type NewAuditEntry, record } from '../../platform/audit/audit.ts';
 import { type Db, moment, notify, type Tx } from '../../platform/db/pool.ts';
@@ -25,13 +27,14 @@ export interface Changer {
 
 /**
  * Changes a setting and writes an audit entry. Refuses with not_found for an unknown key, owner_required for a setting of the
- * owner, and invalid_input for an invalid value. Every staff member may start the emergency stop; only an owner lifts it.
+ * owner, invalid_input for an invalid value, and setting_changed if `before` is given and is no longer the setting's value. Every
+ * staff member may start the emergency stop; only an owner lifts it.
  */
 export async function changeSetting(
   tx: Tx,
   changer: Changer,
   key: string,
-  value: unknown,
+  { value, before }: { readonly value?: unknown; readonly before?: unknown },
 ): Promise<Settings[SettingKey]> {
   if (!isSetting(key)) return refuse('not_found');
   const setting = SETTINGS[key];
@@ -42,6 +45,10 @@ export async function changeSetting(
     return refuse('invalid_input', { details: Object.fromEntries(details) });
   }
   if (!changer.isOwner && setting.changer === 'owner' && !isStop(key, decoded.data)) refuse('owner_required');
+  const present = await lockSetting(tx, key);
+  // a repeat after a lost answer finds its own value
+  if (before !== undefined && ![before, decoded.data].some((known) => isDeepStrictEqual(known, present)))
+    refuse('setting_changed', { hint: phrase('Check the new value, then save again.') });
   await store(tx, key, decoded.data, { actorId: changer.id, ip: changer.ip });
   return decoded.data;
 }
@@ -59,9 +66,7 @@ async function store(
   value: Settings[SettingKey],
   by: Pick<NewAuditEntry, 'actorId' | 'ip' | 'reason'>,
 ): Promise<void> {
-  // two changes at the same moment would both record the value before the first one
-  await tx.selectFrom('settings').where('key', '=', key).select('key').forUpdate().execute();
-  const before = await readSetting(tx, key);
+  const before = await lockSetting(tx, key);
   const text = asJson(value);
   await tx
     .insertInto('settings')
@@ -70,6 +75,12 @@ async function store(
     .execute();
   await record(tx, { ...by, action: 'settings.changed', subjectId: key, before, after: value });
   await notify(tx, 'settings', key);
+}
+
+/** The present value. Two changes at the same moment would both read the value before the first one. */
+async function lockSetting(tx: Tx, key: SettingKey): Promise<Settings[SettingKey]> {
+  await tx.selectFrom('settings').where('key', '=', key).select('key').forUpdate().execute();
+  return readSetting(tx, key);
 }
 
 function isStop(key: SettingKey, value: unknown): boolean {

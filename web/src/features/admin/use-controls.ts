@@ -31,7 +31,7 @@ const CHANGES = ['platform', 'settings', 'admin'] as const;
 /**
  * A setting as the screen shows it, and a function that saves some of its parts. New parts show until the server answers.
  * The server replaces the whole value, so the changes of a setting run one after the other, and each keeps the parts that
- * the one before it has saved.
+ * the one before it has saved. It refuses a change that is based on a value that someone else has replaced.
  */
 export function useSetting<Value extends object>(key: string, stored: Value) {
   const client = useQueryClient();
@@ -40,7 +40,10 @@ export function useSetting<Value extends object>(key: string, stored: Value) {
     mutationFn: async (parts: Partial<Value>) => {
       const rows = await client.ensureQueryData(settingsQuery);
       const saved = rows.find((row) => row.key === key)?.value as Value | undefined;
-      return call(admin.changeSetting, { params: { key }, body: { value: { ...saved, ...parts } } });
+      return call(admin.changeSetting, {
+        params: { key },
+        body: { value: { ...saved, ...parts }, before: saved },
+      });
     },
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, (rows) =>

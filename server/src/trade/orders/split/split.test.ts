@@ -1,3 +1,4 @@
+import type { Business } from '@sterling/contract/business.ts';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../../test/app.ts';
 import { newsOf } from '../../../../test/news.ts';
@@ -41,6 +42,18 @@ test('S4.11 split: three accounts buy parts at one rate, the buyer sees one orde
   expect(await split.read(nova, part!.id)).toEqual(order);
   const list = await nova.call('GET', '/api/robux/orders');
   expect((list.body as unknown as unknown[]).length).toBe(1);
+});
+
+test('S9.13 split: the completed parts of an order are one order of the business figures', async () => {
+  const ada = await split.world.signIn('ada', 'admin');
+  const counted = async () => {
+    const { body } = await ada.call('GET', '/api/admin/business?range=30d');
+    return (body as unknown as Business).totals.orders;
+  };
+  const before = await counted();
+  await split.splitOrder([600, 300, 500], 1_333, 3.33);
+  await split.workUntilOver();
+  expect(await counted()).toBe(before + 1);
 });
 
 test('S4.11 split: a single account is preferred, and parts use the cheapest single rate', async () => {
