@@ -19,6 +19,9 @@ export interface ChainHealth {
   readonly nodeVersion: string | null;
 }
 
+/** The trouble that a silent follower is. */
+export const SILENCE = text('the worker has not reached the Litecoin node for minutes');
+
 /** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
 export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> {
   const now = at ?? (await readClock(db));
@@ -29,13 +32,11 @@ export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> 
     .executeTakeFirst();
   // a report from the future is from before the database's clock was set back
   const isSilent = !row || Math.abs(now.getTime() - row.lookedAt.getTime()) > MAX_CHECK_AGE_MS;
-  const silence =
-    guards.enabled && isSilent ? [text('the worker has not reached the Litecoin node for minutes')] : [];
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,
     isSilent,
-    troubles: [...(row?.troubles ?? []), ...silence],
+    troubles: [...(row?.troubles ?? []), ...(guards.enabled && isSilent ? [SILENCE] : [])],
     warnings: row?.warnings ?? [],
     nodeVersion: row?.nodeVersion ?? null,
   };

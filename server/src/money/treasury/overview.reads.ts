@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
 import { type Db, readClock } from '../../platform/db/pool.ts';
 import { translateStored } from '../../platform/stored-texts.rules.ts';
-import { chainHealth, openStops } from '../litecoin/guards.reads.ts';
+import { type ChainHealth, chainHealth, openStops, SILENCE } from '../litecoin/guards.reads.ts';
 import { type FreshPrice, freshPrice, openHold, type PriceHold } from '../prices/prices.reads.ts';
 import { signerHealth } from '../signer/signer.reads.ts';
 import { lastCount } from './coin-count.ts';
@@ -39,7 +39,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
       ageSeconds: tip && secondsBetween(tip.time, now),
       lookedAt: health.lookedAt,
     },
-    guards: { enabled: health.guarded, troubles: health.troubles.map(translateStored) },
+    guards: { enabled: health.guarded, troubles: troublesOf(health).map(translateStored) },
     node: { warnings: health.warnings.map(translateStored) },
     stops: stops.map(translateStored),
     signer: {
@@ -65,6 +65,10 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
     sweep: sweep && { txid: sweep.txid, ltcAmount: sweep.litoshi },
   };
 }
+
+/** Nothing is credited or paid while the node is silent, also with the guards off. */
+const troublesOf = ({ troubles, lookedAt, isSilent, guarded }: ChainHealth): readonly string[] =>
+  lookedAt && isSilent && !guarded ? [...troubles, SILENCE] : troubles;
 
 const secondsBetween = (at: Date, now: Date): number =>
   Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000));

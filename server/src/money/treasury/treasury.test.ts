@@ -93,6 +93,16 @@ describe('GET /api/admin/treasury', () => {
     });
   });
 
+  test('says that the node is silent, also with the guards off', async () => {
+    await testApp.database.asOwner(
+      `update chain_health set troubles = '{}', warnings = '{}', looked_at = looked_at - interval '1 hour'`,
+    );
+    expect((await owner.call('GET', '/api/admin/treasury')).body).toMatchObject({
+      guards: { enabled: false, troubles: ['the worker has not reached the Litecoin node for minutes'] },
+    });
+    await testApp.database.asOwner('update chain_health set looked_at = now()');
+  });
+
   test('shows the number of differences in the last proof', async () => {
     const { db } = testApp.services;
     await testApp.database.asOwner('alter table chain_outputs disable trigger user');

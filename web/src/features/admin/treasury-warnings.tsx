@@ -11,6 +11,13 @@ export function TreasuryWarnings({ treasury }: { treasury: Treasury }) {
     ...stops.map((reason) => t('Payouts are stopped: {reason}. Decide it in the reviews.', { reason })),
     ...node.warnings.map(capitalised),
     ...signer.troubles.map(capitalised),
+    ...(price.usd === null && !price.held
+      ? [
+          t(
+            'There is no fresh price. Deposits and withdrawals wait until a source answers or you set a price.',
+          ),
+        ]
+      : []),
     ...(price.held
       ? [
           t('The price of {price} waits to be confirmed: {reason}', {
