@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { onConnection } from './one-connection.ts';
-import { inTransaction, openPool, type Tx } from './pool.ts';
+import { type Db, inTransaction, openPool, type Tx, WEB_LIMITS } from './pool.ts';
 import { openPreparedPool } from './prepared-pool.ts';
 
 let database: TestDatabase;
@@ -69,4 +69,18 @@ test('a prepared connection that breaks during a statement fails only that state
   await expect(broken).rejects.toThrow();
   expect(await preparedPool.call('one', 'select 1 as one', [])).toEqual([{ one: 1 }]);
   await preparedPool.close();
+});
+
+test('who waits for a lock of a frozen process outlasts that process', async () => {
+  const seconds = async (db: Db, setting: string) => {
+    const { rows } = await sql<{ limit: number }>`
+      select extract(epoch from current_setting(${setting})::interval)::float as limit`.execute(db);
+    return rows[0]!.limit;
+  };
+  const web = openPool(database.url, { max: 1, ...WEB_LIMITS });
+  const idle = await seconds(web.db, 'idle_in_transaction_session_timeout');
+  expect(idle).toBeGreaterThan(0);
+  expect(idle).toBeLessThan(await seconds(web.db, 'lock_timeout'));
+  expect(idle).toBeLessThan(await seconds(web.db, 'statement_timeout'));
+  await web.close();
 });

@@ -81,6 +81,12 @@ export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
+/**
+ * A process that freezes inside a transaction, as on a suspended machine, keeps its locks for `idle`. All orders wait for one
+ * of them. Who waits gives up after `lock`, so `idle` must be shorter.
+ */
+export const LOCK_LIMITS = { lock: '15s', idle: '10s' } as const;
+
 /** How long an idle connection stays open. Opening one costs as much as a hundred small queries. */
 const IDLE_MS = 60_000;
 
@@ -113,9 +119,9 @@ export function openPool(
     ...(role ? { role } : {}),
     ...(at ? { 'sterling.moment': at.toISOString() } : {}),
     timezone: 'UTC',
-    lock_timeout: '15s',
+    lock_timeout: LOCK_LIMITS.lock,
     statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: '60s',
+    idle_in_transaction_session_timeout: LOCK_LIMITS.idle,
   };
   const pool = new pg.Pool({
     connectionString: url,

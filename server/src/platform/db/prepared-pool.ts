@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { APP_ROLE, dropBrokenConnections, KEEP_ALIVE, startupOptions, WEB_LIMITS } from './pool.ts';
+import {
+  APP_ROLE,
+  dropBrokenConnections,
+  KEEP_ALIVE,
+  LOCK_LIMITS,
+  startupOptions,
+  WEB_LIMITS,
+} from './pool.ts';
 
 export interface PreparedPool {
   /** Runs one statement in its own READ COMMITTED transaction. The name makes PostgreSQL plan it once per connection. */
@@ -14,7 +21,7 @@ export function openPreparedPool(url: string, max: number): PreparedPool {
   const settings = {
     role: APP_ROLE,
     timezone: 'UTC',
-    lock_timeout: '15s',
+    lock_timeout: LOCK_LIMITS.lock,
     statement_timeout: WEB_LIMITS.statementMs,
     plan_cache_mode: 'force_generic_plan',
     enable_hashjoin: 'off',

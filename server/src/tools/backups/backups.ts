@@ -83,6 +83,8 @@ async function dump(pool: pg.Pool, gzip: Gzip, now: Date): Promise<BackupEnd> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
+    // it pauses while the disk is slow, and nobody waits for its locks
+    await client.query(`set local idle_in_transaction_session_timeout = '60s'`);
     const migrations = await client.query<{ name: string; checksum: string }>(
       `select name, checksum from schema_migrations where name <> 'sql/' order by name`,
     );
