@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { enqueueAll, type Queue } from '../../platform/jobs/queue.ts';
 import { JOB_LOST_AFTER } from './placing/order-row.ts';
+import type { Order } from './purchasing/fulfilment.ts';
 
 const MAX_DUE = 50;
 /** The due orders of one seller must not delay those of others. */
@@ -42,6 +43,28 @@ export async function startNextOrder(db: Db, queue: Queue, accountId: string): P
     const next = dueOrders(tx).where('accountId', '=', accountId).orderBy('id').limit(1);
     await startJobs(tx, queue, next);
   });
+}
+
+/** Claims the due order whose unclear purchase blocks another order of its account. Null if there is none. */
+export async function claimBlocking(
+  db: Db,
+  blocked: Pick<Order, 'id' | 'accountId'>,
+): Promise<string | null> {
+  const unclear = db
+    .selectFrom('purchaseAttempts')
+    .where('accountId', '=', blocked.accountId)
+    .where('orderId', '<>', blocked.id)
+    .where('state', '=', 'unclear')
+    .where('holdsAccount', '=', true)
+    .select('orderId');
+  const claimed = await db
+    .updateTable('orders')
+    .set({ nextCheckAt: JOB_LOST_AFTER })
+    .where('id', 'in', unclear)
+    .where('nextCheckAt', '<=', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+  return claimed?.id ?? null;
 }
 
 const dueOrders = (tx: Tx) =>

@@ -195,3 +195,24 @@ test('rare day 11: several jobs of one order use up one try', async () => {
   expect(order).toMatchObject({ tries: 1, status: 'pending' });
   expect(order!.nextCheckAt!.getTime()).toBeGreaterThan(Date.now() + 20_000);
 });
+
+test('an order checks the unclear purchase that blocks its account, so that many waiting orders do not starve it', async () => {
+  await world.seller(5_000, 2);
+  const nova = await world.buyer(10_000);
+  const [first, second] = [await world.pass(500), await world.pass(600)];
+  const [blocking, waiting] = [await world.order(nova, first, 500), await world.order(nova, second, 600)];
+  await world.work(blocking, { buyGamepass: async () => ({ kind: 'unclear', detail: 'lost' }) });
+  const statuses = async () => {
+    const orders = [blocking, waiting].map(({ body }) => nova.call('GET', `/api/robux/orders/${body.id}`));
+    return (await Promise.all(orders)).map(({ body }) => body.status);
+  };
+
+  // its next check is not due yet
+  await world.work(waiting);
+  expect(await statuses()).toEqual(['processing', 'pending']);
+
+  await world.database.asOwner(`update purchase_attempts set marked_at = now() - interval '1 minute'`);
+  await world.database.asOwner('update orders set next_check_at = now() where id = $1', [blocking.body.id]);
+  await world.work(waiting);
+  expect(await statuses()).toEqual(['completed', 'completed']);
+});

@@ -4,12 +4,13 @@ import { runTask } from '../../platform/jobs/queue.ts';
 import { repeat } from '../../platform/loop.ts';
 import type { OrderServices } from '../../services.ts';
 import { withAccountLock } from '../../supply/roblox-accounts/account-lock.ts';
-import { deleteOldCookies, enqueueDueOrders, startNextOrder } from './due-orders.ts';
+import { claimBlocking, deleteOldCookies, enqueueDueOrders, startNextOrder } from './due-orders.ts';
 import { forgetFailures, recordFailure, waitForStaff } from './failures.ts';
 import { followLatePurchases } from './manual/late-purchases.jobs.ts';
 import { checkManualPurchase } from './manual/manual.jobs.ts';
 import { isByHand } from './manual/manual.ts';
 import { findExperience } from './purchasing/experience.jobs.ts';
+import type { Order } from './purchasing/fulfilment.ts';
 import { buy } from './purchasing/purchase.jobs.ts';
 import { reconcile, reconcileOpen } from './purchasing/reconcile.jobs.ts';
 import { followRestrictions } from './purchasing/restrictions.jobs.ts';
@@ -58,7 +59,7 @@ export async function fulfil(
   orderId: string,
   { keepsWait = false }: { keepsWait?: boolean } = {},
 ): Promise<void> {
-  const { db, queue, log } = services;
+  const { db, queue } = services;
   try {
     const work = await readWork(db, orderId);
     if (!work) return;
@@ -71,11 +72,15 @@ export async function fulfil(
     if (work.order.failures > 0) await forgetFailures(db, orderId);
     await startNextOrder(db, queue, accountId);
   } catch (err) {
-    log.error({ err, orderId }, 'could not process an order');
-    await recordFailure(db, orderId, err).catch((err) =>
-      log.error({ err, orderId }, 'could not count a failure'),
-    );
+    await countFailure(services, orderId, err);
   }
+}
+
+async function countFailure({ db, log }: OrderServices, orderId: string, err: unknown): Promise<void> {
+  log.error({ err, orderId }, 'could not process an order');
+  await recordFailure(db, orderId, err).catch((err) =>
+    log.error({ err, orderId }, 'could not count a failure'),
+  );
 }
 
 async function step(
@@ -83,7 +88,11 @@ async function step(
   orderId: string,
   { accountId, keepsWait }: { accountId: string; keepsWait: boolean },
 ): Promise<void> {
-  const work = await readWork(services.db, orderId);
+  const found = await readWork(services.db, orderId);
+  const work =
+    found?.isBlocked && (await checkBlocking(services, { id: orderId, accountId }))
+      ? await readWork(services.db, orderId)
+      : found;
   if (work?.order.accountId !== accountId || (work.isWaiting && keepsWait)) return;
   if (work.attempt) return reconcile(services, work, work.attempt);
   if (isByHand(work.order)) return checkManualPurchase(services, work);
@@ -91,6 +100,20 @@ async function step(
   if (!(await checkTurn(services.db, work.order))) return;
   await buy(services, work);
   await reconcileOpen(services, orderId);
+}
+
+/**
+ * Reconciles the unclear purchase that blocks an order, when its check is due. Many orders that wait for the account can keep its
+ * lock from the purchase's own job for minutes. The caller holds the lock. Returns false if no check was due.
+ */
+async function checkBlocking(
+  services: OrderServices,
+  blocked: Pick<Order, 'id' | 'accountId'>,
+): Promise<boolean> {
+  const blocking = await claimBlocking(services.db, blocked);
+  if (blocking === null) return false;
+  await reconcileOpen(services, blocking).catch((err) => countFailure(services, blocking, err));
+  return true;
 }
 
 /** Makes the order due now, or after its wait. The worker that releases the account's lock starts it. */
