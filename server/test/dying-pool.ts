@@ -4,6 +4,15 @@ import { openPool, type Pool } from '../src/platform/db/pool.ts';
 /** What a query throws after the process of a dying pool is dead. */
 export const DEAD = 'the process is dead';
 
+/** Whether the death of the process is the cause of an error, or of each error that it stands for. */
+export function isDeath(error: Error): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isDeath);
+  if (error.cause instanceof Error) return isDeath(error.cause);
+  return error.message === DEAD || BROKEN.test(error.message);
+}
+
+const BROKEN = /Connection terminated|not queryable|Client was closed/;
+
 /**
  * A pool of a process that dies after `statements` more statements: its connections break, and the server rolls back
  * what was not committed.

@@ -193,7 +193,7 @@ async function doubleSpend(rpc: TestChain['rpc'], home: string, txid: string): P
     ltc += outs[vout]!.value;
   }
   const inputs = vin.map(({ txid: from, vout }) => ({ txid: from, vout }));
-  const unsigned = await rpc('createrawtransaction', inputs, [{ [home]: (ltc - 0.01).toFixed(8) }]);
+  const unsigned = await rpc('createrawtransaction', inputs, [{ [home]: (ltc / 2).toFixed(8) }]);
   const signed = await rpc<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', unsigned);
   return signed.complete ? signed.hex : null;
 }

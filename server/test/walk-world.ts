@@ -11,7 +11,7 @@ import type { LitecoinNode } from '../src/outside/litecoin-node.ts';
 import { inTransaction, readClock, SIGNER_ROLE, type Tx } from '../src/platform/db/pool.ts';
 import { Refusal } from '../src/refusal.ts';
 import type { Person } from './chain-world.ts';
-import { DEAD, openDyingPool } from './dying-pool.ts';
+import { isDeath, openDyingPool } from './dying-pool.ts';
 import { payRound, treasuryRound } from './rounds.ts';
 import { setSetting } from './settings.ts';
 import { acceptSpends } from './spends.ts';
@@ -165,7 +165,7 @@ function roundsOf(
       const dying = { ...world.sweeping, db: pool.db };
       const work = which === 'follow' ? openFollower(pool.db).scanOnce() : rounds[which](dying);
       await work.catch((error: Error) => {
-        if (error.message !== DEAD && !isBroken(error)) throw error;
+        if (!isDeath(error)) throw error;
       });
       await pool.close();
     },
@@ -177,9 +177,6 @@ function roundsOf(
     },
   };
 }
-
-const isBroken = ({ message }: Error) =>
-  /Connection terminated|not queryable|Client was closed/.test(message);
 
 /** Keeps the hex of every payment from outside. */
 function remembering(chain: TestChain, paidIn: string[]): TestChain {
