@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/pool.ts';
-import { BRANCH, type WalletKeys } from './keys.ts';
+import { KEY_BRANCH, type WalletKeys } from './keys.ts';
 
 /** The sequences of the database that number our addresses, each with its branch. */
 export const SEQUENCES = [
-  { name: 'deposit_address_index', account: 'deposit', branch: BRANCH.receive },
-  { name: 'hot_receive_index', account: 'hot', branch: BRANCH.receive },
-  { name: 'hot_change_index', account: 'hot', branch: BRANCH.change },
+  { name: 'deposit_address_index', account: 'deposit', branch: KEY_BRANCH.receive },
+  { name: 'hot_receive_index', account: 'hot', branch: KEY_BRANCH.receive },
+  { name: 'hot_change_index', account: 'hot', branch: KEY_BRANCH.change },
 ] as const;
 export type Sequence = (typeof SEQUENCES)[number];
 

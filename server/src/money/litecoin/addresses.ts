@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts';
 import type { ParsedAddress } from './address.ts';
 import { awaitsSkipping } from './address-gaps.ts';
 import { issueAddress, sequenceOf } from './address-sequences.ts';
-import { BRANCH, CAPITAL_PATH, type KeyPath, type WalletKeys } from './keys.ts';
+import { CAPITAL_PATH, KEY_BRANCH, type KeyPath, type WalletKeys } from './keys.ts';
 
 /** The user's current deposit address. Creates it if there is none. Parallel requests get the same address. */
 export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string
     refuse('service_unavailable', {
       hint: phrase('New deposit addresses are not available yet. Please try again later.'),
     });
-  const deposits = sequenceOf({ account: 'deposit', branch: BRANCH.receive });
+  const deposits = sequenceOf({ account: 'deposit', branch: KEY_BRANCH.receive });
   return issueAddress(tx, keys, deposits, userId);
 }
 
@@ -65,7 +65,7 @@ export async function watchCold(db: Db, { address, script }: ParsedAddress): Pro
   const index = sql<number>`(select coalesce(max(index) + 1, 0) from addresses where account = 'cold')`;
   await db
     .insertInto('addresses')
-    .values({ address, script: Buffer.from(script), account: 'cold', branch: BRANCH.receive, index })
+    .values({ address, script: Buffer.from(script), account: 'cold', branch: KEY_BRANCH.receive, index })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .execute();
   const stored = await db

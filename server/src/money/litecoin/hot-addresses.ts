@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { issueAddress, sequenceOf } from './address-sequences.ts';
-import { type Branch, CAPITAL_PATH, type KeyPath, type WalletKeys } from './keys.ts';
+import { CAPITAL_PATH, type KeyBranch, type KeyPath, type WalletKeys } from './keys.ts';
 
 /** A script of the hot wallet with the path of its key. */
 export interface HotScript {
@@ -13,7 +13,7 @@ export interface HotScript {
 export async function freshHotScripts(
   db: Db,
   keys: WalletKeys,
-  branch: Branch,
+  branch: KeyBranch,
   count: number,
 ): Promise<HotScript[]> {
   const unused = await unusedHotScripts(db, branch, count);
@@ -25,12 +25,12 @@ export async function freshHotScripts(
 }
 
 /** Creates the next address of the hot wallet in a branch. */
-export const newHotAddress = (tx: Tx, keys: WalletKeys, branch: Branch): Promise<string> =>
+export const newHotAddress = (tx: Tx, keys: WalletKeys, branch: KeyBranch): Promise<string> =>
   issueAddress(tx, keys, sequenceOf({ account: 'hot', branch }), null);
 
 const NEWEST = 32;
 
-async function unusedHotScripts(db: Db, branch: Branch, count: number): Promise<HotScript[]> {
+async function unusedHotScripts(db: Db, branch: KeyBranch, count: number): Promise<HotScript[]> {
   const newest = db
     .selectFrom('addresses')
     .where('account', '=', 'hot')

@@ -7,8 +7,8 @@ import { readSeedFile, type WalletAccount } from './seed-file.ts';
  * The branches of an account (BIP 44). Deposits, sweeps and the owner's capital pay to `receive`. Change, children and
  * cancels pay to `change`.
  */
-export const BRANCH = { receive: 0, change: 1 } as const;
-export type Branch = (typeof BRANCH)[keyof typeof BRANCH];
+export const KEY_BRANCH = { receive: 0, change: 1 } as const;
+export type KeyBranch = (typeof KEY_BRANCH)[keyof typeof KEY_BRANCH];
 
 /** The path of a key below its account. */
 export interface KeyPath {
@@ -18,7 +18,7 @@ export interface KeyPath {
 }
 
 /** The address for the owner's capital: the first one of the hot wallet. None of our payments goes to it. */
-export const CAPITAL_PATH = { account: 'hot', branch: BRANCH.receive, index: 0 } as const;
+export const CAPITAL_PATH = { account: 'hot', branch: KEY_BRANCH.receive, index: 0 } as const;
 
 /** The public half of the wallet. It makes addresses and cannot spend. */
 export interface WalletKeys {

@@ -9,7 +9,7 @@ import { inTransaction, openPool, SIGNER_ROLE } from '../../platform/db/pool.ts'
 import { postedOf } from '../ledger/ledger.ts';
 import { parseAddress } from './address.ts';
 import { newHotAddress } from './hot-addresses.ts';
-import { BRANCH, CAPITAL_PATH } from './keys.ts';
+import { CAPITAL_PATH, KEY_BRANCH } from './keys.ts';
 import { NETWORKS } from './network.ts';
 
 const PAID = 120_000_000;
@@ -112,7 +112,7 @@ async function signPayment({
     .where('litoshi', '=', COIN)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const change = await inTransaction(db, (tx) => newHotAddress(tx, keys, BRANCH.change));
+  const change = await inTransaction(db, (tx) => newHotAddress(tx, keys, KEY_BRANCH.change));
   const transaction = new Transaction();
   const witnessUtxo = { script: keys.addressAt(CAPITAL_PATH).script, amount: BigInt(COIN) };
   transaction.addInput({ txid: coin.txid, index: coin.n, witnessUtxo });

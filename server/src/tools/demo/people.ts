@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { inPast } from './past.ts';
 
-/** All demo users by Discord name. The last three sell besides sela, so that the market has several sellers. */
+/** All demo users by Discord name. The last three also sell, so that the market has several sellers. */
 const PEOPLE = {
   nova: 'buyer',
   sela: 'seller',
