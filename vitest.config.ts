@@ -42,7 +42,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,sandbox}/src/**/*.test.ts', 'packages/*/**/*.test.ts', '*.test.ts'],
+          include: [
+            '{contract,web,sandbox}/src/**/*.test.ts',
+            'packages/*/**/*.test.ts',
+            '{checks,scripts}/*.test.ts',
+          ],
           // files share the imported modules of their process, which saves a third of the processor time
           isolate: false,
           testTimeout: 60_000,

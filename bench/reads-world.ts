@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { openServices } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
 import { parseAddress } from '../server/src/money/litecoin/address.ts';
-import { newDepositAddress, newHotAddress, watchCold } from '../server/src/money/litecoin/addresses.ts';
+import { newDepositAddress, watchCold } from '../server/src/money/litecoin/addresses.ts';
+import { newHotAddress } from '../server/src/money/litecoin/hot-addresses.ts';
+import { KEY_BRANCH } from '../server/src/money/litecoin/keys.ts';
 import { signHotMessages } from '../server/src/money/reserves/hot-messages.jobs.ts';
 import { takeSnapshot } from '../server/src/money/reserves/reserves.jobs.ts';
 import { openSigning } from '../server/src/money/signer/signer.jobs.ts';
@@ -85,7 +87,7 @@ async function publishReserves(services: Services, owner: Pool, url: string): Pr
   const { db, config, walletKeys, node, log } = services;
   await watchCold(db, parseAddress(COLD_ADDRESS, config.litecoin.network));
   for (let nth = 0; nth < HOT_ADDRESSES; nth += 1)
-    await inTransaction(db, (tx) => newHotAddress(tx, walletKeys, 1));
+    await inTransaction(db, (tx) => newHotAddress(tx, walletKeys, KEY_BRANCH.change));
   await owner.pg.query(
     `update settings set value = '{"published": true, "everyHours": 24}' where key = 'proof_of_reserves'`,
   );

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Translation } from '../contract/src/texts.ts';
 import { findTexts } from '../web/texts/find.ts';
@@ -6,9 +6,8 @@ import { textsOfPage } from '../web/texts/inline.ts';
 
 /**
  * `npm run texts`: brings the catalogues up to date with the texts in the code, one text per line. Empty translations are left
- * to write.
+ * to write. A new language gets a catalogue without translations.
  */
-
 const root = join(import.meta.dirname, '..');
 const CODE = ['web/src/**/*.{ts,tsx}', 'contract/src/**/*.ts', 'server/src/**/*.ts'];
 
@@ -42,13 +41,17 @@ const differencesIn = (code: string): string[] =>
     .flatMap((made) => [...made.matchAll(/(?:select |\()'((?:[^']|'')+ (?:[^']|'')+)'(?:,| as what)/g)])
     .map(([, text]) => text!.replaceAll("''", "'"));
 
+/** The file with the translations of a language. */
 export const catalogueFile = (language: string): string => join(root, `contract/texts/${language}.json`);
 
 if (import.meta.main) {
   const texts = textsInCode();
   for (const language of LANGUAGES.slice(1)) {
     const file = catalogueFile(language);
-    const old = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Translation>;
+    const old = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<
+      string,
+      Translation
+    >;
     const entries = [...texts].map(([key, { isCounted }]): [string, Translation] => {
       const known = old[key] ?? '';
       return [key, Array.isArray(known) === isCounted ? known : isCounted ? ['', ''] : ''];

@@ -47,6 +47,7 @@ const Earned = {
 /** How many days, up to today. A year is shown by week. */
 export const EarningsDays = z.enum(['7', '30', '90', '365']);
 export type EarningsDays = z.output<typeof EarningsDays>;
+export const DEFAULT_EARNINGS_DAYS: EarningsDays = '30';
 
 export const AccountEarnings = z.object({
   /** The length of each period. */

@@ -31,6 +31,7 @@ function whole(value: number, name: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${name} must be a safe integer, got ${value}`);
   return value;
 }
+/** A number as an amount in this unit. Throws a RangeError unless it is a safe integer. So do the next four. */
 export const cents = (value: number): Cents => whole(value, 'cents') as Cents;
 export const litoshi = (value: number): Litoshi => whole(value, 'litoshi') as Litoshi;
 export const robux = (value: number): Robux => whole(value, 'robux') as Robux;

@@ -67,20 +67,20 @@ export const SellerWeek = z.object({
 export type SellerWeek = z.output<typeof SellerWeek>;
 
 /** Completed Robux orders of a period. */
-const Trade = {
+const Traded = {
   robux: z.number(),
   /** Total dollars. */
   volume: Dollars,
   orders: z.number(),
-  /** Dollars per 1000 Robux, weighted by volume; null without trades. */
+  /** Dollars per 1000 Robux, weighted by volume; null without orders. */
   averageRate: z.nullable(DollarsPer1000),
 };
 
 export const RateHistory = z.object({
   /** One entry per day up to today (`2026-11-21`), or per hour of the last 24 (`2026-11-21T17:00`), oldest first. */
-  days: z.array(z.object({ date: z.string(), ...Trade })),
+  days: z.array(z.object({ date: z.string(), ...Traded })),
   totals: z.object({
-    ...Trade,
+    ...Traded,
     /** Change of the volume in percent against the preceding period; null when that was empty. */
     volumeChange: z.nullable(z.number()),
   }),
@@ -90,6 +90,7 @@ export type RateHistory = z.output<typeof RateHistory>;
 /** How many days. One day is shown by hour. */
 export const RateDays = z.enum(['1', '7', '30', '90']);
 export type RateDays = z.output<typeof RateDays>;
+export const DEFAULT_RATE_DAYS: RateDays = '30';
 
 export const Ticker = z.object({
   /** Rate of the latest completed order; null before the first. */
@@ -130,7 +131,7 @@ export const stats = {
     path: '/api/stats/rates',
     access: 'signed-in',
     scope: 'read',
-    summary: 'Rates and trade volume of the whole market per day, or per hour of one day',
+    summary: 'Rates and volume of the whole market per day, or per hour of one day',
     query: z.object({ days: z.optional(RateDays), tz: TimeZone }),
     reply: RateHistory,
   }),
@@ -140,7 +141,7 @@ export const stats = {
     access: 'signed-in',
     scope: 'read',
     polled: true,
-    summary: "The latest rate and trades of the market, and the caller's own position as a seller",
+    summary: "The latest rate and completed orders of the market, and the caller's own position as a seller",
     reply: Ticker,
   }),
 };

@@ -30,7 +30,7 @@ test('the user signs in and chooses a role', { tag: ['@S1.01', '@S1.05'] }, asyn
   shared: { page, click, clickNamed },
 }) => {
   await click(page.getByRole('link', { name: 'Continue with Discord' }));
-  await page.getByLabel('Somebody new').fill('greenhorn');
+  await page.getByLabel('Someone new').fill('greenhorn');
   await clickNamed('Approve');
   await clickNamed(/Become a Buyer/);
   await expect(page.getByRole('heading', { name: 'Buyer Dashboard' })).toBeVisible();

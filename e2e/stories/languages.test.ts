@@ -117,7 +117,7 @@ test('a language is chosen on the landing page and in the account menu, and foll
   await page.getByRole('navigation', { name: 'Language' }).getByRole('button', { name: 'Español' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await page.getByRole('link', { name: 'Continuar con Discord' }).click();
-  await page.getByLabel('Somebody new').fill('paloma');
+  await page.getByLabel('Someone new').fill('paloma');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL('**/role-selection');
   await page.getByRole('button').filter({ hasText: 'comprador' }).first().click();

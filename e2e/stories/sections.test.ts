@@ -55,7 +55,7 @@ async function signUpByLink(visit: Windows['visit'], link: string, name: string)
 /** Signs in as a Discord user that does not exist yet. */
 async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
-  await page.getByLabel('Somebody new').fill(name);
+  await page.getByLabel('Someone new').fill(name);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL('**/role-selection');
 }
@@ -111,7 +111,7 @@ test('Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate',
   const hours = page.waitForResponse((answer) => answer.url().includes('/api/stats/rates?days=1&'));
   await page.getByRole('button', { name: '24 hours' }).click();
   expect(((await (await hours).json()) as Rates).days).toHaveLength(24);
-  await expect(page.getByRole('heading', { name: 'Last trades' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible();
   expect(errors).toEqual([]);
 });
 

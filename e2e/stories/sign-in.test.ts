@@ -32,7 +32,7 @@ test('a signed-in user is sent to the dashboard', { tag: '@S1.04' }, async ({ as
 test('a new user chooses a role', { tag: '@S1.05' }, async ({ visit }) => {
   const { page } = await visit();
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
-  await page.getByLabel('Somebody new').fill('wanda');
+  await page.getByLabel('Someone new').fill('wanda');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL('**/role-selection');
   await expect(page.getByText(/wanda/).first()).toBeVisible();

@@ -15,7 +15,7 @@ import { seedGamePlatform } from './game-platform/seed.ts';
 import { type Grants, openGrants } from './grants.ts';
 import { defaultBehaviour } from './litecoin/behaviour.ts';
 import { openNode } from './litecoin/node.ts';
-import { litecoinRpc, secondLitecoinRpc } from './litecoin-rpc/rpc.ts';
+import { litecoinRpc, secondLitecoinRpc } from './litecoin-rpc/routes.ts';
 import { page } from './page/page.ts';
 import { openPrices } from './price-feed/prices.ts';
 import { priceFeed } from './price-feed/routes.ts';

@@ -181,6 +181,7 @@ export function minVersionFrom(env: Env, otherwise: string | null): string | nul
 /** Comma-separated values, trimmed. */
 export const listFrom = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
+/** A value for each name. */
 export function byName<Name extends string>(
   names: readonly Name[],
   make: (name: Name) => string,

@@ -9,6 +9,7 @@ import { expect, vi } from 'vitest';
 import { account, hold } from '../src/money/ledger/ledger.ts';
 import { parseAddress } from '../src/money/litecoin/address.ts';
 import { newDepositAddress, watchCold } from '../src/money/litecoin/addresses.ts';
+import { CAPITAL_PATH } from '../src/money/litecoin/keys.ts';
 import { NETWORKS } from '../src/money/litecoin/network.ts';
 import { openScanner } from '../src/money/litecoin/scan.ts';
 import { pollPrices } from '../src/money/prices/prices.jobs.ts';
@@ -98,7 +99,7 @@ async function fund(world: ReturnType<typeof worldOf>): Promise<string> {
   await pollPrices(world.services);
   await watchCold(db, parseAddress(COLD.address!, 'regtest'));
   const depositAddress = await inTransaction(db, (tx) => newDepositAddress(tx, walletKeys, nova.id));
-  const hot = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 }).address;
+  const hot = walletKeys.addressAt(CAPITAL_PATH).address;
   const coins = [
     { address: hot, ltc: 2 },
     { address: COLD.address!, ltc: 5 },

@@ -1,5 +1,6 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { releaseEarnings } from '../src/money/ledger/settlement.ts';
+import { CAPITAL_PATH } from '../src/money/litecoin/keys.ts';
 import { decideOwnerless } from '../src/money/litecoin/ownerless.ts';
 import { setPriceByHand } from '../src/money/prices/prices.ts';
 import { decideRestore } from '../src/money/restores/restores.ts';
@@ -74,7 +75,7 @@ const ACTS: { [Of in Kind]: (walk: Walk, taken: Taken<Of>) => Promise<unknown> }
     );
     const coin = rows[which % rows.length];
     if (!coin) return;
-    const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
+    const { script } = world.keys.addressAt(CAPITAL_PATH);
     const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
     const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
     const rival = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(5_000) });

@@ -2451,9 +2451,9 @@ export interface Calls<Options> {
     user(input?: StatsUserInput, options?: Options): Promise<StatsUserAnswer>;
     /** Data of the dashboards; the present role by default. Scope: read. */
     week(input?: StatsWeekInput, options?: Options): Promise<StatsWeekAnswer>;
-    /** Rates and trade volume of the whole market per day, or per hour of one day. Scope: read. */
+    /** Rates and volume of the whole market per day, or per hour of one day. Scope: read. */
     rates(input?: StatsRatesInput, options?: Options): Promise<StatsRatesAnswer>;
-    /** The latest rate and trades of the market, and the caller's own position as a seller. Scope: read. */
+    /** The latest rate and completed orders of the market, and the caller's own position as a seller. Scope: read. */
     ticker(input?: Record<never, never>, options?: Options): Promise<StatsTickerAnswer>;
   };
 }

@@ -12,7 +12,7 @@ export function choicePage(asked: AuthorizeRequest, people: Person[]): string {
     `<p class="quiet">Sandbox sign-in. <b>Sterling</b> asks for: ${escapeHtml(asked.scope.replaceAll(/[ +]/g, ', '))}.</p>
     <ul>${people.map((person) => personRow(person, link({ as: person.username }))).join('')}</ul>
     <form method="get" action="/discord/oauth2/authorize">${hiddenFields(asked)}
-      <label>Somebody new <input name="as" required maxlength="32" placeholder="username" autocomplete="off"></label>
+      <label>Someone new <input name="as" required maxlength="32" placeholder="username" autocomplete="off"></label>
       <button class="approve">Approve</button>
     </form>
     <p><a class="deny" href="${escapeHtml(link({ decision: 'deny' }))}">Deny</a></p>

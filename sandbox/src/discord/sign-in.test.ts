@@ -57,7 +57,7 @@ describe('approving', () => {
   });
 
   test('an unknown client is refused', async () => {
-    expect((await call(authorizeUrl({ client_id: 'somebody-else' }))).status).toBe(400);
+    expect((await call(authorizeUrl({ client_id: 'another-client' }))).status).toBe(400);
   });
 });
 

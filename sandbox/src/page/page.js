@@ -118,6 +118,10 @@ async function refresh() {
       world.accounts.map(({ id, username }) => [id, username]),
     );
   }
+  fillChoices(element('price-sources'), [
+    ['', 'all'],
+    ...Object.keys(world.price).map((source) => [source, source]),
+  ]);
   fillChoices(
     element('pass-choice'),
     living.map(({ id, name, price }) => [id, `${name} · ${figure.format(price)}`]),

@@ -44,7 +44,7 @@ export interface LitecoinNode {
   estimateFeeRate(blocks: number): Promise<number | null>;
   /** Litoshi per virtual byte that a transaction must pay to enter the node's mempool. */
   minimumFeeRate(): Promise<number>;
-  /** Waits up to `ms` for a new tip, and always answers the tip. */
+  /** Waits up to `ms` for a new tip, and always returns the tip. */
   newBlockWithin(ms: number): Promise<{ height: number; hash: string }>;
 }
 

@@ -1,3 +1,4 @@
+import { LITOSHI_PER_LTC } from '@sterling/contract/money.ts';
 import { currentLanguage, ofLocale, plural } from '@sterling/contract/texts.ts';
 
 /** Figures as people read them in the current language. In the values of a phrase, they stand in a function. */
@@ -30,10 +31,10 @@ export const trimmedUsd = (cents: number): string =>
 export const whole = (count: number): string => wholeNumber().format(count);
 
 /** Litoshi as LTC. All eight decimals, because a shorter figure would not match the one on the blockchain. */
-export const ltc = (litoshi: number): string => coins().format(litoshi / 1e8);
+export const ltc = (litoshi: number): string => coins().format(litoshi / LITOSHI_PER_LTC);
 
 /** Litoshi as LTC with the decimals that it has. */
-export const shortLtc = (litoshi: number): string => shortCoins().format(litoshi / 1e8);
+export const shortLtc = (litoshi: number): string => shortCoins().format(litoshi / LITOSHI_PER_LTC);
 
 /** The minute of a time, in UTC. English has the order of ISO 8601, in which days and months cannot be confused. */
 export function utc(time: string | Date): string {

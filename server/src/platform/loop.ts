@@ -15,7 +15,7 @@ interface Loop {
 }
 
 /**
- * Runs `step` until `signal` is aborted, with a pause after each run. A step that answers true has more to do, so it runs again
+ * Runs `step` until `signal` is aborted, with a pause after each run. A step that returns true has more to do, so it runs again
  * without a pause. An error ends nothing. It is logged with the words of `failed`, and once a minute while it stays the same. Its end is logged too.
  */
 export async function repeat(step: () => Promise<unknown>, loop: Loop): Promise<void> {

@@ -204,7 +204,7 @@ function AccountDialogs({ askToDelete, children }: AccountDialogsProps) {
 
 const PLACES = ['history', 'import', 'tool'] as const;
 
-/** What lies above the accounts page and stays after a reload. */
+/** What is open above the accounts page and stays after a reload. */
 function AccountOverlays() {
   const [{ history, import: imported, tool }, change] = useUrlState(ACCOUNT_PLACES, PLACES);
   const close = () => change({ history: undefined, import: undefined, tool: undefined }, { replace: true });

@@ -17,7 +17,7 @@ import { Pager, useLastPage } from '../kit/ui/paged-rows.tsx';
 import { Select } from '../kit/ui/select.tsx';
 import { Skeleton } from '../kit/ui/spinner.tsx';
 import { SearchInput } from '../kit/ui/table-filters.tsx';
-import { type TableView, useTableView } from '../kit/ui/table-view.ts';
+import { isFiltered, type TableView, useTableView } from '../kit/ui/table-view.ts';
 
 const TYPES: readonly { value: ItemType | 'all'; label: string }[] = [
   { value: 'all', label: t('All Items') },
@@ -86,7 +86,7 @@ function Found({ view, onPage, onPurchase }: FoundProps) {
     return (
       <Card>
         <EmptyState icon={Store} title={t('No listings available matching your criteria')}>
-          {view.search || view.filter.itemType ? (
+          {view.search || isFiltered(view.filter) ? (
             t('Try a different search or item type.')
           ) : (
             <NothingForSale />

@@ -1,4 +1,4 @@
-import { type RateDays, type RateHistory, stats } from '@sterling/contract/stats.ts';
+import { DEFAULT_RATE_DAYS, type RateDays, type RateHistory, stats } from '@sterling/contract/stats.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
@@ -6,7 +6,7 @@ import { lazy, useState } from 'react';
 import { PriceAlertsButton } from '../features/price-alerts/price-alerts-button.tsx';
 import { useUser } from '../features/sessions/session.tsx';
 import { DepthCard } from '../features/stats/depth-card.tsx';
-import { DaysCard, RangeChoice, TickerCard, TradedFigures } from '../features/stats/rate-cards.tsx';
+import { DaysCard, MarketFigures, RangeChoice, TickerCard } from '../features/stats/rate-cards.tsx';
 import { ratePoints, ratesQuery, volumePoints } from '../features/stats/stats.ts';
 import { formatAxisRate, formatShortUsd } from '../kit/format/format.ts';
 import { useUrlState } from '../kit/navigation/use-url-state.ts';
@@ -22,7 +22,7 @@ const PARAMS = ['days'] as const;
 /** The rate history, the traded volume and the current stock by rate of the whole market. */
 export default function RatesSection() {
   const { role } = useUser();
-  const [{ days = '30' }, change] = useUrlState(stats.rates.query, PARAMS);
+  const [{ days = DEFAULT_RATE_DAYS }, change] = useUrlState(stats.rates.query, PARAMS);
   const range = days as RateDays;
   const [updating, setUpdating] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery(ratesQuery(range));
@@ -46,7 +46,7 @@ export default function RatesSection() {
         </Card>
       ) : (
         <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 md:gap-6">
-          <TradedFigures totals={data?.totals} days={range} />
+          <MarketFigures totals={data?.totals} days={range} />
           <History history={data} range={range} />
         </div>
       )}

@@ -2,18 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import type { AddressGaps } from '../../platform/db/types.generated.ts';
+import { SEQUENCES, type Sequence, sequenceOf } from './address-sequences.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 import type { Watched } from './watched-scripts.ts';
 
 /** Addresses that a restore skips in each sequence, because users may have got them after the backup. */
 export const GAP = 1_000;
-
-const SEQUENCES = [
-  { name: 'deposit_address_index', account: 'deposit', branch: 0 },
-  { name: 'hot_receive_index', account: 'hot', branch: 0 },
-  { name: 'hot_change_index', account: 'hot', branch: 1 },
-] as const;
-type Sequence = (typeof SEQUENCES)[number];
 
 /** Takes the next `GAP` indexes of each sequence. Nobody gets these addresses. `deriveGaps` makes them watched. */
 export async function openGaps(tx: Tx, restoreId: string): Promise<void> {
@@ -25,6 +19,7 @@ export interface GapEnd extends Pick<KeyPath, 'account' | 'branch'> {
   readonly last: number;
 }
 
+/** The ends of all gaps, one for each sequence that has any. */
 export async function gapEnds(tx: Tx): Promise<GapEnd[]> {
   const { rows } = await sql<GapEnd>`
     select account, branch, max(last) as last from address_gaps group by account, branch order by account, branch`.execute(
@@ -126,10 +121,7 @@ export async function extendGaps(
       tx,
     );
     if (rows.length === 0) return;
-    for (const { restoreId, account, branch } of rows) {
-      const isSame = (each: Sequence) => each.account === account && each.branch === branch;
-      await openGap(tx, restoreId, SEQUENCES.find(isSame)!);
-    }
+    for (const row of rows) await openGap(tx, row.restoreId, sequenceOf(row));
     for (const gap of await underived(tx)) await storeDerived(tx, gap.id, addressesOf(gap, keys));
   }
 }

@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
 import type { ParsedAddress } from './address.ts';
 import { awaitsSkipping } from './address-gaps.ts';
-import type { KeyPath, WalletKeys } from './keys.ts';
+import { issueAddress, sequenceOf } from './address-sequences.ts';
+import { CAPITAL_PATH, KEY_BRANCH, type KeyPath, type WalletKeys } from './keys.ts';
 
 /** The user's current deposit address. Creates it if there is none. Parallel requests get the same address. */
 export async function presentDepositAddress(tx: Tx, keys: WalletKeys, userId: string): Promise<string> {
@@ -22,7 +23,8 @@ export async function newDepositAddress(tx: Tx, keys: WalletKeys, userId: string
     refuse('service_unavailable', {
       hint: phrase('New deposit addresses are not available yet. Please try again later.'),
     });
-  return issue(tx, keys, { account: 'deposit', branch: 0, sequence: 'deposit_address_index' }, userId);
+  const deposits = sequenceOf({ account: 'deposit', branch: KEY_BRANCH.receive });
+  return issueAddress(tx, keys, deposits, userId);
 }
 
 /** The user's newest deposit address, or null. */
@@ -37,12 +39,6 @@ export async function findDepositAddress(db: Db | Tx, userId: string): Promise<s
   return row?.address ?? null;
 }
 
-/** Creates a new address in the hot account: branch 0 for sweeps, branch 1 for change. */
-export async function newHotAddress(tx: Tx, keys: WalletKeys, branch: 0 | 1): Promise<string> {
-  const sequence = branch === 0 ? 'hot_receive_index' : 'hot_change_index';
-  return issue(tx, keys, { account: 'hot', branch, sequence }, null);
-}
-
 /**
  * Runs at startup. Stores the hot account's first address on the first start and returns it; the owner's capital goes there.
  * Starts to watch the cold address, if there is one. Throws when the keys do not give the stored addresses, because new
@@ -54,11 +50,10 @@ export async function openWalletAddresses(
   cold: ParsedAddress | null = null,
 ): Promise<{ hotAddress: string }> {
   for (const account of ['deposit', 'hot'] as const) await refuseOtherKeys(db, keys, account);
-  const path = { account: 'hot', branch: 0, index: 0 } as const;
-  const { address, script } = keys.addressAt(path);
+  const { address, script } = keys.addressAt(CAPITAL_PATH);
   await db
     .insertInto('addresses')
-    .values({ address, script: Buffer.from(script), ...path })
+    .values({ address, script: Buffer.from(script), ...CAPITAL_PATH })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .execute();
   if (cold) await watchCold(db, cold);
@@ -70,7 +65,7 @@ export async function watchCold(db: Db, { address, script }: ParsedAddress): Pro
   const index = sql<number>`(select coalesce(max(index) + 1, 0) from addresses where account = 'cold')`;
   await db
     .insertInto('addresses')
-    .values({ address, script: Buffer.from(script), account: 'cold', branch: 0, index })
+    .values({ address, script: Buffer.from(script), account: 'cold', branch: KEY_BRANCH.receive, index })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .execute();
   const stored = await db
@@ -94,25 +89,4 @@ async function refuseOtherKeys(db: Db, keys: WalletKeys, account: KeyPath['accou
     throw new Error(
       `the wallet's keys do not give the stored ${account} address ${stored.address}: refusing to start`,
     );
-}
-
-interface Branch extends Omit<KeyPath, 'index'> {
-  readonly sequence: 'deposit_address_index' | 'hot_change_index' | 'hot_receive_index';
-}
-
-/** Stores the next address of a branch. Skips indexes that are stored already, so that no address is issued twice. */
-async function issue(tx: Tx, keys: WalletKeys, branch: Branch, userId: string | null): Promise<string> {
-  const { sequence, ...place } = branch;
-  for (;;) {
-    const { rows } = await sql<{ index: number }>`select nextval(${sequence}::regclass) as index`.execute(tx);
-    const path = { ...place, index: rows[0]!.index };
-    const { address, script } = keys.addressAt(path);
-    const issued = await tx
-      .insertInto('addresses')
-      .values({ address, script: Buffer.from(script), ...path, userId })
-      .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
-      .returning('address')
-      .executeTakeFirst();
-    if (issued) return issued.address;
-  }
 }

@@ -13,6 +13,7 @@ import { decideStop } from '../treasury/stops.ts';
 import { buildPayment } from '../withdrawals/payment.ts';
 import { parseAddress } from './address.ts';
 import { payoutBlockReason } from './guards.reads.ts';
+import { CAPITAL_PATH } from './keys.ts';
 
 const COIN = 100_000_000;
 const FEE = 5_000;
@@ -46,14 +47,14 @@ describe.each(CHAINS)('rare day 13: coins that our signer did not spend, on $nam
       `select txid, n, litoshi::int from chain_outputs where address = $1 and height is not null and spent_by is null limit 1`,
       [world.hotAddress],
     );
-    const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
+    const { script } = world.keys.addressAt(CAPITAL_PATH);
     const input = { ...rows[0], value: litoshi(rows[0].litoshi), script, unminedDepth: 0 };
     const payee = {
       script: parseAddress(freshAddress(), 'regtest').script,
       amount: litoshi(rows[0].litoshi - FEE),
     };
     const theft = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(FEE) });
-    world.signer.signP2wpkh(theft, [{ account: 'hot', branch: 0, index: 0 }]);
+    world.signer.signP2wpkh(theft, [CAPITAL_PATH]);
     expect(await chain.node.broadcast(theft.hex)).toEqual({ kind: 'accepted' });
     return theft.id;
   }

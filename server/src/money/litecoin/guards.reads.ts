@@ -1,7 +1,8 @@
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { text } from '@sterling/contract/texts.ts';
+import { sql } from 'kysely';
 import { isEmergencyStopped, readSetting } from '../../people/settings/settings.reads.ts';
-import { type Db, readClock, type Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { openHold } from '../prices/prices.reads.ts';
 import { MAX_CHECK_AGE_MS } from './guards.rules.ts';
 
@@ -22,16 +23,17 @@ export interface ChainHealth {
 /** The trouble that a silent follower is. */
 export const SILENCE = text('the worker has not reached the Litecoin node for minutes');
 
+/** A report from the future is from before the database's clock was set back, so it is old too. */
+const AGE_MS = sql<number>`(abs(extract(epoch from clock_timestamp() - looked_at)) * 1000)::float8`;
+
 /** The last report of the follower about its node. With the guards on, an old report is itself a reason. */
-export async function chainHealth(db: Db | Tx, at?: Date): Promise<ChainHealth> {
-  const now = at ?? (await readClock(db));
+export async function chainHealth(db: Db | Tx): Promise<ChainHealth> {
   const guards = await readSetting(db, 'chain_guards');
   const row = await db
     .selectFrom('chainHealth')
-    .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion'])
+    .select(['lookedAt', 'troubles', 'warnings', 'nodeVersion', AGE_MS.as('ageMs')])
     .executeTakeFirst();
-  // a report from the future is from before the database's clock was set back
-  const isSilent = !row || Math.abs(now.getTime() - row.lookedAt.getTime()) > MAX_CHECK_AGE_MS;
+  const isSilent = !row || row.ageMs > MAX_CHECK_AGE_MS;
   return {
     guarded: guards.enabled,
     lookedAt: row?.lookedAt ?? null,

@@ -1,7 +1,6 @@
-import type { Db } from '../../platform/db/pool.ts';
-import { inTransaction } from '../../platform/db/pool.ts';
-import { newHotAddress } from './addresses.ts';
-import type { KeyPath, WalletKeys } from './keys.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
+import { issueAddress, sequenceOf } from './address-sequences.ts';
+import { CAPITAL_PATH, type KeyBranch, type KeyPath, type WalletKeys } from './keys.ts';
 
 /** A script of the hot wallet with the path of its key. */
 export interface HotScript {
@@ -10,15 +9,11 @@ export interface HotScript {
   readonly path: KeyPath;
 }
 
-/** Sweeps pay to branch 0. Change, children and cancels pay to branch 1. */
-export const HOT_BRANCH = { receive: 0, change: 1 } as const;
-export type HotBranch = (typeof HOT_BRANCH)[keyof typeof HOT_BRANCH];
-
 /** `count` addresses of the hot wallet that no transaction has paid. Addresses of failed attempts are used again. */
 export async function freshHotScripts(
   db: Db,
   keys: WalletKeys,
-  branch: HotBranch,
+  branch: KeyBranch,
   count: number,
 ): Promise<HotScript[]> {
   const unused = await unusedHotScripts(db, branch, count);
@@ -29,17 +24,20 @@ export async function freshHotScripts(
   return freshHotScripts(db, keys, branch, count);
 }
 
+/** Creates the next address of the hot wallet in a branch. */
+export const newHotAddress = (tx: Tx, keys: WalletKeys, branch: KeyBranch): Promise<string> =>
+  issueAddress(tx, keys, sequenceOf({ account: 'hot', branch }), null);
+
 const NEWEST = 32;
 
-async function unusedHotScripts(db: Db, branch: HotBranch, count: number): Promise<HotScript[]> {
+async function unusedHotScripts(db: Db, branch: KeyBranch, count: number): Promise<HotScript[]> {
   const newest = db
     .selectFrom('addresses')
     .where('account', '=', 'hot')
     .where('branch', '=', branch)
     // the lost payments of a restored database may use the addresses of a gap
     .where('restoreId', 'is', null)
-    // index 0 of branch 0 is the address for the owner's capital
-    .$if(branch === HOT_BRANCH.receive, (query) => query.where('index', '>', 0))
+    .$if(branch === CAPITAL_PATH.branch, (query) => query.where('index', '<>', CAPITAL_PATH.index))
     .orderBy('index', 'desc')
     .limit(NEWEST)
     .select(['address', 'script', 'index']);

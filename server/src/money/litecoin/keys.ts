@@ -3,12 +3,22 @@ import { p2wpkh } from '@scure/btc-signer';
 import { type LitecoinNetwork, NETWORKS, type NetworkName } from './network.ts';
 import { readSeedFile, type WalletAccount } from './seed-file.ts';
 
-/** The path of a key below its account. Branch 0 receives payments; branch 1 takes change. */
+/**
+ * The branches of an account (BIP 44). Deposits, sweeps and the owner's capital pay to `receive`. Change, children and
+ * cancels pay to `change`.
+ */
+export const KEY_BRANCH = { receive: 0, change: 1 } as const;
+export type KeyBranch = (typeof KEY_BRANCH)[keyof typeof KEY_BRANCH];
+
+/** The path of a key below its account. */
 export interface KeyPath {
   readonly account: WalletAccount;
   readonly branch: number;
   readonly index: number;
 }
+
+/** The address for the owner's capital: the first one of the hot wallet. None of our payments goes to it. */
+export const CAPITAL_PATH = { account: 'hot', branch: KEY_BRANCH.receive, index: 0 } as const;
 
 /** The public half of the wallet. It makes addresses and cannot spend. */
 export interface WalletKeys {

@@ -8,7 +8,8 @@ import type { TestChain } from '../../../test/test-chain.ts';
 import { inTransaction, openPool, SIGNER_ROLE } from '../../platform/db/pool.ts';
 import { postedOf } from '../ledger/ledger.ts';
 import { parseAddress } from './address.ts';
-import { newHotAddress } from './addresses.ts';
+import { newHotAddress } from './hot-addresses.ts';
+import { CAPITAL_PATH, KEY_BRANCH } from './keys.ts';
 import { NETWORKS } from './network.ts';
 
 const PAID = 120_000_000;
@@ -111,10 +112,9 @@ async function signPayment({
     .where('litoshi', '=', COIN)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const change = await inTransaction(db, (tx) => newHotAddress(tx, keys, 1));
-  const path = { account: 'hot', branch: 0, index: 0 } as const;
+  const change = await inTransaction(db, (tx) => newHotAddress(tx, keys, KEY_BRANCH.change));
   const transaction = new Transaction();
-  const witnessUtxo = { script: keys.addressAt(path).script, amount: BigInt(COIN) };
+  const witnessUtxo = { script: keys.addressAt(CAPITAL_PATH).script, amount: BigInt(COIN) };
   transaction.addInput({ txid: coin.txid, index: coin.n, witnessUtxo });
   transaction.addOutput({
     script: p2wpkh(pubECDSA(randomBytes(32)), NETWORKS.regtest.prefixes).script,
@@ -124,7 +124,7 @@ async function signPayment({
     script: parseAddress(change, 'regtest').script,
     amount: BigInt(COIN - PAID - FEE),
   });
-  signer.signP2wpkh(transaction, [path]);
+  signer.signP2wpkh(transaction, [CAPITAL_PATH]);
   return { hex: transaction.hex, txid: transaction.id };
 }
 

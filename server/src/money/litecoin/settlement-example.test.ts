@@ -55,7 +55,7 @@ test('deposits settle and pay back as docs/guide/money-examples.md says', async 
   expect(await earnings()).toEqual([15_000, 0]);
 });
 
-test('a reversed deposit is repaid at once from other money of its wallet, and its earnings no longer wait', async () => {
+test('a reversed deposit is repaid immediately from other money of its wallet, and its earnings no longer wait', async () => {
   const gone = await world.deposit(1);
   await world.buy(3_000);
   await credit(world.db, world.nova, 4_000);

@@ -23,7 +23,7 @@ export type SignableKind = 'pkh' | 'sh' | 'wpkh' | 'tr';
 
 /**
  * Whether the holder of an address signed a message. Understands BIP-322 (simple) for P2WPKH and P2TR, and `signmessage` of
- * Litecoin Core for P2PKH, which some wallets also use for P2WPKH and P2SH-P2WPKH. Any other address answers false.
+ * Litecoin Core for P2PKH, which some wallets also use for P2WPKH and P2SH-P2WPKH. Returns false for any other address.
  */
 export function isMessageSigned(
   given: string,

@@ -21,6 +21,7 @@ export interface Leaf {
   readonly cents: number;
 }
 
+/** The node of a leaf: its hash, then its sum in 8 bytes (docs/guide/proof-of-reserves.md#tree). */
 export function leafNode({ salt, nonce, account, cents }: Leaf): Buffer {
   const sum = sumBytes(cents);
   const hash = createHash('sha256').update(LEAF).update(salt).update(nonce);
@@ -72,6 +73,7 @@ export function siblingPlaces(nodes: number, position: number): number[] {
   return places;
 }
 
+/** One node of a level, in the form that a proof has. */
 export function nodeAt(nodes: Buffer, position: number): TreeNode {
   const at = position * NODE_BYTES;
   return { hash: nodes.subarray(at, at + HASH_BYTES), cents: centsOf(nodes, position) };

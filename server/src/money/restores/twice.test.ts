@@ -50,7 +50,7 @@ describe.each([CLOSEST_CHAIN])('a backup that is restored twice, on $name', ({ o
     expect(await second.withdrawal(id)).toEqual({ state: 'signed', txid });
   });
 
-  test('rare day 12: a backup from between a restore and its comparison does not wait for ever', async () => {
+  test('rare day 12: a backup from between a restore and its comparison does not wait forever', async () => {
     const first = await world.restore(await world.backup());
     const between = await world.backup(first);
     await first.follow();

@@ -7,6 +7,7 @@ import { freshAddress } from '../../../test/payer.ts';
 import { readConfig } from '../../config.ts';
 import { openVault } from '../../platform/vault/vault.ts';
 import { parseAddress } from '../litecoin/address.ts';
+import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { makeSandboxWallet } from '../litecoin/sandbox-wallet.ts';
 import { openSigner } from '../litecoin/signer.ts';
 import type { PaymentPlan } from '../withdrawals/payment.ts';
@@ -24,21 +25,20 @@ const signer = openSigner({
 });
 const policy = { ...config.litecoin, ...config.signer };
 
-const HOT_PATH = { account: 'hot', branch: 0, index: 0 } as const;
-const hotPaths = [HOT_PATH];
+const hotPaths = [CAPITAL_PATH];
 const coin = {
   txid: '11'.repeat(32),
   n: 0,
   value: 200_000_000 as Litoshi,
   unminedDepth: 0,
-  script: signer.keys.addressAt(HOT_PATH).script,
-  ...HOT_PATH,
+  script: signer.keys.addressAt(CAPITAL_PATH).script,
+  ...CAPITAL_PATH,
 };
 const inputs = [coin];
 const planOf = (more: Partial<Pick<PaymentPlan, 'payee' | 'kept'>> = {}) => {
   const fee = 1_410 as Litoshi;
   const amount = litoshi(coin.value - fee);
-  const kept = [{ script: signer.keys.addressAt(HOT_PATH).script, amount }];
+  const kept = [{ script: signer.keys.addressAt(CAPITAL_PATH).script, amount }];
   return { inputs, payee: null, kept, fee, ...more };
 };
 const stranger = { script: parseAddress(freshAddress(), 'regtest').script, amount: 150_000_000 as Litoshi };
@@ -94,8 +94,10 @@ test('a withdrawal pays only the requested address and change addresses of the h
   expect(resultOf({ ...request, changePaths: [{ ...changePath, index: 4 }] })).toEqual([
     'its change does not come back to us',
   ]);
-  const kept = { ...change, script: signer.keys.addressAt(HOT_PATH).script };
-  expect(resultOf({ ...request, plan: { ...plan, kept: [kept] }, changePaths: [HOT_PATH] })).toHaveLength(1);
+  const kept = { ...change, script: signer.keys.addressAt(CAPITAL_PATH).script };
+  expect(resultOf({ ...request, plan: { ...plan, kept: [kept] }, changePaths: [CAPITAL_PATH] })).toHaveLength(
+    1,
+  );
   const expensive = {
     ...plan,
     kept: [{ ...change, amount: litoshi(rest - 2_000_000) }],

@@ -3,8 +3,7 @@ import { text } from '@sterling/contract/texts.ts';
 import type { Config } from '../../config.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { parseAddress } from '../litecoin/address.ts';
-import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
-import type { KeyPath } from '../litecoin/keys.ts';
+import { KEY_BRANCH, type KeyPath } from '../litecoin/keys.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { buildPayment, checkSigned, type LockedCoin, type PaymentPlan } from '../withdrawals/payment.ts';
 
@@ -119,7 +118,7 @@ function pays(script: Uint8Array, address: string, { network }: Policy): boolean
   }
 }
 
-const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === HOT_BRANCH.change;
+const isChange = ({ account, branch }: KeyPath) => account === 'hot' && branch === KEY_BRANCH.change;
 
 /** Yields the reason when `leaves` litoshi are over the limit of one payment. */
 export function* limitRefusals(leaves: number, { paymentLimit, dayLimit }: Policy): Iterable<string> {

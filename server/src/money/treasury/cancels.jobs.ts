@@ -1,7 +1,7 @@
 import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
-import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
+import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { recordSignedTransaction, type SignedPayment } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
@@ -35,7 +35,7 @@ async function signCancel(signing: Signing, { cancelled, coin }: Cancelled): Pro
   const kept = litoshi(Math.max(0, coin.value - fee));
   // waits for lower fees
   if (kept < DUST_P2WPKH || fee > feeCeiling(kept)) return;
-  const cancel = await signToOurselves(signing, 'cancel', { coin, fee, branch: HOT_BRANCH.change });
+  const cancel = await signToOurselves(signing, 'cancel', { coin, fee, branch: KEY_BRANCH.change });
   const { allowed, reason } = await node.testAccept(cancel.hex);
   if (!allowed) {
     // the payment may still be in the node's mempool: it is mined, or the node drops it

@@ -17,7 +17,7 @@ interface Parent {
 /**
  * The fee of a child transaction that spends only `change`, so that it and its unmined ancestors pay `feeRate` litoshi
  * per virtual byte together. Null when they already pay that much, when the fee is over the ceiling or the change, and
- * when nodes do not relay so long a chain.
+ * when nodes do not relay such a long chain.
  */
 export function childFee(parents: readonly Parent[], change: Litoshi, feeRate: number): Litoshi | null {
   if (parents.length >= MAX_RELAYED_CHAIN) return null;

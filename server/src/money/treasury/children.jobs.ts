@@ -3,7 +3,7 @@ import { litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { eachAlone } from '../../platform/loop.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { HOT_BRANCH } from '../litecoin/hot-addresses.ts';
+import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { recordSignedTransaction } from '../litecoin/signed-payments.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import { journalSigned } from '../signer/journalling.ts';
@@ -40,7 +40,7 @@ async function signChild(signing: Signing, coin: StuckChange): Promise<void> {
   });
   const fee = childFee(parents, coin.value, feeRate);
   if (fee === null || (await payoutBlockReason(db)) !== null) return;
-  const child = await signToOurselves(signing, 'child', { coin, fee, branch: HOT_BRANCH.change });
+  const child = await signToOurselves(signing, 'child', { coin, fee, branch: KEY_BRANCH.change });
   const { allowed, reason } = await node.testAccept(child.hex);
   // a parent that the node lost is sent again with the child, if the node can take it
   if (!allowed && !(reason === 'missing-inputs' && canEnter(parents, minimum))) {

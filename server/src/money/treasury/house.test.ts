@@ -9,6 +9,7 @@ import { openTreasuryWorld, type TreasuryWorld } from '../../../test/treasury-wo
 import { inTransaction } from '../../platform/db/pool.ts';
 import { listReviews } from '../../trade/reviews/reviews.reads.ts';
 import { closeDecided } from '../../trade/reviews/reviews.ts';
+import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { buildPayment } from '../withdrawals/payment.ts';
 import { reserves } from './treasury.reads.ts';
 import { decideHousePayment } from './treasury.ts';
@@ -124,7 +125,7 @@ describe.each(CHAINS)('automatic house payments on $name', ({ open }) => {
         .select(['o.txid', 'o.n', 'o.litoshi', 'a.script', 'a.branch', 'a.index'])
         .executeTakeFirstOrThrow();
       const input = { ...coin, value: litoshi(coin.litoshi), unminedDepth: 0 };
-      const { script } = world.keys.addressAt({ account: 'hot', branch: 0, index: 0 });
+      const { script } = world.keys.addressAt(CAPITAL_PATH);
       const payee = { script, amount: litoshi(coin.litoshi - 5_000) };
       const rival = buildPayment({ inputs: [input], payee, kept: [], fee: litoshi(5_000) });
       world.signer.signP2wpkh(rival, [{ account: 'deposit', branch: coin.branch, index: coin.index }]);

@@ -21,7 +21,7 @@ export async function readTreasury(db: Db, addresses: OwnAddresses): Promise<Tre
   const [price, hold, health, proof, sweep, tip, signer, coins, stops] = await Promise.all([
     freshPrice(db, now),
     openHold(db, now),
-    chainHealth(db, now),
+    chainHealth(db),
     lastProof(db),
     sweepInProgress(db),
     appliedTip(db),

@@ -1,7 +1,7 @@
 import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { freshHotScripts, type HotBranch } from '../litecoin/hot-addresses.ts';
-import type { KeyPath } from '../litecoin/keys.ts';
+import { freshHotScripts } from '../litecoin/hot-addresses.ts';
+import type { KeyBranch, KeyPath } from '../litecoin/keys.ts';
 import type { SignedPayment } from '../litecoin/signed-payments.ts';
 import { signRequest } from '../signer/signing-request.ts';
 import type { LockedCoin } from '../withdrawals/payment.ts';
@@ -10,7 +10,7 @@ import { keptOutputs, type Signing } from '../withdrawals/signing.jobs.ts';
 interface Wanted {
   readonly coin: LockedCoin & KeyPath;
   readonly fee: Litoshi;
-  readonly branch: HotBranch;
+  readonly branch: KeyBranch;
 }
 
 /** Blocks within which the node's fee estimate mines a payment. It is short, because stuck payments have waited long enough. */

@@ -2,7 +2,8 @@ import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { parseAddress } from '../litecoin/address.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
+import { freshHotScripts, type HotScript } from '../litecoin/hot-addresses.ts';
+import { KEY_BRANCH } from '../litecoin/keys.ts';
 import { freshPrice } from '../prices/prices.reads.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
 import type { SignedEntry } from '../signer/journal.ts';
@@ -100,7 +101,7 @@ async function planSweep(
   const others = (await spendableCoins(db)).filter(({ value }) => value >= MIN_HOT_COIN).length;
   const divided = divideKept(division.hot, { others, feeRate });
   const parts = division.hot === 0 ? [] : divided.parts;
-  const scripts = await freshHotScripts(db, signer.keys, HOT_BRANCH.receive, parts.length);
+  const scripts = await freshHotScripts(db, signer.keys, KEY_BRANCH.receive, parts.length);
   return {
     coins,
     cold: coldScript && division.cold > 0 ? { script: coldScript, amount: division.cold } : null,

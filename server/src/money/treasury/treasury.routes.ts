@@ -9,6 +9,7 @@ import { translateStored } from '../../platform/stored-texts.rules.ts';
 import { refuse } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
+import { CAPITAL_PATH } from '../litecoin/keys.ts';
 import { setPriceByHand } from '../prices/prices.ts';
 import { readTreasury } from './overview.reads.ts';
 import { readSweep, type SweepRow } from './treasury.reads.ts';
@@ -22,7 +23,7 @@ export function treasuryRoutes({
 }: Pick<Services, 'db' | 'config' | 'walletKeys'>): Route[] {
   return [
     handle(api.treasury.read, () => {
-      const hotAddress = walletKeys.addressAt({ account: 'hot', branch: 0, index: 0 }).address;
+      const hotAddress = walletKeys.addressAt(CAPITAL_PATH).address;
       return readTreasury(db, { hotAddress, coldAddress: config.litecoin.coldAddress });
     }),
     handle(api.treasury.sweep, async ({ user, request, write, once }) => {

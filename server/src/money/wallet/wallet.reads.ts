@@ -3,7 +3,7 @@ import { type Cents, type Litoshi, minimumTransfer } from '@sterling/contract/mo
 import type { Wallet } from '@sterling/contract/wallet.ts';
 import { sql } from 'kysely';
 import { readFigure } from '../../platform/db/large-reads.ts';
-import { type Db, readClock } from '../../platform/db/pool.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { account, isFrozen, walletBalance } from '../ledger/ledger.ts';
 import { findDepositAddress } from '../litecoin/addresses.ts';
 import { chainHealth } from '../litecoin/guards.reads.ts';
@@ -51,11 +51,10 @@ export async function readWallet(
  * Users do not learn the details.
  */
 export async function walletOutage(db: Db): Promise<Wallet['outage']> {
-  const now = await readClock(db);
-  const { troubles, lookedAt, isSilent } = await chainHealth(db, now);
+  const { troubles, lookedAt, isSilent } = await chainHealth(db);
   // before the worker's first look, nothing has failed yet
   if ((lookedAt && isSilent) || troubles.length > 0) return 'litecoin';
-  return (await freshPrice(db, now)) ? undefined : 'price';
+  return (await freshPrice(db)) ? undefined : 'price';
 }
 
 interface Totals {

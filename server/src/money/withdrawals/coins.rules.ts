@@ -1,4 +1,4 @@
-import { type Litoshi, litoshi } from '@sterling/contract/money.ts';
+import { LITOSHI_PER_LTC, type Litoshi, litoshi } from '@sterling/contract/money.ts';
 
 /** An unspent output of the hot wallet that a payment may spend. */
 export interface Coin {
@@ -118,7 +118,7 @@ function byValue(a: Coin, b: Coin): number {
 /** The hot wallet should hold this many coins, so that one stuck payment does not block the next. */
 const HOT_COINS = 8;
 /** Smaller coins would not pay a usual withdrawal. */
-export const MIN_HOT_COIN = litoshi(100_000_000);
+export const MIN_HOT_COIN = litoshi(LITOSHI_PER_LTC);
 
 /**
  * Divides an amount that goes to the hot wallet into outputs of at least about 1 LTC, so that it and the `others` that

@@ -7,7 +7,8 @@ import { eachAlone } from '../../platform/loop.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import type { Services } from '../../services.ts';
 import { payoutBlockReason } from '../litecoin/guards.reads.ts';
-import { freshHotScripts, HOT_BRANCH, type HotScript } from '../litecoin/hot-addresses.ts';
+import { freshHotScripts, type HotScript } from '../litecoin/hot-addresses.ts';
+import { KEY_BRANCH } from '../litecoin/keys.ts';
 import type { SignedPayment } from '../litecoin/signed-payments.ts';
 import type { Signer } from '../litecoin/signer.ts';
 import { adoptUncommitted } from '../signer/adopting.ts';
@@ -185,7 +186,7 @@ async function sign(
   row: WithdrawalRow,
   { coins, fee, change }: Divided,
 ): Promise<SignedPayment> {
-  const scripts = await freshHotScripts(db, signer.keys, HOT_BRANCH.change, change.length);
+  const scripts = await freshHotScripts(db, signer.keys, KEY_BRANCH.change, change.length);
   const kept = keptOutputs(scripts, change);
   const payee = { script: row.script, amount: litoshi(row.litoshi) };
   const { hex, txid, keptAt } = signRequest(signer, policy, {

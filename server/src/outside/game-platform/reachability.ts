@@ -7,7 +7,7 @@ import type { Caller } from './call.ts';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Makes a public call through a proxy. Any answer of Roblox means success. Answers null, or the reason of the failure
+ * Makes a public call through a proxy. Any answer of Roblox means success. Returns null, or the reason of the failure
  * for the proxy's owner.
  */
 export async function tryProxy({ exchange }: Caller, proxyUrl: string): Promise<string | null> {

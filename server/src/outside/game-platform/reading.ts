@@ -13,6 +13,7 @@ const Whole = z.number().check(z.int());
 
 const Person = z.object({ id: GameId, name: z.string() });
 
+/** The account that the cookie signs in. */
 export async function readWhoAmI(
   { read }: Caller,
   session: GameSession,
@@ -24,6 +25,7 @@ export async function readWhoAmI(
 const AgeBracket = z.object({ ageBracket: Whole });
 const BRACKET_OF_13_AND_OLDER = 0;
 
+/** Whether Roblox says that the owner of the account is younger than 13. */
 export async function readIsUnder13({ read }: Caller, session: GameSession): Promise<boolean> {
   const path = '/v1/users/authenticated/age-bracket';
   return (await read({ host: 'users', path, session }, AgeBracket)).ageBracket !== BRACKET_OF_13_AND_OLDER;
@@ -31,12 +33,14 @@ export async function readIsUnder13({ read }: Caller, session: GameSession): Pro
 
 const Currency = z.object({ robux: Whole.check(z.nonnegative()) });
 
+/** The Robux that the account can spend now. */
 export async function readBalance({ read }: Caller, session: GameSession): Promise<Robux> {
   return robux((await read({ host: 'economy', path: '/v1/user/currency', session }, Currency)).robux);
 }
 
 const Named = z.object({ data: z.array(z.object({ id: GameId })) });
 
+/** The id of a Roblox user. Null if no user has this name. */
 export async function readUserId({ read }: Caller, username: string): Promise<string | null> {
   const text = JSON.stringify({ usernames: [username], excludeBannedUsers: false });
   const body = { type: 'application/json', text };
@@ -46,6 +50,7 @@ export async function readUserId({ read }: Caller, username: string): Promise<st
 
 const Profile = z.object({ description: z.string() });
 
+/** The text that a Roblox user wrote into their profile. */
 export async function readProfileText({ read }: Caller, userId: string): Promise<string> {
   return (await read({ host: 'users', path: `/v1/users/${userId}` }, Profile)).description;
 }
@@ -82,6 +87,7 @@ export async function readHeadshots(
   return found;
 }
 
+/** Whether a Roblox account owns a gamepass now. */
 export async function readOwnership({ read }: Caller, userId: string, passId: string): Promise<boolean> {
   return read(
     { host: 'inventory', path: `/v1/users/${userId}/items/GamePass/${passId}/is-owned` },

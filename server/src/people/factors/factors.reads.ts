@@ -89,8 +89,8 @@ export async function findPasskey(
   return (row as { id: string; credentialId: string; publicKey: Buffer } | undefined) ?? null;
 }
 
-/** How a user can pass a check, besides passkeys. */
-export async function otherWays(
+/** With which kinds of codes a user can pass a check. */
+export async function codeKindsOf(
   db: Db | Tx,
   userId: string,
 ): Promise<{ totp: boolean; recoveryCodes: boolean }> {

@@ -9,7 +9,7 @@ import { cancelReset, requestReset } from '../access/factor-resets.ts';
 import { readUser } from '../users/users.reads.ts';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { checkPasskey, checkRecoveryCode, checkTotp, TRY_AGAIN, withinTries } from './checks.ts';
-import { knownPasskeys, otherWays, readSecurity } from './factors.reads.ts';
+import { codeKindsOf, knownPasskeys, readSecurity } from './factors.reads.ts';
 import {
   addPasskey,
   addTotp,
@@ -98,7 +98,7 @@ function checkRoutes({ config, db, vault }: FactorServices): Route[] {
   return [
     handle(api.factors.checkOptions, async ({ user, request }) => {
       const known = await knownPasskeys(db, user.id);
-      const ways = await otherWays(db, user.id);
+      const ways = await codeKindsOf(db, user.id);
       if (known.length === 0) return { passkey: null, ...ways };
       const options = await checkOptions(ownOrigin(config, request), known);
       await keepChallenge(db, user.sessionId, 'check', options.challenge);

@@ -50,6 +50,7 @@ export type SecurityNews =
     }
   | { readonly code: 'recovery_codes_renewed' | 'factor_reset_cancelled' | 'factor_reset_done' };
 
+/** What people should do about news that they did not cause. */
 export const notYou = (): string => t('If this was not you, end all other sessions and tell our team.');
 
 export function wordsOfSecurity(news: SecurityNews): Words {

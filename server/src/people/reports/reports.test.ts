@@ -119,7 +119,7 @@ test.each(['nobody_at_all', 'a name that Roblox has, and Sterling does not'])(
   },
 );
 
-test('access 6: whoever proves that an account is theirs gets the same answer, for sale here or not', async () => {
+test('access 6: everyone who proves that an account is theirs gets the same answer, for sale here or not', async () => {
   const stranger = await world.pass(100);
   const path = `/game/accounts/${stranger.ownerId}`;
   const { username } = await world.control<SandboxAccount>('GET', path);

@@ -38,7 +38,7 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
     return;
   }
   const lock = changesSelf ? LOCKS.toChange : LOCKS.toKeep;
-  const [now] = visitor ? await standingOf(tx, [visitor], lock) : [];
+  const [now] = visitor ? await lockRights(tx, [visitor], lock) : [];
   refuseLost(authority, now ?? null);
 }
 
@@ -48,7 +48,7 @@ async function authorise(tx: Tx, authority: Authority, changesSelf: boolean): Pr
  */
 export async function stillAuthorised(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
   const visitors = authorities.flatMap(({ visitor }) => visitor ?? []);
-  const rows = await standingOf(tx, visitors, LOCKS.withoutWait);
+  const rows = await lockRights(tx, visitors, LOCKS.withoutWait);
   const bySession = new Map(rows.map((row) => [row.sessionId, row]));
   const isAllowed = (authority: Authority) => {
     const now = bySession.get(authority.visitor?.sessionId ?? '');
@@ -67,7 +67,8 @@ function isRefused(check: () => void): boolean {
   }
 }
 
-interface Standing extends CallerRights {
+/** What a caller may do now. */
+interface PresentRights extends CallerRights {
   readonly sessionId: string;
   readonly settings: string;
 }
@@ -89,24 +90,25 @@ const LOCKS = {
   },
 };
 
-async function standingOf(
+/** Locks the sessions or credentials of callers with their users. Leaves out those that no longer work. */
+async function lockRights(
   tx: Tx,
   visitors: readonly CurrentUser[],
   lock: (typeof LOCKS)[keyof typeof LOCKS],
-): Promise<Standing[]> {
+): Promise<PresentRights[]> {
   const idsOf = (some: readonly CurrentUser[]) => [...new Set(some.map(({ sessionId }) => sessionId))];
   const sessions = idsOf(visitors.filter(({ credential }) => !credential));
   const credentials = idsOf(visitors.filter(({ credential }) => credential));
   return [
-    ...(sessions.length > 0 ? await ofSessions(tx, sessions, lock.session) : []),
-    ...(credentials.length > 0 ? await ofCredentials(tx, credentials, lock.credential) : []),
+    ...(sessions.length > 0 ? await lockSessions(tx, sessions, lock.session) : []),
+    ...(credentials.length > 0 ? await lockCredentials(tx, credentials, lock.credential) : []),
   ];
 }
 
 type Lock = ReturnType<typeof sql>;
 
-async function ofSessions(tx: Tx, ids: readonly string[], lock: Lock): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function lockSessions(tx: Tx, ids: readonly string[], lock: Lock): Promise<PresentRights[]> {
+  const { rows } = await sql<PresentRights>`
     select s.id as session_id, u.role, u.is_owner, ${sql.raw(SETTINGS_TEXT)} as settings
     from sessions s join users u on u.id = s.user_id
     where s.id = any (${ids}::uuid[]) and s.expires_at > now() and u.deleted_at is null and not u.is_banned
@@ -114,8 +116,8 @@ async function ofSessions(tx: Tx, ids: readonly string[], lock: Lock): Promise<S
   return rows;
 }
 
-async function ofCredentials(tx: Tx, ids: readonly string[], lock: Lock): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function lockCredentials(tx: Tx, ids: readonly string[], lock: Lock): Promise<PresentRights[]> {
+  const { rows } = await sql<PresentRights>`
     select s.id as session_id, ${sql.raw(CREDENTIAL_RIGHTS)}, ${sql.raw(SETTINGS_TEXT)} as settings
     from api_credentials s join users u on u.id = s.user_id
     where s.id = any (${ids}::uuid[]) and s.revoked_at is null and (s.expires_at is null or s.expires_at > now())
@@ -125,7 +127,7 @@ async function ofCredentials(tx: Tx, ids: readonly string[], lock: Lock): Promis
 }
 
 /** Refuses if what a call was admitted with no longer holds. `now` is null when its session is over. */
-function refuseLost({ endpoint, visitor }: Authority, now: Standing | null): void {
+function refuseLost({ endpoint, visitor }: Authority, now: PresentRights | null): void {
   if (!now && visitor?.credential) refuse('token_revoked');
   refuseAccess(endpoint.access, now);
   if (now && visitor && (now.isOwner !== visitor.isOwner || isStaff(now) !== isStaff(visitor)))

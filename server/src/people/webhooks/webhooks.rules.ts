@@ -1,4 +1,4 @@
-import { type Cents, dollarText } from '@sterling/contract/money.ts';
+import { type Cents, dollarText, type Litoshi, ltcOf } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import type { WebhookEvent } from '@sterling/contract/webhook-events.ts';
 import { WEBHOOK_PORTS } from '@sterling/contract/webhooks.ts';
@@ -55,6 +55,10 @@ const OF_ACCOUNTS: Readonly<Record<string, Type>> = {
   accounts_paused: 'account.all_paused',
   stock_low: 'account.low_stock',
 } satisfies Record<OfAccounts, Type>;
+
+/** The first word of a type: `order` of `order.completed`. */
+type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never;
+/** The field with the object's id. */
 const ID_NAMES: Readonly<Record<string, string>> = {
   order: 'orderId',
   pre_order: 'orderId',
@@ -64,7 +68,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   deposit: 'depositId',
   withdrawal: 'withdrawalId',
   price_rule: 'priceRuleId',
-};
+} satisfies Record<Exclude<NounOf<Type>, 'account' | 'security' | 'webhook'>, string>;
 
 /** The type of an event's body. */
 export function typeOf(code: string): string {
@@ -109,7 +113,7 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
   if (typeof value !== 'number') return [name, value];
   const dollarName = DOLLAR_NAMES[name];
   if (dollarName) return [dollarName, dollarText(value as Cents)];
-  if (name === 'litoshi') return ['ltc', (value / 1e8).toFixed(8)];
+  if (name === 'litoshi') return ['ltc', ltcOf(value as Litoshi).toFixed(8)];
   return [name, String(value)];
 }
 

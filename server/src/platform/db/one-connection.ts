@@ -8,7 +8,7 @@ const CONNECT_MS = 10_000;
 
 /**
  * Runs `work` on a connection of its own, with the rights of the connecting user, and closes the connection. Throws if the server does
- * not answer within 10 seconds. Without a limit, a start would wait silently and for ever for a server that a firewall hides.
+ * not answer within 10 seconds. Without a limit, a start would wait silently and forever for a server that a firewall hides.
  */
 export async function onConnection<Result>(
   url: string,

@@ -2,7 +2,7 @@
 export const PAGE_ROWS = 200;
 
 /**
- * A long list in pages. `read` answers at most PAGE_ROWS rows that follow `last`; null: the first rows. No connection is
+ * A long list in pages. `read` returns at most PAGE_ROWS rows that follow `last`; null: the first rows. No connection is
  * held while the caller uses a page.
  */
 export async function* pagesOf<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {

@@ -77,13 +77,13 @@ export const WEB_LIMITS = { statementMs: 15_000, waitMs: 5_000 } as const;
 
 /**
  * Finds out within half a minute that the machine of the database is gone. Without it, a query that was sent just before would wait
- * for its answer for ever.
+ * for its answer forever.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * A process that freezes inside a transaction, as on a suspended machine, keeps its locks for `idle`. All orders wait for one
- * of them. Who waits gives up after `lock`, so `idle` must be shorter.
+ * A process that freezes inside a transaction, as on a suspended machine, keeps its locks for `idle`. All orders may wait for one
+ * of them. A transaction that waits for a lock gives up after `lock`, so `idle` must be shorter.
  */
 export const LOCK_LIMITS = { lock: '15s', idle: '10s' } as const;
 

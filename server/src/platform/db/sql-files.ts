@@ -28,6 +28,7 @@ export function objectFiles(): SqlFile[] {
   return inDependencyOrder(filesOf(OBJECTS, (name) => name.endsWith('.sql')));
 }
 
+/** A SHA-256 in hex over names and texts of files, in their order. */
 export function checksumOf(files: readonly SqlFile[]): string {
   const hash = createHash('sha256');
   for (const { name, text } of files) hash.update(`${name}\0${text}\0`);

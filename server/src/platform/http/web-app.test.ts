@@ -65,7 +65,7 @@ test('S9.15 a page is not sent again to a browser that has it, unless the langua
   expect([other.status, other.text]).toEqual([200, 'content of en/index.html']);
 });
 
-test('S9.15 the files of all languages are served, and those with a hash in their name are cached for ever', async () => {
+test('S9.15 the files of all languages are served, and those with a hash in their name are cached forever', async () => {
   const app = await serve(BUILD);
   for (const path of ['/assets/base-HASH.js', '/assets/own-es.js', '/assets/own-pt-BR.js']) {
     const { status, headers } = await get(app, path);

@@ -66,6 +66,7 @@ export function writing(
   };
 }
 
+/** Tells the caller that the answer is that of an earlier call with the same idempotency key. */
 export function markReplayed(reply: FastifyReply): void {
   reply.header('idempotency-replayed', 'true');
 }

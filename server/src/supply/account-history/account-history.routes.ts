@@ -1,3 +1,4 @@
+import { DEFAULT_EARNINGS_DAYS } from '@sterling/contract/account-history.ts';
 import { api } from '@sterling/contract/api.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -6,8 +7,10 @@ import { readStockAlert, setStockAlert } from './stock-alerts.ts';
 
 /** The history of a seller's accounts, and their alert for low stock. */
 export const accountHistoryRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
-  handle(api.accountHistory.earnings, ({ user, params: { id }, query: { days = '30', tz } }) =>
-    accountEarnings(db, user.id, id, { days, timeZone: tz }),
+  handle(
+    api.accountHistory.earnings,
+    ({ user, params: { id }, query: { days = DEFAULT_EARNINGS_DAYS, tz } }) =>
+      accountEarnings(db, user.id, id, { days, timeZone: tz }),
   ),
   handle(api.accountHistory.healthEvents, async ({ user, params: { id }, query, total }) => {
     const found = await listHealthEvents(db, user.id, id, query);

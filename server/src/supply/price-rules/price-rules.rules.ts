@@ -71,8 +71,8 @@ export function wantedRates(
   offers: readonly Offer[],
   now: Date,
 ): readonly Wanted[] {
-  const lowestBesides = settle(accounts, offers, now);
-  return accounts.map((account) => explained(account, lowestBesides(account.ownerId), now));
+  const lowestWithout = settle(accounts, offers, now);
+  return accounts.map((account) => explained(account, lowestWithout(account.ownerId), now));
 }
 
 /** Lowers the rates of offered accounts until none changes. Returns how to find the lowest rate of all owners but one. */
@@ -94,11 +94,11 @@ function settle(accounts: readonly Governed[], offers: readonly Offer[], now: Da
     let isSettled = true;
     for (let n = 0; n < groups.length; n += 1) {
       const { owner, terms, added } = groups[n]!;
-      const rate = rateOf(terms, lowest.besides(owner), added);
+      const rate = rateOf(terms, lowest.without(owner), added);
       if (rate !== rates[n]) isSettled = false;
       rates[n] = rate;
     }
-    if (isSettled) return (ownerId: string) => lowest.besides(numberOf(ownerId));
+    if (isSettled) return (ownerId: string) => lowest.without(numberOf(ownerId));
   }
 }
 
@@ -226,7 +226,7 @@ function lowestTwo(lowestOwner = -1, lowest = Infinity, second = Infinity) {
       else others = Math.min(others, rateCents);
     },
     /** The lowest rate of all owners but this one; null without one. */
-    besides(left: number): number | null {
+    without(left: number): number | null {
       const found = left === first ? others : rate;
       return found === Infinity ? null : found;
     },

@@ -35,6 +35,7 @@ export async function openProxyRoute(
   };
 }
 
+/** The password of a proxy. Null if it has none. */
 export const openPassword = (vault: Vault, proxyId: string, sealed: Buffer | null): string | null =>
   sealed && vault.open(sealed, passwordContext(proxyId));
 

@@ -6,7 +6,7 @@ export interface Ago {
   readonly hours?: number;
 }
 
-/** Runs the product's own functions at a past time. Their connections use the demo role, whose `moment()` answers that time. */
+/** Runs the product's own functions at a past time. Their connections use the demo role, whose `moment()` returns that time. */
 export async function inPast<Result>(
   services: Services,
   databaseUrl: string,

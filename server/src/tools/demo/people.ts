@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/pool.ts';
 import type { Services } from '../../services.ts';
 import { inPast } from './past.ts';
 
-/** All demo users by Discord name. The last three sell besides sela, so that the market has several sellers. */
+/** All demo users by Discord name. The last three also sell, so that the market has several sellers. */
 const PEOPLE = {
   nova: 'buyer',
   sela: 'seller',
@@ -25,7 +25,7 @@ export type DemoPeople = Readonly<Record<DemoName, string>>;
 const CALLBACK = 'http://localhost/auth/discord/callback';
 const JOINED = { days: 12 };
 
-/** Signs all demo users in through the sandbox's Discord, sets their roles, and answers their ids. */
+/** Signs all demo users in through the sandbox's Discord, sets their roles, and returns their ids. */
 export async function makePeople(services: Services, databaseUrl: string): Promise<DemoPeople> {
   const names = Object.keys(PEOPLE) as DemoName[];
   return inPast(services, databaseUrl, JOINED, async (past) => {

@@ -3,6 +3,7 @@ import { refuse } from '../../refusal.ts';
 import type { Decision } from '../reviews/reviews.ts';
 import { watchRejected } from './manual/late-purchases.ts';
 import { completeByHand } from './manual/manual.ts';
+import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { closeAttempt } from './purchasing/attempts.ts';
 import { complete, fail, lockOpen } from './purchasing/fulfilment.ts';
 
@@ -20,7 +21,7 @@ export async function decideManualOrder(
   const attempt = await tx
     .selectFrom('purchaseAttempts')
     .where('orderId', '=', orderId)
-    .where('state', 'in', ['marked', 'unclear'])
+    .where('state', 'in', OPEN_STATES)
     .selectAll()
     .executeTakeFirst();
   if (decision === 'reject') {

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
 import { toStore, WITH_VALUES } from '../../platform/stored-texts.rules.ts';
 import { openReview } from '../reviews/reviews.ts';
 import { isByHand } from './manual/manual.ts';
+import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import { MANUAL_CHECK_SECONDS } from './purchasing/attempts.ts';
 import { inSeconds, lockOpen, type Order } from './purchasing/fulfilment.ts';
 import { appendOrderEvent } from './timeline.ts';
@@ -58,7 +59,7 @@ export async function giveToStaff(tx: Tx, order: Order, why: string): Promise<vo
     .updateTable('purchaseAttempts')
     .set({ holdsAccount: false })
     .where('orderId', '=', order.id)
-    .where('state', 'in', ['marked', 'unclear'])
+    .where('state', 'in', OPEN_STATES)
     .execute();
   await openReview(tx, {
     kind: 'manual_order',

@@ -2,6 +2,7 @@ import { text } from '@sterling/contract/texts.ts';
 import { account, lockWallet } from '../../money/ledger/ledger.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Queue } from '../../platform/jobs/queue.ts';
+import { MAYBE_BOUGHT_STATES } from './purchasing/attempts.rules.ts';
 import { fail, lockOpen, reassign } from './purchasing/fulfilment.ts';
 
 /**
@@ -39,7 +40,7 @@ async function isSent(tx: Tx, orderId: string): Promise<boolean> {
   const attempt = await tx
     .selectFrom('purchaseAttempts')
     .where('orderId', '=', orderId)
-    .where('state', 'in', ['marked', 'unclear', 'bought'])
+    .where('state', 'in', MAYBE_BOUGHT_STATES)
     .select('id')
     .executeTakeFirst();
   return attempt !== undefined;

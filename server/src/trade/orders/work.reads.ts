@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isBannedOrFrozen } from '../../money/ledger/ledger.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { refuse } from '../../refusal.ts';
+import { OPEN_STATES } from './purchasing/attempts.rules.ts';
 import type { Attempt, Order } from './purchasing/fulfilment.ts';
 
 /** What a worker needs to process an open order. */
@@ -48,7 +49,7 @@ export async function readWork(db: Db, orderId: string): Promise<Work | null> {
     .executeTakeFirstOrThrow();
   const attempts = await db
     .selectFrom('purchaseAttempts')
-    .where('state', 'in', ['marked', 'unclear'])
+    .where('state', 'in', OPEN_STATES)
     .where('accountId', '=', order.accountId)
     .selectAll()
     .select(sql<number>`(extract(epoch from clock_timestamp() - marked_at) * 1000)::bigint`.as('ageMs'))

@@ -1,4 +1,5 @@
 import { api } from '@sterling/contract/api.ts';
+import { DEFAULT_RATE_DAYS } from '@sterling/contract/stats.ts';
 import { walletOf } from '../../people/users/users.reads.ts';
 import { handle, type Route } from '../../platform/http/route.ts';
 import type { Services } from '../../services.ts';
@@ -14,6 +15,8 @@ export function statsRoutes({ db }: Pick<Services, 'db'>): Route[] {
       role === 'buyer' ? buyerWeek(db, user.id, tz) : sellerWeek(db, user.id, tz),
     ),
     handle(api.stats.ticker, ({ user }) => readTicker(db, user.id)),
-    handle(api.stats.rates, ({ query }) => rateHistory(db, Number(query.days ?? 30), query.tz)),
+    handle(api.stats.rates, ({ query }) =>
+      rateHistory(db, Number(query.days ?? DEFAULT_RATE_DAYS), query.tz),
+    ),
   ];
 }

@@ -120,7 +120,7 @@ interface ShellOverlaysProps {
   onShow: (helper: Helper) => void;
 }
 
-/** What lies above any page: the item that the address opens, the command palette and the shortcuts. */
+/** What is open above any page: the item that the address opens, the command palette and the shortcuts. */
 function ShellOverlays({ user, helper, onShow }: ShellOverlaysProps) {
   const [params] = useSearchParams();
   const item = itemIn(params);

@@ -1,4 +1,4 @@
-import { currentLanguage, type Language, t } from '@sterling/contract/texts.ts';
+import { currentLanguage, LANGUAGES, type Language, t } from '@sterling/contract/texts.ts';
 import type { User } from '@sterling/contract/users.ts';
 import {
   ChevronsUpDown,
@@ -137,9 +137,9 @@ const LanguageChoices = () => (
       value={currentLanguage()}
       onChange={(language) => void chooseLanguage(language, { isSignedIn: true })}
     >
-      {LANGUAGE_NAMES.map(([language, name]) => (
+      {LANGUAGES.map((language) => (
         <MenuChoice key={language} value={language} lang={language}>
-          {name}
+          {LANGUAGE_NAMES[language]}
         </MenuChoice>
       ))}
     </MenuChoices>

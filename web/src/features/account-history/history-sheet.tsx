@@ -1,6 +1,7 @@
 import {
   type AccountEarnings,
-  type EarningsDays,
+  DEFAULT_EARNINGS_DAYS,
+  EarningsDays,
   HEALTH_DAYS,
   type HealthEvent,
 } from '@sterling/contract/account-history.ts';
@@ -30,7 +31,7 @@ import { earningsQuery, HEALTH_PAGE_SIZE, healthQuery } from './queries.ts';
 /** What an account earned, and what happened to it. */
 export default function HistorySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery(id));
-  const [days, setDays] = useState<EarningsDays>('30');
+  const [days, setDays] = useState(DEFAULT_EARNINGS_DAYS);
   const [page, setPage] = useState(1);
   return (
     <SideSheet
@@ -107,12 +108,13 @@ function EventRow({ event: { at, title, text, isTrouble } }: { event: HealthEven
 
 const CHART_HEIGHT_PX = 220;
 
-const CHOICES: readonly { value: EarningsDays; label: string }[] = [
-  { value: '7', label: t('Last 7 days') },
-  { value: '30', label: t('Last 30 days') },
-  { value: '90', label: t('Last 90 days') },
-  { value: '365', label: t('Last year, by week') },
-];
+const PERIODS: Readonly<Record<EarningsDays, string>> = {
+  '7': t('Last 7 days'),
+  '30': t('Last 30 days'),
+  '90': t('Last 90 days'),
+  '365': t('Last year, by week'),
+};
+const CHOICES = EarningsDays.options.map((value) => ({ value, label: PERIODS[value] }));
 
 interface EarningsProps {
   id: string;

@@ -17,7 +17,7 @@ import { changeText } from '../stats/stats.ts';
 interface RangeNames {
   readonly label: string;
   readonly name: string;
-  /** Empty: nothing lies before. */
+  /** Empty if there is no earlier time. */
   readonly before: string;
   readonly joined: string;
 }

@@ -2,18 +2,19 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { currentToast, type Toast, toast, watchToast } from '../../kit/ui/toast.ts';
 
-/** Sections that show news of a kind anyway. */
-const SHOWN_IN: Readonly<Record<InboxEntry['kind'], readonly string[]>> = {
-  orders: ['overview', 'buy-robux', 'transactions'],
-  sales: ['overview', 'transactions', 'cookies', 'roblox-accounts'],
-  'pre-orders': ['buy-robux'],
-  alerts: [],
-  trades: ['transactions'],
-  messages: [],
-  deposits: ['wallet'],
-  withdrawals: ['wallet'],
-  accounts: ['cookies', 'roblox-accounts'],
-  security: [],
+/** Where the page shows news of a kind already: in these sections, and perhaps in a sheet. */
+const SHOWN: Readonly<Record<InboxEntry['kind'], { sections: readonly string[]; inSheet: boolean }>> = {
+  orders: { sections: ['overview', 'buy-robux', 'transactions'], inSheet: true },
+  sales: { sections: ['overview', 'transactions', 'cookies', 'roblox-accounts'], inSheet: true },
+  'pre-orders': { sections: ['buy-robux'], inSheet: false },
+  alerts: { sections: [], inSheet: false },
+  trades: { sections: ['transactions'], inSheet: true },
+  messages: { sections: [], inSheet: true },
+  deposits: { sections: ['wallet'], inSheet: false },
+  withdrawals: { sections: ['wallet'], inSheet: false },
+  accounts: { sections: ['cookies', 'roblox-accounts'], inSheet: false },
+  // a sheet shows the protection of the account
+  security: { sections: [], inSheet: true },
 };
 
 /** Shows a toast for new entries, except for those that the page shows already. It never replaces another toast. */
@@ -22,8 +23,10 @@ export function announce(fresh: readonly InboxEntry[]): void {
   const isSheetOpen = document.querySelector('[role="dialog"]') !== null;
   const [first, ...others] = fresh.filter(
     ({ kind }) =>
-      // Pre-orders announce their match themselves.
-      kind !== 'pre-orders' && !SHOWN_IN[kind].includes(section) && !(isSheetOpen && OPEN_IN_SHEET.has(kind)),
+      // pre-orders announce their match themselves
+      kind !== 'pre-orders' &&
+      !SHOWN[kind].sections.includes(section) &&
+      !(isSheetOpen && SHOWN[kind].inSheet),
   );
   if (!first) return;
   const { title, text, item, isTrouble } = first;
@@ -38,15 +41,6 @@ export function announce(fresh: readonly InboxEntry[]): void {
     variant: isTrouble ? 'warning' : 'info',
   });
 }
-
-/** Kinds that a sheet shows: orders and trades, and the protection of the account. */
-const OPEN_IN_SHEET: ReadonlySet<InboxEntry['kind']> = new Set([
-  'orders',
-  'sales',
-  'trades',
-  'messages',
-  'security',
-]);
 
 let waiting: Omit<Toast, 'id'> | null = null;
 

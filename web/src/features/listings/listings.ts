@@ -8,7 +8,7 @@ import { base64Of } from '../../data/files.ts';
 import { plainDecimal } from '../../kit/form/typed-decimal.ts';
 import { ownTimeZone } from '../../kit/format/format-time.ts';
 import type { Tone } from '../../kit/ui/badge.tsx';
-import { type TableView, wireOf } from '../../kit/ui/table-view.ts';
+import { filterOf, type TableView, wireOf } from '../../kit/ui/table-view.ts';
 import { toast } from '../../kit/ui/toast.ts';
 
 const TYPE_NAMES: Readonly<Record<ItemType, string>> = {
@@ -78,13 +78,12 @@ export const listingFiguresQuery = queryOptions({
 });
 
 /** One page of the listings of other users. */
-export const marketplaceQuery = ({ search, page, filter: { itemType } }: TableView) => {
+export const marketplaceQuery = (view: TableView) => {
   const query = {
+    ...filterOf(listings.list, view),
     status: 'active' as const,
     others: '1',
-    search,
-    itemType: itemType as ItemType | '',
-    page,
+    page: view.page,
     pageSize: MARKET_PAGE_SIZE,
   };
   return queryOptions({

@@ -166,7 +166,7 @@ export function useAccountCache() {
   return { show, invalidate: () => refetch(client, ACCOUNT_CHANGES) };
 }
 
-/** What lies above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */
+/** What is open above the accounts page, in its address: the history of an account, an import, the alert for low stock, or the price rules. */
 export const ACCOUNT_PLACES = z.object({
   history: z.optional(Id),
   import: z.optional(Id),

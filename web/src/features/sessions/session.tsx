@@ -62,11 +62,11 @@ export function useUser(): User {
 }
 
 /** Each language is named in itself, so that its speakers recognise it. */
-export const LANGUAGE_NAMES: readonly (readonly [Language, name: string])[] = [
-  ['en', 'English'],
-  ['es', 'Español'],
-  ['pt-BR', 'Português (Brasil)'],
-];
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  'pt-BR': 'Português (Brasil)',
+};
 
 const YEAR_SECONDS = 31_536_000;
 

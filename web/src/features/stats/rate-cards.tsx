@@ -49,14 +49,14 @@ export function DaysCard({ description, emptyTitle, ...chart }: DaysCardProps) {
   );
 }
 
-interface TradedFiguresProps {
+interface MarketFiguresProps {
   /** Undefined while loading. */
   totals: RateHistory['totals'] | undefined;
   days: string;
 }
 
 /** Four figures on the completed orders of all users. */
-export function TradedFigures({ totals, days }: TradedFiguresProps) {
+export function MarketFigures({ totals, days }: MarketFiguresProps) {
   const change = totals?.volumeChange == null ? null : changeText(totals.volumeChange);
   return (
     <StatRow>
@@ -74,7 +74,7 @@ export function TradedFigures({ totals, days }: TradedFiguresProps) {
         longNote
       />
       <StatCard
-        label={t('Robux traded')}
+        label={t('Robux sold')}
         icon={<Coins />}
         value={totals && <Robux amount={totals.robux} />}
         note={t('Market-wide')}
@@ -109,19 +109,19 @@ const RANGES = RateDays.options.map((days) => ({
   label: days === '1' ? t('24 hours') : t('{days} days', { days }),
 }));
 
-/** The latest rate with its change in 24 hours, the seller's own position, and the latest trades. */
+/** The latest rate with its change in 24 hours, the seller's own position, and the latest completed orders. */
 export function TickerCard({ className }: { className?: string }) {
   const { data, error, refetch } = useQuery(tickerQuery);
   return (
     <Card className={className}>
-      <CardHeader title={t('Last trades')} description={t('Completed orders, newest first')} />
+      <CardHeader title={t('Latest orders')} description={t('Completed orders, newest first')} />
       {data && <Summary ticker={data} />}
       {data?.trades.length === 0 ? (
         <EmptyState icon={Activity} title={t('No completed orders yet')}>
-          {t('Trades will appear here.')}
+          {t('Completed orders will appear here.')}
         </EmptyState>
       ) : data ? (
-        <Trades trades={data.trades} />
+        <LatestOrders orders={data.trades} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -163,10 +163,10 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Trades({ trades }: { trades: Ticker['trades'] }) {
+function LatestOrders({ orders }: { orders: Ticker['trades'] }) {
   return (
     <ul className="divide-y divide-line">
-      {trades.map(({ at, robux, rate }) => (
+      {orders.map(({ at, robux, rate }) => (
         <li key={`${at.getTime()} ${robux} ${rate}`} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
           <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
           <Robux amount={robux} className="text-2" />

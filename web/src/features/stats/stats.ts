@@ -24,7 +24,7 @@ import type { Side } from '../orders/orders.tsx';
 
 const TICKER_EVERY_MS = 15_000;
 
-/** The latest trades, their rate, and the user's own position as a seller. */
+/** The latest completed orders, their rate, and the user's own position as a seller. */
 export const tickerQuery = queryOptions({
   queryKey: ['stats', 'ticker'],
   queryFn: ({ signal }) => call(stats.ticker, {}, { signal }),

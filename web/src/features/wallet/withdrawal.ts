@@ -6,7 +6,6 @@ import {
   FEE_TIERS,
   type LtcPrice,
   minimumTransfer,
-  NETWORK_FEE,
   parseDecimal,
   withdrawalFees,
 } from '@sterling/contract/money.ts';
@@ -59,22 +58,23 @@ export function findAmountError(text: string, { withdrawableCents, isOwner }: Me
 /**
  * The largest possible withdrawal, fees included. Null if even the minimum is too much. A larger amount may
  * cost less than a smaller one, because its tier has a lower fee. The search therefore starts at the top
- * tier.
+ * tier. Within a tier, a larger amount always costs more.
  */
 export function largestWithdrawal({ withdrawableCents, isOwner }: Means): Cents | null {
-  const starts = isOwner ? [minimumTransfer(true)] : FEE_TIERS.map(({ from }) => from);
-  for (const [index, from] of [...starts.entries()].reverse()) {
-    const below = starts[index + 1] ?? Number.MAX_SAFE_INTEGER;
-    const percent = withdrawalFees(from, isOwner).tier.percent;
-    const guess = Math.floor(((withdrawableCents - NETWORK_FEE) * 100) / (100 + percent));
-    // Rounding of the fee can make the estimate one cent too high or too low.
-    const tries = [1, 0, -1].map((off) => Math.min(guess + off, below - 1));
-    const fits = tries.find(
-      (amount) => amount >= from && withdrawalFees(cents(amount), isOwner).totalDeducted <= withdrawableCents,
-    );
-    if (fits !== undefined) return cents(fits);
+  const isCovered = (amount: number) =>
+    withdrawalFees(cents(amount), isOwner).totalDeducted <= withdrawableCents;
+  const starts: number[] = isOwner ? [minimumTransfer(true)] : FEE_TIERS.map(({ from }) => from);
+  const start = starts.findLast(isCovered);
+  if (start === undefined) return null;
+  const next = starts[starts.indexOf(start) + 1];
+  let covered = start;
+  let tooMuch = next ?? withdrawableCents + 1;
+  while (tooMuch - covered > 1) {
+    const middle = Math.floor((covered + tooMuch) / 2);
+    if (isCovered(middle)) covered = middle;
+    else tooMuch = middle;
   }
-  return null;
+  return cents(covered);
 }
 
 export interface Withdrawal {

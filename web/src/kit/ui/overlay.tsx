@@ -34,7 +34,7 @@ interface OverlayProps {
 }
 
 /**
- * All that lies above a page: the darkened page, the focus and its return, Esc, and the animation of opening
+ * All that is above a page: the darkened page, the focus and its return, Esc, and the animation of opening
  * and closing. A question is closed by its buttons and Esc only.
  */
 export function Overlay({ look, open, onClose, isDescribed, onOpenAutoFocus, ...content }: OverlayProps) {

@@ -1,5 +1,5 @@
 import type { AggregatedRate } from '@sterling/contract/platform.ts';
-import { currentLanguage, t } from '@sterling/contract/texts.ts';
+import { currentLanguage, LANGUAGES, t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, useEffect, useRef, useState } from 'react';
@@ -106,7 +106,7 @@ function ReservesLink() {
 
 const LanguageLinks = () => (
   <nav aria-label={t('Language')} className="-mx-1.5 flex flex-wrap justify-end text-sm max-sm:text-xs">
-    {LANGUAGE_NAMES.map(([language, name]) => (
+    {LANGUAGES.map((language) => (
       <button
         key={language}
         type="button"
@@ -115,7 +115,7 @@ const LanguageLinks = () => (
         onClick={() => void chooseLanguage(language, { isSignedIn: false })}
         className="min-h-8 rounded-sm px-1.5 text-3 hover:text-1 aria-[current=true]:font-medium aria-[current=true]:text-1"
       >
-        {name}
+        {LANGUAGE_NAMES[language]}
       </button>
     ))}
   </nav>

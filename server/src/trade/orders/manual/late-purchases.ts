@@ -7,6 +7,7 @@ import type { LatePurchases } from '../../../platform/db/types.generated.ts';
 import { refuse } from '../../../refusal.ts';
 import { isDeleted } from '../../reviews/parties.ts';
 import { openReview } from '../../reviews/reviews.ts';
+import { MAYBE_BOUGHT_STATES } from '../purchasing/attempts.rules.ts';
 import { type Attempt, inSeconds, type Order } from '../purchasing/fulfilment.ts';
 
 export type LatePurchase = Selectable<LatePurchases>;
@@ -109,7 +110,7 @@ async function isExplained(tx: Tx, late: LatePurchase): Promise<boolean> {
     .selectFrom('purchaseAttempts')
     .where('accountId', 'in', entriesOf(late))
     .where('passId', '=', late.passId)
-    .where('state', 'in', ['bought', 'marked', 'unclear'])
+    .where('state', 'in', MAYBE_BOUGHT_STATES)
     .select('id')
     .executeTakeFirst();
   if (attempt !== undefined) return true;

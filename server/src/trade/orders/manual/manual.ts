@@ -1,5 +1,6 @@
 import type { Robux } from '@sterling/contract/money.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
+import { OPEN_STATES } from '../purchasing/attempts.rules.ts';
 import { type Attempt, type Bought, complete, inSeconds, type Order } from '../purchasing/fulfilment.ts';
 import { appendOrderEvent } from '../timeline.ts';
 import type { ManualPurchase } from './manual.lookups.ts';
@@ -66,7 +67,7 @@ async function isPassTaken(tx: Tx, { id, accountId, passId }: Order): Promise<bo
           selectFrom('purchaseAttempts as p')
             .whereRef('p.orderId', '=', 'o.id')
             .whereRef('p.accountId', '=', 'o.accountId')
-            .where('p.state', 'in', ['marked', 'unclear'])
+            .where('p.state', 'in', OPEN_STATES)
             .select('p.id'),
         ),
       ]),

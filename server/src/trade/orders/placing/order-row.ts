@@ -50,6 +50,7 @@ export async function insertOrder(
   return id;
 }
 
+/** The columns of an order that say which gamepass is bought. */
 export const passColumns = (pass: PassToBuy) => ({
   gamepassUrl: pass.url,
   passId: Number(pass.id),

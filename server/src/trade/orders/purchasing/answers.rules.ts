@@ -23,7 +23,7 @@ const BACK_OFF = {
   atLast: toReassign(),
 } as const;
 
-/** The decision for each refusal reason of Roblox. A reason that lies in the pass is not tried with another account. */
+/** The decision for each refusal reason of Roblox. If the reason is the gamepass itself, no other account is tried. */
 export const AFTER_REFUSAL = {
   InsufficientFunds: toReassign(),
   PriceChanged: {

@@ -4,6 +4,7 @@ import type { DB } from '../../../platform/db/types.generated.ts';
 import { takeOffSaleUntilDecided } from '../../../supply/roblox-accounts/stock.ts';
 import { openReview } from '../../reviews/reviews.ts';
 import { appendOrderEvent } from '../timeline.ts';
+import { OPEN_STATES } from './attempts.rules.ts';
 import { type Attempt, inSeconds, type Order } from './fulfilment.ts';
 
 /** Records that an attempt is about to be sent. From now on the pass may be bought. */
@@ -64,7 +65,7 @@ async function changeLast(
     .set(values)
     .where('id', '=', id)
     .where('sendings', '=', sendings)
-    .where('state', 'in', ['marked', 'unclear'])
+    .where('state', 'in', OPEN_STATES)
     .returningAll()
     .executeTakeFirst();
   return changed ?? null;

@@ -57,16 +57,19 @@ export const MAY_NOT_BUY: OffSale = {
   reason: text("This cookie can't buy. It expired, or its proxy or region changed. Update the cookie."),
 };
 
+/** The decision to fail an order, with a refund. `reason` is what the buyer reads, in English. */
 export const toFail = (reason: string, said: Partial<Failure> = {}): Failure => ({
   action: 'fail',
   reason,
   ...said,
 });
+/** The decision to give an order to another account. */
 export const toReassign = (said: Partial<Reassignment> = {}): ToReassign => ({
   action: 'reassign',
   otherwise: NO_OTHER_ACCOUNT,
   ...said,
 });
+/** As `toReassign`, and this account goes off sale with a reason for its seller. */
 export const toTakeOffline = (reason: string): ToReassign =>
   toReassign({ offSale: { status: 'offline', reason } });
 

@@ -23,7 +23,7 @@ export interface UnclearAttempt {
 const OWNED_BY_ANSWER: ReadonlySet<string | null> = new Set(['bought', 'AlreadyOwned']);
 const QUIET_CHECKS = 2;
 const ODD_CHECKS = 6;
-/** An outage may be long, but an order does not wait for ever. */
+/** An outage may be long, but an order does not wait forever. */
 const UNREADABLE_MS = 15 * 60_000;
 
 export type Finding = 'bought' | 'not-bought' | 'quiet' | 'odd' | 'unknown' | 'escalate';

@@ -58,7 +58,7 @@ test.each([
   ['ContentRatingRestricted', /restricted by its content rating/],
   ['PriceChanged', /Turn off regional and managed pricing/],
   ['NotForSale', /Put it on sale/],
-])('rare day 8: a refusal that lies in the pass (%s) is not tried elsewhere', async (reason, told) => {
+])('rare day 8: a refusal because of the pass (%s) is not tried elsewhere', async (reason, told) => {
   await sellersOf(2);
   const placed = await anOrder();
   await refuse(reason, 100);

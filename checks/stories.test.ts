@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { files, textOf, within } from './tidy-files.ts';
+import { files, textOf, within } from './repository.ts';
 
 /** Checks that the browser stories stay apart: they share a product and run in any order. */
 const stories = files.filter((file) => within(file, 'e2e/stories'));

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startWorld } from './scripts/world.ts';
+import { startWorld } from './world.ts';
 
 test.each(['PORT', 'SANDBOX_PORT'])(
   'npm start names a %s that another program uses, and starts nothing',
@@ -38,7 +39,7 @@ const isRunning = (pid: number): boolean => {
 
 test.runIf(process.platform === 'linux')('access 17: a killed npm leaves nothing running', async () => {
   const npm = spawn(process.execPath, ['--input-type=module', '--eval', NPM], {
-    cwd: import.meta.dirname,
+    cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

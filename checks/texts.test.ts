@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LANGUAGES, type Translation } from './contract/src/texts.ts';
-import { catalogueFile, textsInCode } from './scripts/texts.ts';
-import { isTest, sources, textOf, within } from './tidy-files.ts';
-import { findTexts } from './web/texts/find.ts';
-import { inlineInto } from './web/texts/inline.ts';
+import { LANGUAGES, type Translation } from '../contract/src/texts.ts';
+import { catalogueFile, textsInCode } from '../scripts/texts.ts';
+import { findTexts } from '../web/texts/find.ts';
+import { inlineInto } from '../web/texts/inline.ts';
+import { isTest, sources, textOf, within } from './repository.ts';
 
 const texts = textsInCode();
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();

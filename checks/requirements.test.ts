@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** docs/requirements.md lists every requirement and the test that proves it. This file checks the list against the tests. */
-const root = import.meta.dirname;
+const root = join(import.meta.dirname, '..');
 const REQUIREMENTS = 94;
 
 const rows = [...read('docs/requirements.md').matchAll(/^\| (S\d+\.\d+) \| (.+?) \| (`.+`) \|$/gm)].map(

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** The files of the repository and the imports between them, for tidy.test.ts. */
-const root = import.meta.dirname;
+const root = join(import.meta.dirname, '..');
 /** All files that git knows or would add. */
 export const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
