@@ -1,6 +1,7 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { latestSending } from '../../../outside/game-platform/call.ts';
+import { sql } from 'kysely';
+import { latestSending, MAX_UNTIL_SENDING_MS } from '../../../outside/game-platform/call.ts';
 import {
   type GameSession,
   GameTrouble,
@@ -9,7 +10,7 @@ import {
 } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { record } from '../../../platform/audit/audit.ts';
-import { inTransaction } from '../../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { giveToStaff } from '../failures.ts';
@@ -133,7 +134,7 @@ async function buyPass(
     productId: String(order.productId),
     expectedPrice: attempt.priceRobux as Robux,
     idempotencyKey: attempt.idempotencyKey,
-    sendUntil: attempt.sendUntil,
+    maySend: () => mayStillSend(services.db, attempt),
   };
   try {
     const answer = await services.game.buyGamepass(session, purchase);
@@ -153,6 +154,26 @@ async function buyPass(
     const { trouble, wasSent } = error as GameTrouble;
     return { decision, why: trouble.kind, wasSent };
   }
+}
+
+/**
+ * Whether a marked attempt may still be sent: its time is not over, and no other worker has taken it over. The clock of this
+ * process is not enough, because it stands still on a suspended machine.
+ */
+async function mayStillSend(db: Db, { id, sendings, sendUntil }: MarkedAttempt): Promise<boolean> {
+  const mine = await db
+    .selectFrom('purchaseAttempts')
+    .where('id', '=', id)
+    .where('sendings', '=', sendings)
+    .where('state', '=', 'marked')
+    .where(
+      'markedAt',
+      '>',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${MAX_UNTIL_SENDING_MS / 1_000})`,
+    )
+    .select('id')
+    .executeTakeFirst();
+  return mine !== undefined && performance.now() <= sendUntil;
 }
 
 /** The purchase token of Roblox's record, if it shows one. Null if the account does not own the pass yet. */
