@@ -5,7 +5,8 @@ import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { refreshOne } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
-import { MAX_EFFECT_MS, reconcileOpen } from './reconcile.jobs.ts';
+import { MAX_EFFECT_MS } from './purchase.jobs.ts';
+import { reconcileOpen } from './reconcile.jobs.ts';
 
 /**
  * A purchase without an answer takes effect later than its evidence was read. No worker runs: each test does the worker's
@@ -192,6 +193,31 @@ test('rare day 23: a worker that stood still, also by its own clock, sends nothi
   expect(await world.purchasesSeen(late.pass)).toHaveLength(0);
   await late.workUntil({}, 'completed');
   await late.isPaidOnce();
+});
+
+test('an order waits for an unclear purchase of its account until the purchase and its repeat are decided', async () => {
+  const late = await lostPurchase(world);
+  const waiting = await world.order(late.nova, await world.pass(500), 500, { ratePerThousand: 2 });
+  await world.database.asOwner(`update orders set next_check_at = now() + interval '1 hour' where id = $1`, [
+    late.id,
+  ]);
+  const next = async () => {
+    const { rows } = await world.database.asOwner(
+      'select status, extract(epoch from next_check_at - now())::float8 as seconds from orders where id = $1',
+      [waiting.body.id],
+    );
+    return rows[0] as { status: string; seconds: number };
+  };
+  let waitedMs = 0;
+  for (;;) {
+    await world.work(waiting);
+    const { status, seconds } = await next();
+    if (status === 'failed') break;
+    waitedMs += seconds * 1_000;
+  }
+  expect(waitedMs).toBeGreaterThan(2 * MAX_EFFECT_MS);
+  await late.takeEffect();
+  await late.workUntil({}, 'completed');
 });
 
 test('a balance that was read between an unclear purchase and its proof does not hide stock', async () => {

@@ -1,7 +1,7 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
 import { sql } from 'kysely';
-import { latestSending, MAX_UNTIL_SENDING_MS } from '../../../outside/game-platform/call.ts';
+import { latestSending, MAX_CALL_MS, MAX_UNTIL_SENDING_MS } from '../../../outside/game-platform/call.ts';
 import {
   type GameSession,
   GameTrouble,
@@ -73,8 +73,21 @@ function obstacleOf({
   if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
-  return { action: 'retry', afterSeconds: 5, maxTries: 6, why: 'other_order', atLast };
+  return { action: 'retry', ...BLOCKED, why: 'other_order', atLast };
 }
+
+/** How long Roblox may take to act on a purchase after its call has ended. */
+const MARGIN_MS = 10_000;
+
+/** How long after its mark a purchase may still take effect. */
+export const MAX_EFFECT_MS = MAX_CALL_MS + MARGIN_MS;
+
+const BLOCKED_SECONDS = 5;
+/** An order waits until an unclear purchase of its account and its repeat are decided. It waits no longer while Roblox is silent. */
+const BLOCKED = {
+  afterSeconds: BLOCKED_SECONDS,
+  maxTries: Math.ceil((2 * MAX_EFFECT_MS) / 1_000 / BLOCKED_SECONDS) + 1,
+};
 
 /** A marked attempt. `sendUntil` is the last moment at which it may be sent, by `performance.now()`. */
 export interface MarkedAttempt extends Attempt {
