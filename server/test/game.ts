@@ -50,7 +50,7 @@ export function useGameWorld(): GameWorld {
       productId: String(world.pass.productId),
       expectedPrice: robux(1_000),
       idempotencyKey: crypto.randomUUID(),
-      sendUntil: Infinity,
+      maySend: async () => true,
       ...over,
     });
     world.purchasesSeen = async () =>

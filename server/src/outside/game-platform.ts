@@ -131,8 +131,8 @@ export interface Purchase {
   readonly productId: string;
   readonly expectedPrice: Robux;
   readonly idempotencyKey: string;
-  /** The purchase is not sent later than this, by `performance.now()`. After that, the caller may count on its absence. */
-  readonly sendUntil: number;
+  /** Asked before each sending. If false, the purchase is not sent. */
+  maySend(): Promise<boolean>;
 }
 
 export interface PastPurchase {

@@ -122,6 +122,17 @@ export async function extendGaps(
     );
     if (rows.length === 0) return;
     for (const row of rows) await openGap(tx, row.restoreId, sequenceOf(row));
-    for (const gap of await underived(tx)) await storeDerived(tx, gap.id, addressesOf(gap, keys));
+    for (const gap of await underived(tx)) await deriveWithin(tx, gap, keys);
+  }
+}
+
+/** Addresses that are derived between two statements of a transaction. */
+const DERIVED_AT_ONCE = 100;
+
+/** Derives and stores a gap in parts, because the database ends a transaction that does nothing for seconds (`LOCK_LIMITS`). */
+async function deriveWithin(tx: Tx, gap: Gap, keys: WalletKeys): Promise<void> {
+  for (let { first } = gap; first <= gap.last; first += DERIVED_AT_ONCE) {
+    const last = Math.min(gap.last, first + DERIVED_AT_ONCE - 1);
+    await storeDerived(tx, gap.id, addressesOf({ ...gap, first, last }, keys));
   }
 }

@@ -53,7 +53,9 @@ export async function pollPrices(
   const [startedAt, startedMs] = [await readClock(db), performance.now()];
   const clock = () => new Date(startedAt.getTime() + performance.now() - startedMs);
   const { quotes, failures } = await priceFeed.read(clock);
-  const round = evaluateRound(quotes, clock(), strayedBefore);
-  const accepted = round !== null && (await recordRound(db, round, await readClock(db), spacingMs));
+  // the clock of this process stands still on a suspended machine, and old quotes would look new
+  const now = await readClock(db);
+  const round = evaluateRound(quotes, now, strayedBefore);
+  const accepted = round !== null && (await recordRound(db, round, now, spacingMs));
   return { accepted, failures, strayed: round?.strayed ?? strayedBefore };
 }

@@ -18,8 +18,8 @@ export interface Call {
   /** Opens a new tunnel through the proxy. */
   readonly newConnection?: true;
   readonly timeoutMs?: number;
-  /** The call is not sent later than this, by `performance.now()`. */
-  readonly sendUntil?: number;
+  /** Asked before each sending. If false, the call is not sent. */
+  readonly maySend?: () => Promise<boolean>;
   readonly body?: { readonly type: string; readonly text: string };
 }
 
@@ -44,8 +44,7 @@ export function openCaller(
     const { session } = call;
     const route = routeOf(call);
     await waitForPace(call);
-    if (call.sendUntil !== undefined && performance.now() > call.sendUntil)
-      throw notSent(call, { kind: 'unavailable' });
+    if (call.maySend && !(await call.maySend())) throw notSent(call, { kind: 'unavailable' });
     try {
       const asked = {
         url: game.hosts[call.host] + call.path,
@@ -139,7 +138,7 @@ function csrfToken(reply: OutsideReply, call: Call): string | null {
 const MAX_WAIT_MS = 8_000;
 
 /** How long a call may take until its last sending: the CSRF handshake sends it twice, and each sending waits for the pace. */
-const MAX_UNTIL_SENDING_MS = MAX_WAIT_MS + MAX_TIMEOUT_MS + MAX_WAIT_MS;
+export const MAX_UNTIL_SENDING_MS = MAX_WAIT_MS + MAX_TIMEOUT_MS + MAX_WAIT_MS;
 
 /** How long a call may take until its last sending ends. */
 export const MAX_CALL_MS = MAX_UNTIL_SENDING_MS + MAX_TIMEOUT_MS;

@@ -27,14 +27,14 @@ const Answer = z.object({
 export async function purchase(
   { exchange }: Caller,
   session: GameSession,
-  { productId, expectedPrice, idempotencyKey, sendUntil }: Purchase,
+  { productId, expectedPrice, idempotencyKey, maySend }: Purchase,
 ): Promise<PurchaseAnswer> {
   const call: Call = {
     host: 'apis',
     path: `/game-passes/v1/game-passes/${productId}/purchase`,
     method: 'POST',
     session,
-    sendUntil,
+    maySend,
     body: { type: 'application/json', text: JSON.stringify({ expectedPrice, idempotencyKey }) },
   };
   try {

@@ -69,6 +69,22 @@ test('rare day 11: with a wrong clock, the price round reads its quotes by the d
   expect([accepted, [...strayed]]).toEqual([true, []]);
 });
 
+test('rare day 23: quotes from before a pause of the machine, which stops its clock too, are old', async () => {
+  const { db, priceFeed } = world.services;
+  const { quotes } = await priceFeed.read();
+  const at = new Date(Date.now() - HOUR_MS);
+  const told = { quotes: quotes.map((quote) => ({ ...quote, at })), failures: [] };
+  const read = async () => {
+    // the clock of this process is an hour behind, as if it had stood still since the quotes arrived
+    const behind = performance.now() - HOUR_MS;
+    vi.spyOn(performance, 'now').mockReturnValue(behind);
+    return told;
+  };
+  const { accepted } = await pollPrices({ db, priceFeed: { read } });
+  vi.restoreAllMocks();
+  expect(accepted).toBe(false);
+});
+
 /** Rows that were written while the database's clock was an hour ahead. */
 const writeAhead = (statement: string) => world.database.asOwner(statement);
 

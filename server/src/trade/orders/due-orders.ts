@@ -8,12 +8,23 @@ const MAX_DUE = 50;
 /** The due orders of one seller must not delay those of others. */
 const MAX_DUE_OF_SELLER = MAX_DUE / 2;
 
-/** Restarts orders whose next check is overdue, the longest due first and with a limit for each seller. */
+/**
+ * Restarts orders whose next check is overdue, the longest due first and with a limit for each seller. Starts one order of each
+ * account, because the others would find the account's lock taken; its end starts the next one.
+ */
 export async function enqueueDueOrders(db: Db, queue: Queue): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const ranked = tx
+    const firstOfAccounts = tx
       .selectFrom('orders')
       .where('nextCheckAt', '<=', sql<Date>`now()`)
+      .distinctOn('accountId')
+      .orderBy('accountId')
+      .orderBy('nextCheckAt')
+      .orderBy('id')
+      .select(['id', 'nextCheckAt', 'sellerId'])
+      .as('firstOfAccounts');
+    const ranked = tx
+      .selectFrom(firstOfAccounts)
       .select(['id', 'nextCheckAt'])
       .select(sql<number>`row_number() over (partition by seller_id order by next_check_at, id)`.as('rank'))
       .as('ranked');

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { robux } from '@sterling/contract/money.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { lostPurchase, refused } from '../../../../test/lost-purchase.ts';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
 import { latestSending } from '../../../outside/game-platform/call.ts';
 import type { GamePlatform } from '../../../outside/game-platform.ts';
 import { refreshOne } from '../../../supply/roblox-accounts/roblox-accounts.jobs.ts';
-import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
-import { MAX_EFFECT_MS } from './reconcile.jobs.ts';
+import { MAX_EFFECT_MS } from './purchase.jobs.ts';
+import { reconcileOpen } from './reconcile.jobs.ts';
 
 /**
  * A purchase without an answer takes effect later than its evidence was read. No worker runs: each test does the worker's
@@ -158,18 +157,65 @@ test('rare day 3: a worker that was overtaken does not close the attempt that an
 });
 
 test('rare day 3: a purchase that could not be sent in time is not sent', async () => {
-  const late = await lostPurchase(world);
-  const attempt = (await late.attempts())[0]!;
-  const session = await openRobloxSession(world.orderServices, late.sela.accountId);
-  const purchase = {
-    productId: String(late.pass.productId),
-    expectedPrice: robux(1_000),
-    idempotencyKey: attempt.idempotencyKey,
-    sendUntil: performance.now() - 1,
-  };
-  await expect(world.services.game.buyGamepass(session, purchase)).rejects.toThrow('was not sent');
+  const late = await lostPurchase(world, async (...args) => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(latestSending() + 1);
+    return world.services.game.buyGamepass(...args).finally(() => clock.mockRestore());
+  });
   expect(await world.purchasesSeen(late.pass)).toHaveLength(0);
   expect(MAX_EFFECT_MS).toBeGreaterThan(latestSending() - performance.now() + 10_000);
+  await late.workUntil({}, 'completed');
+  await late.isPaidOnce();
+});
+
+test('rare day 23: a worker that stood still, also by its own clock, sends nothing after another worker took over', async () => {
+  const late = await lostPurchase(world, async (...args) => {
+    const marked = world.services.db.selectFrom('purchaseAttempts').where('state', '=', 'marked');
+    const { orderId } = await marked.select('orderId').executeTakeFirstOrThrow();
+    await world.database.asOwner(
+      `update purchase_attempts set marked_at = now() - interval '1 minute' where order_id = $1`,
+      [orderId],
+    );
+    await reconcileOpen(world.orderServices, orderId);
+    return world.services.game.buyGamepass(...args);
+  });
+  expect(await world.purchasesSeen(late.pass)).toHaveLength(0);
+  await late.workUntil({}, 'completed');
+  await late.isPaidOnce();
+});
+
+test('rare day 23: a worker that stood still, also by its own clock, sends nothing when its time is over', async () => {
+  const late = await lostPurchase(world, async (...args) => {
+    await world.database.asOwner(
+      `update purchase_attempts set marked_at = now() - interval '27 seconds' where state = 'marked'`,
+    );
+    return world.services.game.buyGamepass(...args);
+  });
+  expect(await world.purchasesSeen(late.pass)).toHaveLength(0);
+  await late.workUntil({}, 'completed');
+  await late.isPaidOnce();
+});
+
+test('an order waits for an unclear purchase of its account until the purchase and its repeat are decided', async () => {
+  const late = await lostPurchase(world);
+  const waiting = await world.order(late.nova, await world.pass(500), 500, { ratePerThousand: 2 });
+  await world.database.asOwner(`update orders set next_check_at = now() + interval '1 hour' where id = $1`, [
+    late.id,
+  ]);
+  const next = async () => {
+    const { rows } = await world.database.asOwner(
+      'select status, extract(epoch from next_check_at - now())::float8 as seconds from orders where id = $1',
+      [waiting.body.id],
+    );
+    return rows[0] as { status: string; seconds: number };
+  };
+  let waitedMs = 0;
+  for (;;) {
+    await world.work(waiting);
+    const { status, seconds } = await next();
+    if (status === 'failed') break;
+    waitedMs += seconds * 1_000;
+  }
+  expect(waitedMs).toBeGreaterThan(2 * MAX_EFFECT_MS);
   await late.takeEffect();
   await late.workUntil({}, 'completed');
 });

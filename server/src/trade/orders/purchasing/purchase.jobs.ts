@@ -1,6 +1,7 @@
 import { type Robux, robux } from '@sterling/contract/money.ts';
 import { text } from '@sterling/contract/texts.ts';
-import { latestSending } from '../../../outside/game-platform/call.ts';
+import { sql } from 'kysely';
+import { latestSending, MAX_CALL_MS, MAX_UNTIL_SENDING_MS } from '../../../outside/game-platform/call.ts';
 import {
   type GameSession,
   GameTrouble,
@@ -9,7 +10,7 @@ import {
 } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { record } from '../../../platform/audit/audit.ts';
-import { inTransaction } from '../../../platform/db/pool.ts';
+import { type Db, inTransaction } from '../../../platform/db/pool.ts';
 import type { OrderServices } from '../../../services.ts';
 import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { giveToStaff } from '../failures.ts';
@@ -72,8 +73,21 @@ function obstacleOf({
   if (hasBoughtPass) return atLast;
   if (fulfilment === 'manual') return order.splitId ? atLast : null;
   if (!isBlocked) return null;
-  return { action: 'retry', afterSeconds: 5, maxTries: 6, why: 'other_order', atLast };
+  return { action: 'retry', ...BLOCKED, why: 'other_order', atLast };
 }
+
+/** How long Roblox may take to act on a purchase after its call has ended. */
+const MARGIN_MS = 10_000;
+
+/** How long after its mark a purchase may still take effect. */
+export const MAX_EFFECT_MS = MAX_CALL_MS + MARGIN_MS;
+
+const BLOCKED_SECONDS = 5;
+/** An order waits until an unclear purchase of its account and its repeat are decided. It waits no longer while Roblox is silent. */
+const BLOCKED = {
+  afterSeconds: BLOCKED_SECONDS,
+  maxTries: Math.ceil((2 * MAX_EFFECT_MS) / 1_000 / BLOCKED_SECONDS) + 1,
+};
 
 /** A marked attempt. `sendUntil` is the last moment at which it may be sent, by `performance.now()`. */
 export interface MarkedAttempt extends Attempt {
@@ -133,7 +147,7 @@ async function buyPass(
     productId: String(order.productId),
     expectedPrice: attempt.priceRobux as Robux,
     idempotencyKey: attempt.idempotencyKey,
-    sendUntil: attempt.sendUntil,
+    maySend: () => mayStillSend(services.db, attempt),
   };
   try {
     const answer = await services.game.buyGamepass(session, purchase);
@@ -153,6 +167,26 @@ async function buyPass(
     const { trouble, wasSent } = error as GameTrouble;
     return { decision, why: trouble.kind, wasSent };
   }
+}
+
+/**
+ * Whether a marked attempt may still be sent: its time is not over, and no other worker has taken it over. The clock of this
+ * process is not enough, because it stands still on a suspended machine.
+ */
+async function mayStillSend(db: Db, { id, sendings, sendUntil }: MarkedAttempt): Promise<boolean> {
+  const mine = await db
+    .selectFrom('purchaseAttempts')
+    .where('id', '=', id)
+    .where('sendings', '=', sendings)
+    .where('state', '=', 'marked')
+    .where(
+      'markedAt',
+      '>',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${MAX_UNTIL_SENDING_MS / 1_000})`,
+    )
+    .select('id')
+    .executeTakeFirst();
+  return mine !== undefined && performance.now() <= sendUntil;
 }
 
 /** The purchase token of Roblox's record, if it shows one. Null if the account does not own the pass yet. */

@@ -1,4 +1,4 @@
-import { latestSending, MAX_CALL_MS } from '../../../outside/game-platform/call.ts';
+import { latestSending } from '../../../outside/game-platform/call.ts';
 import { type GameSession, GameTrouble, orNull } from '../../../outside/game-platform.ts';
 import { isEmergencyStopped } from '../../../people/settings/settings.reads.ts';
 import { inTransaction, type Tx } from '../../../platform/db/pool.ts';
@@ -9,7 +9,7 @@ import { type OpenAttempt, readWork, type Work } from '../work.reads.ts';
 import { becomeUnclear, escalate, markAgain, recordCheck } from './attempts.ts';
 import { complete, lockOpen, type Order } from './fulfilment.ts';
 import { checkPurchase } from './guard.jobs.ts';
-import { carryOut, confirm, dueDecision, send, waitForRestart } from './purchase.jobs.ts';
+import { carryOut, confirm, dueDecision, MAX_EFFECT_MS, send, waitForRestart } from './purchase.jobs.ts';
 import { type PurchaseDecision, toReassign } from './purchase.rules.ts';
 import { type Evidence, type Finding, isQuiet, judge } from './reconcile.rules.ts';
 
@@ -34,12 +34,6 @@ export async function reconcile(services: OrderServices, work: Work, attempt: Op
   if (finding === 'not-bought' && attempt.holdsAccount) return tryAgain(services, work, attempt, session);
   await applyFinding(services, work, attempt, session, finding);
 }
-
-/** How long Roblox may take to act on a purchase after its call has ended. */
-const MARGIN_MS = 10_000;
-
-/** How long after its mark a purchase may still take effect. */
-export const MAX_EFFECT_MS = MAX_CALL_MS + MARGIN_MS;
 
 async function look(
   services: OrderServices,
