@@ -76,7 +76,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
               key={action}
               variant={action === 'delete' ? 'danger-quiet' : 'secondary'}
               size="sm"
-              disabled={busy}
+              aria-disabled={busy}
               onClick={() => onBulk(action)}
               className="max-sm:px-2 max-sm:[&_svg]:hidden"
             >
