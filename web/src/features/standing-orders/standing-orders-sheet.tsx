@@ -92,7 +92,7 @@ function Row({ order }: { order: StandingOrder }) {
           <p className="truncate font-medium text-1">{name}</p>
           <p className="text-2">{scheduleText(order)}</p>
           <p className="text-3 text-xs tabular-nums">
-            {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
+            {rich('Max {maxRatePerThousand} per 1K · up to {usd} every week', {
               maxRatePerThousand: formatRate(order.ratePerThousand),
               usd: <Usd cents={order.maxTotal} />,
             })}
