@@ -112,7 +112,7 @@ export function Pager({ page, pageSize, total, shownText = textOf, onPage }: Pag
       <p aria-live="polite" className="text-3 tabular-nums">
         {shownText({ from: formatWhole(from), to: formatWhole(to), total: formatWhole(total) })}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 print:hidden">
         <Button variant="secondary" size="sm" {...turning(page - 1)}>
           <ChevronLeft aria-hidden className="size-4" />
           {t('Previous')}
