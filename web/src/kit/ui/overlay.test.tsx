@@ -171,6 +171,39 @@ test('the focus returns to a pending button in a dialog, and not to what opened 
   await expect.element(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
 });
 
+/** A sheet with a step whose dialog and button go together, because the step has become impossible. */
+function Step() {
+  const [state, setState] = useState<'closed' | 'open' | 'asking' | 'gone'>('closed');
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setState('open')}>Open</Button>
+      <Overlays>
+        {state !== 'closed' && (
+          <Dialog title="Sheet" onClose={() => setState('closed')}>
+            {state !== 'gone' && <Button onClick={() => setState('asking')}>Dispute</Button>}
+          </Dialog>
+        )}
+      </Overlays>
+      <Overlays>
+        {state === 'asking' && (
+          <Dialog title="Question" onClose={() => setState('open')}>
+            <Button onClick={() => setState('gone')}>Send</Button>
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+test('the focus stays in a sheet if what opened a dialog above it has gone', async () => {
+  const screen = await render(<Step />);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByRole('button', { name: 'Dispute' }).click();
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Question' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('dialog', { name: 'Sheet' })).toHaveFocus();
+});
+
 test('what is shown only once is not closed by Esc alone', async () => {
   let closed = 0;
   const screen = await render(

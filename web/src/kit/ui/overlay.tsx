@@ -109,17 +109,20 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
  * overlays here open by state: from a button in a row, a menu item or the palette. If that element is disabled or goes, now
- * or soon, such as the row of a decided item, the focus goes to the main part of the page.
+ * or soon, such as the row of a decided item, the focus goes to the overlay below, or to the main part of the page.
  */
 function useReturnFocus(open: boolean) {
   const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
   if (open !== opening.open) setOpening({ open, openers: open ? findOpeners() : opening.openers });
   const returnFocus = (event: Event) => {
     const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
-    const opener = present.find((element) => !element.matches(':disabled'));
-    if (!opener && !isOnPage()) return;
+    const below = topOverlay();
+    const opener = present.find(
+      (element) => !element.matches(':disabled') && (below?.contains(element) ?? true),
+    );
     event.preventDefault();
     if (opener) focusWhileThere(opener);
+    else if (below) below.focus({ preventScroll: true });
     else focusPage();
   };
   return { openers: opening.openers, returnFocus };
@@ -131,13 +134,14 @@ function focusWhileThere(element: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (element.isConnected) return;
     observer.disconnect();
-    if (document.activeElement === document.body && isOnPage()) focusPage();
+    if (document.activeElement === document.body && !topOverlay()) focusPage();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', () => observer.disconnect(), { once: true });
 }
 
-const isOnPage = () => document.querySelector(`:is(${OVERLAY}):not([inert])`) === null;
+/** Overlays that opened later stand later in the document. */
+const topOverlay = () => [...document.querySelectorAll<HTMLElement>(`:is(${OVERLAY}):not([inert])`)].at(-1);
 const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });
 
 /**
