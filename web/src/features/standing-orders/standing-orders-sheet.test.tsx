@@ -11,9 +11,9 @@ const ORDER = {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('S9.10 a standing order says what it may cost every week', async () => {
-  vi.stubGlobal('fetch', async () => Response.json([ORDER]));
-  const screen = await render(
+const show = (orders: readonly object[]) => {
+  vi.stubGlobal('fetch', async () => Response.json(orders));
+  return render(
     <QueryClientProvider client={new QueryClient()}>
       <StandingOrdersSheet
         prepared={{ amount: 0, rate: undefined, url: '' } as never}
@@ -21,5 +21,16 @@ test('S9.10 a standing order says what it may cost every week', async () => {
       />
     </QueryClientProvider>,
   );
+};
+
+test('S9.10 a standing order says what it may cost every week', async () => {
+  const screen = await show([ORDER]);
   await expect.element(screen.getByText('Max $3.00 per 1K · up to $6.00 every week')).toBeVisible();
+});
+
+test('who has as many standing orders as possible reads why there is no further one', async () => {
+  const screen = await show(Array.from({ length: 20 }, (_, id) => ({ ...ORDER, id: String(id) })));
+  await expect.element(screen.getByText(/^You have 20 standing orders, which is the most/)).toBeVisible();
+  await screen.getByRole('button', { name: 'New standing order' }).click({ force: true });
+  expect(screen.getByRole('dialog', { name: 'Buy every week' }).query()).toBeNull();
 });
