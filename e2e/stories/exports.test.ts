@@ -52,6 +52,17 @@ test('a seller filters the accounts by status and day, and exports what the list
   await expect(accounts.getByRole('row').nth(1)).toBeVisible();
 });
 
+test('a printed list has its rows without the controls around it', async ({ shared: { vera } }) => {
+  const { page } = vera;
+  await page.emulateMedia({ media: 'print' });
+  const accounts = page.getByRole('region', { name: 'Accounts', exact: true });
+  await expect(accounts.getByText(/^Showing 1 to 2 of 2/)).toBeVisible();
+  for (const name of ['Next', 'Previous', 'Filters', 'Open command palette', /^Actions for VeraOne/])
+    await expect(page.getByRole('button', { name })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
+  await page.emulateMedia({ media: null });
+});
+
 test('a seller exports all sales', async ({ shared: { vera } }) => {
   const { page } = vera;
   await page.goto('/dashboard?section=transactions');

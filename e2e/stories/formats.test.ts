@@ -41,6 +41,23 @@ test('a deposit shows dollars with two decimals, LTC with eight, and a date as M
   await expect(page.getByRole('banner').getByText(balance, { exact: true })).toBeVisible();
 });
 
+test('half a billion Robux stand in one line on a phone and on a small desktop', { tag: '@S8.04' }, async ({
+  as,
+}) => {
+  const { page } = await as('fabian');
+  const rates = [{ ratePerThousand: '2.50', accountCount: 9, largestOrder: 1e6, instant: 1e6, inParts: 1e6 }];
+  await page.route('**/api/roblox-accounts/aggregated', (route) =>
+    route.fulfill({ json: rates.map((rate) => ({ ...rate, totalRobux: 498_800_000 })) }),
+  );
+  for (const width of [320, 390, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/buy-robux');
+    const figure = page.getByText('498.8M R$', { exact: true }).first();
+    await expect(figure).toBeVisible();
+    expect(await figure.evaluate((element) => element.getClientRects().length)).toBe(1);
+  }
+});
+
 test('Robux show K and M with one decimal and the suffix R$, and a rate shows dollars', {
   tag: '@S8.04',
 }, async ({ as }) => {

@@ -6,6 +6,7 @@ import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, allPages, call, callPage, explain } from './call.ts';
 import { startServer } from './server.test-kit.ts';
+import { serverNow } from './server-time.ts';
 import { isUnclear } from './unanswered-writes.ts';
 
 const server = startServer();
@@ -197,4 +198,13 @@ test.each([
   [refused(409, 'out_of_stock', 'Out of stock'), false],
 ])('after %s the write may have happened: %s', (error, unclear) => {
   expect(isUnclear(error)).toBe(unclear);
+});
+
+test("the time follows the server's clock with each answer", async () => {
+  for (const hours of [-30, 2, 0]) {
+    const serverMs = Date.now() + hours * 3_600_000;
+    server.answer(200, { success: true }, { date: new Date(serverMs).toUTCString() });
+    await call(users.logout);
+    expect(Math.abs(serverNow() - serverMs)).toBeLessThan(10_000);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Endpoint, IdempotentEndpoint, InputOf, ReplyOf } from '@sterling/contract/endpoint.ts';
 import { type ErrorBody, friendlyMessage } from '@sterling/contract/errors.ts';
 import { MAX_PAGE_SIZE } from '@sterling/contract/fields.ts';
+import { noteServerTime } from './server-time.ts';
 
 /** A failed call. `message` is for users. `hint` says what to do, if there is something to do. */
 export class ApiError extends Error {
@@ -154,13 +155,15 @@ async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions):
   if (options.on401 === 'null') headers.prefer = 'anonymous';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const signals = [options.signal, options.timeoutMs ? AbortSignal.timeout(options.timeoutMs) : undefined];
-  return fetch(address(endpoint, input), {
+  const response = await fetch(address(endpoint, input), {
     method: endpoint.method,
     credentials: 'same-origin',
     headers,
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
   }).catch(noAnswer);
+  noteServerTime(response);
+  return response;
 }
 
 /** The connection was lost before the end of the answer. A call that its caller has aborted keeps its own error. */

@@ -10,6 +10,7 @@ import { CompletePurchase, OrderSummary, SummaryBar } from '../features/buying/o
 import { ConfirmPurchase, PlacedOrder, usePurchase } from '../features/buying/purchase.tsx';
 import { RateStep } from '../features/buying/rate-step.tsx';
 import { type Buying, useDraft } from '../features/buying/use-draft.ts';
+import { STILL_CHECKING } from '../features/buying/use-gamepass.ts';
 import { MarketRow } from '../features/market/market.tsx';
 import { useDraftVersion } from '../features/orders/kept-draft.ts';
 import { OrderList, recentOrdersQuery } from '../features/orders/orders.tsx';
@@ -132,12 +133,7 @@ function StandingOrdersButton(prepared: Prepared) {
 function showMissing({ draft, steps, check }: Buying): boolean {
   const missing = findMissing(draft);
   if (!missing) return false;
-  if (missing.step === 3 && check.state === 'checking')
-    toast({
-      title: t('Still checking your gamepass'),
-      description: t('Try again in a moment.'),
-      variant: 'info',
-    });
+  if (missing.step === 3 && check.state === 'checking') toast(STILL_CHECKING);
   else toast({ title: missing.title, description: missing.description, variant: 'destructive' });
   steps.goTo(missing.step);
   return true;

@@ -31,7 +31,7 @@ export default function Marketplace() {
   const mayBuy = useMayBuy();
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-between">
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-between print:hidden">
         <SearchInput label={t('Search items...')} search={search} className="sm:w-96" />
         <Select
           aria-label={t('Item type')}

@@ -129,8 +129,8 @@ function OfferCard({ offer, pending, disabled, onChoose }: OfferCardProps) {
       <button
         type="button"
         aria-busy={pending || undefined}
-        disabled={disabled}
-        onClick={onChoose}
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : onChoose}
         className="mt-1 self-start rounded-sm text-left font-semibold text-1 text-xl tracking-tight outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
       >
         {offer.title}

@@ -92,7 +92,7 @@ function BalanceCard({ walletType, wallet }: BalanceCardProps) {
             <h2 id="balance" className="font-medium text-3 text-xs">
               {walletType === 'buyer' ? t('Buyer wallet balance') : t('Seller wallet balance')}
             </h2>
-            <div className="font-semibold text-4xl text-1 tracking-tight large-text:text-xl max-sm:has-data-long:text-3xl md:text-6xl">
+            <div className="font-semibold text-4xl text-1 tracking-tight *:text-[length:min(1em,(100cqi-2.5rem)/var(--length,1)/0.62)] md:text-6xl">
               {wallet ? <Usd cents={wallet.balance} /> : <Skeleton className="my-1 h-9 w-48 md:h-15" />}
             </div>
             <Worth wallet={wallet} />

@@ -163,7 +163,7 @@ interface HeaderProps {
 function Header({ user, section, onOpenMenu, onOpenPalette, menuButton }: HeaderProps) {
   return (
     <header id={HEADER_ID} className="border-line border-b">
-      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 large-text:h-auto large-text:flex-wrap large-text:py-2 sm:gap-2 md:px-6">
+      <div className="mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 large-text:h-auto large-text:flex-wrap large-text:py-2 sm:gap-2 md:px-6 print:[&>button]:hidden">
         <Button
           ref={menuButton}
           variant="ghost"

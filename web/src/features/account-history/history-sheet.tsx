@@ -157,7 +157,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="rounded-lg bg-surface-2 p-3">
       <dt className="text-3 text-xs">{name}</dt>
-      <dd className="font-semibold text-1 text-lg tabular-nums">
+      <dd className="font-semibold text-1 text-base tabular-nums">
         {children ?? <Skeleton className="my-1 h-5 w-16" />}
       </dd>
     </div>

@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { OctagonPause } from 'lucide-react';
 import { useId, useState } from 'react';
+import { serverNow } from '../../data/server-time.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
 import { Button } from '../../kit/ui/button.tsx';
@@ -55,7 +56,7 @@ function Maintenance({ setting }: { setting: Controls['maintenance_mode'] }) {
       label={t('Maintenance mode')}
       description={`${t('Users get read-only access. Orders in progress continue.')}${since}`}
       checked={shown.enabled}
-      onChange={(enabled) => save({ enabled, updatedAt: new Date().toISOString() })}
+      onChange={(enabled) => save({ enabled, updatedAt: new Date(serverNow()).toISOString() })}
     />
   );
 }
@@ -150,7 +151,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
 }
 
 const endIn = (hours: string): string | null =>
-  hours === 'never' ? null : new Date(Date.now() + Number(hours) * 3_600_000).toISOString();
+  hours === 'never' ? null : new Date(serverNow() + Number(hours) * 3_600_000).toISOString();
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
 function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {

@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { serverNow } from '../../data/server-time.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { AlertDialog } from '../../kit/ui/alert-dialog.tsx';
@@ -100,7 +101,7 @@ function Credentials({ credentials, onOpen }: CredentialsProps) {
 
 function Row({ credential, onOpen }: { credential: ApiCredential; onOpen: CredentialsProps['onOpen'] }) {
   const { name, scopes, networks, expiresAt, lastUsedAt, createdAt } = credential;
-  const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now();
+  const isExpired = expiresAt !== null && expiresAt.getTime() <= serverNow();
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">

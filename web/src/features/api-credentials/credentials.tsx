@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { call, explain, isRefused } from '../../data/call.ts';
+import { serverNow } from '../../data/server-time.ts';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { type ContractForm, useContractForm } from '../../kit/form/use-contract-form.ts';
 import { CheckboxField } from '../../kit/ui/checkbox.tsx';
@@ -62,7 +63,7 @@ type Lifetime = (typeof LIFETIMES)[number]['value'];
 const DAY_MS = 86_400_000;
 
 /** When a credential with this lifetime expires, as ISO 8601; null for never. */
-export const expiryOf = (lifetime: Lifetime, now = Date.now()): string | null =>
+export const expiryOf = (lifetime: Lifetime, now = serverNow()): string | null =>
   lifetime === 'never' ? null : new Date(now + Number(lifetime) * DAY_MS).toISOString();
 
 /** Networks as a person enters them: separated by commas, spaces or lines. */

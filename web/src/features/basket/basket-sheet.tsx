@@ -111,7 +111,7 @@ function Row({ line: { item, ratePerThousand, total }, problem, onRemove }: RowP
           passName: item.passName,
           amount: formatWhole(item.amount),
         })}
-        disabled={!onRemove}
+        aria-disabled={!onRemove}
         onClick={onRemove}
       />
     </li>

@@ -115,7 +115,7 @@ interface CompletePurchaseProps {
 const SAME_PLACE = 'col-start-1 row-start-1';
 
 /**
- * Disabled only while the purchase is pending. If the balance is short, it leads to a deposit instead. All labels
+ * Ignores presses only while the purchase is pending. If the balance is short, it leads to a deposit instead. All labels
  * overlap, so the width stays the same.
  */
 export function CompletePurchase({ draft, pending, onPress, className }: CompletePurchaseProps) {
@@ -125,7 +125,7 @@ export function CompletePurchase({ draft, pending, onPress, className }: Complet
   return (
     <Button
       size="lg"
-      disabled={pending}
+      aria-disabled={pending}
       aria-busy={pending || undefined}
       onClick={isShort ? () => navigate(fundingPath(total)) : onPress}
       className={cn('grid', className)}

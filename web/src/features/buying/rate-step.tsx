@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { formatRate, formatWhole } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
+import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { useIsPhone } from '../../kit/ui/use-browser.ts';
 import { sumMarket } from '../market/market.tsx';
@@ -65,8 +66,8 @@ function Rates({
 }: RateStepProps & { rows: readonly AggregatedRate[] }) {
   const [all, setAll] = useState(false);
   const firstFit = rows.findIndex((row) => fillOf(row, draft) !== null);
-  const fewest = useIsPhone() ? SHOWN.phone : SHOWN.desk;
-  const shown = all ? rows : rows.slice(0, Math.max(fewest, firstFit + 1));
+  const first = Math.max(useIsPhone() ? SHOWN.phone : SHOWN.desk, firstFit + 1);
+  const shown = all ? rows : rows.slice(0, first);
   if (rows.length === 0) {
     return (
       <EmptyState icon={Store} title={t('No Sellers Available')} className="py-6">
@@ -100,10 +101,10 @@ function Rates({
       {/* Below the cards and always there, so that the cards never move under the pointer. */}
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {firstFit >= 0 && <RateNote isBest={isBest} lost={lost} chosen={draft.chosen} />}
-        {shown.length < rows.length && (
-          <Button variant="secondary" size="sm" onClick={() => setAll(true)} className="ml-auto shrink-0">
+        {first < rows.length && (
+          <ShowAllButton all={all} onChange={setAll} className="ml-auto shrink-0">
             {t('Show all {count} rates', { count: rows.length })}
-          </Button>
+          </ShowAllButton>
         )}
       </div>
     </>

@@ -55,6 +55,13 @@ export function useGamepass(url: string, onFound: (pass: Gamepass) => void) {
   }
 }
 
+/** For a buyer who presses before the answer. */
+export const STILL_CHECKING = {
+  title: t('Still checking your gamepass'),
+  description: t('Try again in a moment.'),
+  variant: 'info',
+} as const;
+
 const whyInvalid = (error: unknown): string =>
   error instanceof ApiError ? explain(error) : t('Failed to validate gamepass URL');
 

@@ -217,7 +217,7 @@ function WithdrawalLimit({ cents }: { cents: Cents }) {
         variant="secondary"
         className="mt-7 h-11"
         pending={change.isPending}
-        disabled={!form.isDirty}
+        aria-disabled={!form.isDirty}
       >
         {t('Save')}
       </Button>

@@ -10,12 +10,14 @@ import {
   ShoppingCart,
   Truck,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { type Item, ItemLink } from '../../kit/navigation/open-item.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
+import { cn } from '../../kit/ui/class-names.ts';
+import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
 import { useUser } from '../sessions/session.tsx';
 
 const ICONS: Readonly<Record<WaitingTask['step'], LucideIcon>> = {
@@ -32,16 +34,31 @@ interface TaskRowsProps {
   onLeave?: () => void;
 }
 
+/** Rows that a list shows at first, so that a trader's many tasks do not hide what follows. */
+const SHOWN = 5;
+
 /** The tasks that wait for the user. Each links to its trade, its order or the reviews. */
 export function TaskRows({ tasks, onLeave }: TaskRowsProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? tasks : tasks.slice(0, SHOWN);
+  const isLong = tasks.length > SHOWN;
   return (
-    <ul className="divide-y divide-line">
-      {tasks.map((task) => (
-        <li key={`${task.step} ${task.subjectId}`} className="last:[&>a]:rounded-b-xl">
-          <TaskRow task={task} onLeave={onLeave} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line">
+        {shown.map((task) => (
+          <li key={`${task.step} ${task.subjectId}`} className={cn(!isLong && 'last:[&>a]:rounded-b-xl')}>
+            <TaskRow task={task} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+      {isLong && (
+        <div className="flex justify-center border-line border-t p-3 print:hidden">
+          <ShowAllButton all={all} onChange={setAll}>
+            {t('Show all {count}', { count: tasks.length })}
+          </ShowAllButton>
+        </div>
+      )}
+    </>
   );
 }
 

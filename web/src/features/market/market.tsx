@@ -38,9 +38,6 @@ export const marketQuery = queryOptions({
   queryFn: ({ signal }) => call(market.aggregated, undefined, { signal }),
 });
 
-/** Fits `446.4K R$` on the smallest phones. */
-const FIGURE = 'max-[24rem]:text-xl';
-
 interface MarketRowProps {
   /** Undefined while loading and after a failure. */
   rows: readonly AggregatedRate[] | undefined;
@@ -56,21 +53,21 @@ export function MarketRow({ rows, failed }: MarketRowProps) {
       <StatCard
         label={t('Total Available Robux')}
         icon={isPhone ? undefined : <Coins />}
-        value={sum ? <Robux amount={sum.robux} className={FIGURE} /> : unknown}
+        value={sum ? <Robux amount={sum.robux} /> : unknown}
         note={sum && noteOn(sum.rates)}
       />
       <StatCard
         label={t('Active Sellers')}
         icon={isPhone ? undefined : <UsersRound />}
-        value={sum ? <span className={FIGURE}>{formatWhole(sum.accounts)}</span> : unknown}
+        value={sum ? formatWhole(sum.accounts) : unknown}
         note={t('Accounts in stock')}
       />
       <StatCard
         label={t('Instant Delivery')}
         icon={isPhone ? undefined : <Zap />}
-        value={<span className={FIGURE}>24/7</span>}
+        value="24/7"
         note={isPhone ? undefined : t('Automatic, around the clock')}
-        className="max-sm:col-span-full max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1"
+        className="max-sm:col-span-full max-sm:row-span-1 max-sm:flex max-sm:min-h-0 max-sm:flex-row max-sm:items-center max-sm:gap-0 max-sm:py-2 max-sm:*:first:flex-1 max-sm:*:nth-2:w-20 max-sm:*:nth-2:text-right"
       />
     </StatRow>
   );

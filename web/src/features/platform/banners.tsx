@@ -3,6 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Megaphone, OctagonPause, WifiOff, Wrench, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { serverNow } from '../../data/server-time.ts';
 import { storedText } from '../../data/storage.ts';
 import { cn } from '../../kit/ui/class-names.ts';
 import { useOnline } from '../../kit/ui/use-browser.ts';
@@ -52,7 +53,7 @@ export function Banners() {
 }
 
 const isShown = ({ until }: NonNullable<Status['announcement']>) =>
-  until === null || until.getTime() > Date.now();
+  until === null || until.getTime() > serverNow();
 
 const dismissed = storedText('sterling.dismissed-announcement');
 

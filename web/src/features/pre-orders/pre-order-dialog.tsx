@@ -13,9 +13,10 @@ import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
-import { toast } from '../../kit/ui/toast.ts';
+import { type Toast, toast } from '../../kit/ui/toast.ts';
 import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
+import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
 import { type Prefill, type PreOrderDraft, usePreOrderDraft } from './use-draft.ts';
 
@@ -50,7 +51,7 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
       if (seen === draft.maxTotal) placing.mutate(draft.body);
       return;
     }
-    toast({ ...missing(draft), variant: 'destructive' });
+    toast(missing(draft));
     form.current?.querySelector<HTMLElement>('[aria-invalid], [name=gamepassUrl]')?.focus();
   };
   return (
@@ -87,12 +88,14 @@ export default function PreOrderDialog({ prefill, onPlaced, onClose }: PreOrderD
 /** No total was visible, because the amount or the rate was invalid. */
 const NONE = 0;
 
-function missing({ amountError, hasRate }: PreOrderDraft): { title: string; description: string } {
-  if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE };
-  if (!hasRate) return INVALID_RATE;
+function missing({ amountError, hasRate, check }: PreOrderDraft): Omit<Toast, 'id'> {
+  if (amountError) return { title: t('Invalid Amount'), description: TOO_LITTLE, variant: 'destructive' };
+  if (!hasRate) return { ...INVALID_RATE, variant: 'destructive' };
+  if (check.state === 'checking') return STILL_CHECKING;
   return {
     title: t('Invalid Gamepass'),
     description: t('Please enter a valid gamepass URL with correct price'),
+    variant: 'destructive',
   };
 }
 

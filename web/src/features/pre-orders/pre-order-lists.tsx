@@ -14,6 +14,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardHeader } from '../../kit/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../kit/ui/missing-content.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
+import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
 import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import {
   announceMatched,
@@ -24,19 +25,33 @@ import {
   visiblePreOrders,
 } from './pre-orders.ts';
 
+/** Rows that a list shows at first. */
+const SHOWN = 4;
+const MORE = 'flex justify-center border-line border-t p-3 print:hidden';
+
 /** The user's pre-orders with their queue positions and their obstacles. Hidden if there are none. */
 export function OwnPreOrders() {
   const { data } = useQuery(ownPreOrdersQuery);
   useAnnounceMatched(data);
+  const [all, setAll] = useState(false);
   if (!data || data.length === 0) return null;
+  const visible = visiblePreOrders(data);
+  const shown = all ? visible : visible.slice(0, SHOWN);
   return (
     <Card aria-labelledby="own-pre-orders">
       <CardHeader id="own-pre-orders" title={t('Your pre-orders')} />
       <ul className="divide-y divide-line">
-        {visiblePreOrders(data).map((preOrder) => (
+        {shown.map((preOrder) => (
           <OwnRow key={preOrder.id} preOrder={preOrder} />
         ))}
       </ul>
+      {visible.length > SHOWN && (
+        <div className={MORE}>
+          <ShowAllButton all={all} onChange={setAll}>
+            {t('Show all {count}', { count: visible.length })}
+          </ShowAllButton>
+        </div>
+      )}
     </Card>
   );
 }
@@ -100,8 +115,6 @@ function useAnnounceMatched(preOrders: readonly PreOrder[] | undefined): void {
   }, [preOrders, client]);
 }
 
-const SHOWN = 4;
-
 /** The pre-orders of all users, oldest first. Refetched every 5 s. */
 export function PreOrderQueue() {
   const { data, error, refetch } = useQuery(queueQuery);
@@ -144,20 +157,19 @@ function Queue({ queue, total }: { queue: readonly QueuedPreOrder[]; total: numb
           <QueueRow key={preOrder.id} preOrder={preOrder} place={index + 1} own={ownIds.has(preOrder.id)} />
         ))}
       </ol>
-      {shown.length < queue.length ? (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button variant="secondary" size="sm" onClick={() => setAll(true)}>
+      {all && queue.length < total && (
+        <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
+          {t('And {count} more', { count: formatWhole(total - queue.length) })}
+        </p>
+      )}
+      {queue.length > SHOWN && (
+        <div className={MORE}>
+          <ShowAllButton all={all} onChange={setAll}>
             {queue.length === total
               ? t('Show all {count}', { count: queue.length })
               : t('Show first {count}', { count: queue.length })}
-          </Button>
+          </ShowAllButton>
         </div>
-      ) : (
-        shown.length < total && (
-          <p className="border-line border-t px-4 py-3 text-3 sm:px-5 text-xs">
-            {t('And {count} more', { count: formatWhole(total - shown.length) })}
-          </p>
-        )
       )}
     </>
   );

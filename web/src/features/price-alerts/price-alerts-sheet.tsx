@@ -73,7 +73,7 @@ function AlertForm({ isFull }: { isFull: boolean }) {
         />
         <MaxRateField {...form.field('ratePerThousand')} />
       </div>
-      <Button type="submit" pending={add.isPending} disabled={isFull}>
+      <Button type="submit" pending={add.isPending} aria-disabled={isFull}>
         {t('Alert me')}
       </Button>
       {isFull && (
@@ -120,7 +120,7 @@ function Alerts({ alerts }: { alerts: readonly PriceAlert[] }) {
           <IconButton
             icon={X}
             label={t('Delete alert: {alert}', { alert: textOf(alert) })}
-            disabled={remove.isPending}
+            aria-disabled={remove.isPending}
             onClick={() => remove.mutate(alert)}
           />
         </li>

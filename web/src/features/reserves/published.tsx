@@ -7,12 +7,12 @@ import { call } from '../../data/call.ts';
 import { formatLtc, formatPrice, formatRatio, formatUsd, formatWhole } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Badge } from '../../kit/ui/badge.tsx';
-import { Button } from '../../kit/ui/button.tsx';
 import { Card, CardBody, CardHeader, StatCard, StatRow } from '../../kit/ui/card.tsx';
 import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Detail } from '../../kit/ui/details.tsx';
 import { Disclosure } from '../../kit/ui/disclosure.tsx';
 import { Ltc, Usd } from '../../kit/ui/money.tsx';
+import { ShowAllButton } from '../../kit/ui/show-all-button.tsx';
 
 /** The published proof of reserves. */
 export const reservesQuery = queryOptions({
@@ -149,11 +149,11 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
       {addresses.length === 0 && (
         <p className="px-4 py-4 text-3 sm:px-5">{t('No signed address has coins.')}</p>
       )}
-      {shown.length < addresses.length && (
+      {addresses.length > SHOWN && (
         <div className="border-line border-t px-4 py-3 sm:px-5">
-          <Button variant="secondary" size="sm" onClick={() => setShowsAll(true)}>
+          <ShowAllButton all={showsAll} onChange={setShowsAll}>
             {t('Show all {count} addresses', { count: addresses.length })}
-          </Button>
+          </ShowAllButton>
         </div>
       )}
     </Card>

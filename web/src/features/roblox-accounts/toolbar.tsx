@@ -43,7 +43,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
   const isPhone = useIsPhone();
   const { askForAccount } = useAccountsPage();
   return (
-    <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5">
+    <div className="flex flex-col gap-3 border-line border-b px-4 py-4 sm:px-5 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchInput label={t('Search by username')} search={search} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
@@ -76,7 +76,7 @@ export function Toolbar({ search, tools, busy, onBulk, children }: ToolbarProps)
               key={action}
               variant={action === 'delete' ? 'danger-quiet' : 'secondary'}
               size="sm"
-              disabled={busy}
+              aria-disabled={busy}
               onClick={() => onBulk(action)}
               className="max-sm:px-2 max-sm:[&_svg]:hidden"
             >

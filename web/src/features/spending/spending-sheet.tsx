@@ -124,7 +124,7 @@ function Figure({ name, note, children }: { name: string; note?: string; childre
   return (
     <div className="min-w-0">
       <dt className="text-3 text-xs">{name}</dt>
-      <dd className="mt-0.5 font-semibold text-1 text-lg tabular-nums">{children}</dd>
+      <dd className="mt-0.5 font-semibold text-1 text-base tabular-nums">{children}</dd>
       {note && <dd className="text-3 text-xs tabular-nums">{note}</dd>}
     </div>
   );

@@ -39,16 +39,24 @@ export default function StandingOrdersSheet({
 }) {
   const { data, error, refetch } = useQuery(standingOrdersQuery);
   const [isAdding, setIsAdding] = useState(false);
+  const isFull = (data?.length ?? 0) >= MAX_STANDING_ORDERS;
   return (
     <SideSheet
       onClose={onClose}
       title={t('Standing orders')}
       description={t('Orders that we place for you every week')}
     >
-      <Button disabled={(data?.length ?? 0) >= MAX_STANDING_ORDERS} onClick={() => setIsAdding(true)}>
+      <Button aria-disabled={isFull} onClick={() => setIsAdding(true)}>
         <Plus aria-hidden className="size-4" />
         {t('New standing order')}
       </Button>
+      {isFull && (
+        <p className="text-3">
+          {t('You have {maxStandingOrders} standing orders, which is the most. Delete one to add another.', {
+            maxStandingOrders: MAX_STANDING_ORDERS,
+          })}
+        </p>
+      )}
       {data ? (
         <Orders orders={data} />
       ) : error ? (
@@ -92,7 +100,7 @@ function Row({ order }: { order: StandingOrder }) {
           <p className="truncate font-medium text-1">{name}</p>
           <p className="text-2">{scheduleText(order)}</p>
           <p className="text-3 text-xs tabular-nums">
-            {rich('Max {maxRatePerThousand} per 1K · up to {usd} total', {
+            {rich('Max {maxRatePerThousand} per 1K · up to {usd} every week', {
               maxRatePerThousand: formatRate(order.ratePerThousand),
               usd: <Usd cents={order.maxTotal} />,
             })}

@@ -156,7 +156,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-3 text-xs">{label}</dt>
-      <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-semibold text-1 text-lg tabular-nums">
+      <dd className="mt-0.5 flex flex-wrap items-center gap-2 font-semibold text-1 text-base tabular-nums">
         {children}
       </dd>
     </div>

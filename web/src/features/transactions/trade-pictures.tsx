@@ -99,7 +99,7 @@ function AddPictures({ trade, party }: { trade: PictureTrade; party: Party }) {
         variant="secondary"
         size="sm"
         pending={add.isPending}
-        disabled={count >= MAX_PICTURES}
+        aria-disabled={count >= MAX_PICTURES}
         onClick={() => input.current?.click()}
       >
         <ImagePlus aria-hidden className="size-4" />
@@ -178,7 +178,6 @@ interface StepProps {
 }
 
 function Step({ to, onOpen, ...look }: StepProps) {
-  // `disabled` would take the focus from the button that has led to the last picture
   return <IconButton {...look} variant="secondary" aria-disabled={!to} onClick={() => to && onOpen(to.id)} />;
 }
 

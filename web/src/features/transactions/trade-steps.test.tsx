@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { noteServerTime } from '../../data/server-time.ts';
 import type { Party } from './trade.ts';
 import { TradeSteps } from './trade-steps.tsx';
 
@@ -45,5 +46,14 @@ test('a sheet that stays open offers the buyer to cancel when the delivery time 
   expect(screen.getByRole('button').query()).toBeNull();
   await vi.advanceTimersByTimeAsync(10_000);
   await expect.element(screen.getByRole('button', { name: 'Cancel trade' })).toBeVisible();
+  vi.useRealTimers();
+});
+
+test('a device whose clock is an hour slow offers the buyer to cancel at the right time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: TRADE.deliverBy.getTime() - 3_600_000 });
+  noteServerTime(new Response(null, { headers: { date: TRADE.deliverBy.toUTCString() } }));
+  const screen = await render(steps('pending', 'buyer'));
+  await expect.element(screen.getByRole('button', { name: 'Cancel trade' })).toBeVisible();
+  noteServerTime(new Response(null, { headers: { date: new Date().toUTCString() } }));
   vi.useRealTimers();
 });

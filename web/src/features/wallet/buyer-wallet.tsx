@@ -17,6 +17,7 @@ import { Skeleton, SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { useOrderFunding, walletQuery } from './balance.ts';
 import { DepositAmountField, depositFor, ltcText, typedCents, useLtcFor } from './deposit-amount.tsx';
+import { LitecoinHelp } from './litecoin-help.tsx';
 import { PendingList, usePending } from './pending-list.tsx';
 
 /** The deposit address and the pending deposits. */
@@ -81,6 +82,7 @@ function DepositCard({ wallet }: { wallet: Wallet | undefined }) {
               {t('Send LTC only. We credit US dollars at the market price when it confirms.')}
             </p>
             <CheckForDeposits />
+            <LitecoinHelp />
           </div>
         </CardBody>
       ) : (

@@ -171,7 +171,7 @@ function WaitForm({ wait }: { wait: WithdrawalAddresses['wait'] }) {
         variant="secondary"
         className="mt-6.5 h-11"
         pending={change.isPending}
-        disabled={!form.isDirty}
+        aria-disabled={!form.isDirty}
       >
         {t('Save')}
       </Button>

@@ -8,6 +8,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { call } from '../../data/call.ts';
+import { serverNow } from '../../data/server-time.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { Field, InputField } from '../../kit/ui/field.tsx';
 import { Select } from '../../kit/ui/select.tsx';
@@ -69,7 +70,7 @@ export function useSetWait() {
 }
 
 /** Whether withdrawals to an address still wait. */
-export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = Date.now()): boolean =>
+export const isWaiting = ({ usableAt }: Pick<WithdrawalAddress, 'usableAt'>, now = serverNow()): boolean =>
   usableAt.getTime() > now;
 
 export const hoursText = (count: number): string => plural(count, '{count} hour', '{count} hours', { count });

@@ -13,7 +13,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 export function Form({ onSubmit, className, ...rest }: FormProps) {
   const isHandling = useRef(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    if (isHandling.current || event.currentTarget.querySelector('[type=submit]:disabled')) {
+    if (isHandling.current || event.currentTarget.querySelector(DISABLED_SUBMIT)) {
       event.preventDefault();
       return;
     }
@@ -26,3 +26,5 @@ export function Form({ onSubmit, className, ...rest }: FormProps) {
   };
   return <form {...rest} noValidate onSubmit={submit} className={cn('flex flex-col gap-5', className)} />;
 }
+
+const DISABLED_SUBMIT = '[type=submit]:is(:disabled, [aria-disabled=true])';

@@ -1,11 +1,11 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import * as Slot from 'radix-ui/slot';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 const styles = cva(
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors active:not-disabled:opacity-85 disabled:cursor-not-allowed large-text:h-auto large-text:min-h-9 large-text:whitespace-normal disabled:not-aria-busy:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm transition-colors active:not-disabled:not-aria-disabled:opacity-85 disabled:cursor-not-allowed disabled:opacity-50 large-text:h-auto large-text:min-h-9 large-text:whitespace-normal aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-50 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -30,8 +30,10 @@ const styles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
-  /** Shows a spinner and blocks a second press. The width stays the same, and the focus comes back afterwards. */
+  /** Shows a spinner and ignores presses. The width stays the same. */
   pending?: boolean;
+  /** Ignores presses and keeps the focus, which `disabled` would lose. For a button that its own press may disable. */
+  'aria-disabled'?: boolean;
   /** Applies the style to the only child, such as a link. */
   asChild?: boolean;
 }
@@ -45,19 +47,18 @@ export function Button({ variant, size, pending, asChild, className, children, .
       </Slot.Root>
     );
   }
+  const isIgnoring = pending || rest['aria-disabled'];
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || pending}
+      {...(isIgnoring && IGNORING)}
       aria-busy={pending || rest['aria-busy'] || undefined}
       className={classes}
     >
       {pending ? (
         <>
-          <span ref={keepFocus} className="inline-flex items-center gap-2 opacity-0">
-            {children}
-          </span>
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
           <Spinner className="absolute" />
         </>
       ) : (
@@ -67,12 +68,11 @@ export function Button({ variant, size, pending, asChild, className, children, .
   );
 }
 
-/** A disabled button loses the focus. Gives it back when the button is no longer pending, unless the focus has moved. */
-function keepFocus(content: HTMLElement | null) {
-  const button = content?.closest('button');
-  if (!button || document.activeElement !== button) return;
-  return () =>
-    queueMicrotask(() => {
-      if (document.activeElement?.contains(button)) button.focus({ preventScroll: true });
-    });
-}
+/** A menu opens before the click, by the pointer or by an arrow key. A click submits a form, also after Enter in a field. */
+const IGNORING = {
+  'aria-disabled': true,
+  disabled: false,
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;

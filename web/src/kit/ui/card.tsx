@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
+import { FITTING } from './money.tsx';
 import { Skeleton } from './spinner.tsx';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
@@ -26,7 +27,7 @@ export function CardHeader({ title, description, children, id }: CardHeaderProps
         {description && <p className="text-3">{description}</p>}
       </div>
       {children && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:has-[search]:w-full max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:has-[search]:w-full max-sm:[&>search:nth-last-child(n+4)]:basis-full max-sm:[&>search]:flex-1 print:has-[button,a,search]:hidden">
           {children}
         </div>
       )}
@@ -62,8 +63,15 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
           </span>
         )}
       </div>
-      <div className="wrap-anywhere font-semibold text-2xl [&_span]:whitespace-normal text-1 tabular-nums tracking-tight max-[24rem]:text-xl max-sm:has-data-long:text-xl max-sm:has-data-longer:text-base max-[24rem]:has-data-long:text-base">
-        {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
+      <div className="@container">
+        <div
+          className={cn(
+            'wrap-anywhere font-semibold text-2xl text-1 tabular-nums tracking-tight [&_span]:whitespace-normal',
+            FITTING,
+          )}
+        >
+          {value === undefined ? <Skeleton className="my-1 h-7 w-24" /> : value}
+        </div>
       </div>
       {/* Reserves the line of the note, so that nothing moves when it appears. */}
       <div

@@ -44,7 +44,7 @@ export function CopyButton({ text, what, withText, announce = true, className }:
       aria-label={copied && withText ? t('Copy {what}: Copied', { what }) : t('Copy {what}', { what })}
       data-copied={copied || undefined}
       onClick={copy}
-      className={className}
+      className={cn('print:hidden', className)}
     >
       {withText ? (
         // Both states overlap, so the width stays the same.

@@ -19,7 +19,7 @@ test('an error replaces the hint, describes the field and is announced', async (
   await expect.element(input).toBeInvalid();
   await expect.element(input).toHaveAccessibleDescription('Enter its port');
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Enter its port');
-  await expect.element(screen.getByText('From 1 to 65535')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('From 1 to 65535')).not.toBeVisible();
 });
 
 test('text before and after the input is part of the same field', async () => {

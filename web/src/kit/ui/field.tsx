@@ -41,14 +41,12 @@ export function Field({ label, hint, error, aside, children, className }: FieldP
         ...(described && { 'aria-describedby': described }),
         ...(error && { 'aria-invalid': true }),
       })}
-      {error ? (
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      ) : (
-        hint && (
-          <p id={`${id}-hint`} className="text-3 text-sm">
-            {hint}
-          </p>
-        )
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {/* Stays behind the error: if an element goes while Tab leaves a field, Radix moves the focus to the dialog. */}
+      {hint && (
+        <p id={`${id}-hint`} hidden={Boolean(error)} className="text-3 text-sm">
+          {hint}
+        </p>
       )}
     </div>
   );

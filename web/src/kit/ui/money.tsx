@@ -1,4 +1,5 @@
 import type { Cents, Litoshi } from '@sterling/contract/money.ts';
+import type { CSSProperties } from 'react';
 import { type Count, formatExactRobux, formatLtc, formatRobux, formatUsd } from '../format/format.ts';
 import { cn } from './class-names.ts';
 
@@ -42,15 +43,11 @@ export function Change({ direction, cents, status, className }: ChangeProps) {
   );
 }
 
-/** Maximum length of a figure on a phone's stat card. Longer figures use smaller text. */
-const LONG = 9;
-/** From a million dollars on, or with a word instead of a sign: `632,9 mil Robux`. */
-const LONGER = 12;
+/** A large figure becomes smaller until this many characters fit in its line (`FITTING`). */
+const lengthOf = (text: string) => ({ style: { '--length': text.length } as CSSProperties });
 
-const lengthOf = (text: string) => ({
-  'data-long': text.length > LONG || undefined,
-  'data-longer': text.length > LONGER || undefined,
-});
+/** The text size of a large figure: as given, or smaller so that it fits in the line of its container. Its characters are 0.62 em wide on average, at most. */
+export const FITTING = '*:text-[length:max(0.75rem,min(1em,100cqi/var(--length,1)/0.62))]';
 
 /** `0.12345678 LTC` */
 export function Ltc({ className, litoshi }: Styled & { litoshi: Litoshi }) {

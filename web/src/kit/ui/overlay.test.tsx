@@ -92,7 +92,7 @@ function Refused({ withText }: { withText: boolean }) {
   return (
     <main tabIndex={-1}>
       <Button
-        {...(withText ? { disabled: isPending, 'aria-busy': isPending } : { pending: isPending })}
+        {...(withText ? { 'aria-disabled': isPending, 'aria-busy': isPending } : { pending: isPending })}
         onClick={() => setState('asking')}
       >
         Buy
@@ -111,13 +111,19 @@ function Refused({ withText }: { withText: boolean }) {
 test.each([
   ['a spinner', false],
   ['a text', true],
-])('the focus returns to what opened a dialog when it is no longer pending, with %s', async (_, withText) => {
-  const screen = await render(<Refused withText={withText} />);
-  await screen.getByRole('button', { name: 'Buy' }).click();
-  await screen.getByRole('button', { name: 'Confirm' }).click();
-  await expect.poll(() => document.activeElement?.localName).toBe('main');
-  await expect.element(screen.getByRole('button', { name: 'Buy' })).toHaveFocus();
-});
+])(
+  'the focus returns to what opened a dialog while it is pending, with %s, and stays',
+  async (_, withText) => {
+    const screen = await render(<Refused withText={withText} />);
+    const buy = screen.getByRole('button', { name: 'Buy' });
+    await buy.click();
+    await screen.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(buy).toHaveFocus();
+    await expect.element(buy).not.toHaveAttribute('aria-disabled', 'true');
+    await expect.element(buy).toHaveFocus();
+  },
+);
 
 /** A dialog with an action whose call is answered with a question. The action stays pending until after the question. */
 function Checked() {
@@ -163,6 +169,39 @@ test('the focus returns to a pending button in a dialog, and not to what opened 
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('dialog', { name: 'Check' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+});
+
+/** A sheet with a step whose dialog and button go together, because the step has become impossible. */
+function Step() {
+  const [state, setState] = useState<'closed' | 'open' | 'asking' | 'gone'>('closed');
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setState('open')}>Open</Button>
+      <Overlays>
+        {state !== 'closed' && (
+          <Dialog title="Sheet" onClose={() => setState('closed')}>
+            {state !== 'gone' && <Button onClick={() => setState('asking')}>Dispute</Button>}
+          </Dialog>
+        )}
+      </Overlays>
+      <Overlays>
+        {state === 'asking' && (
+          <Dialog title="Question" onClose={() => setState('open')}>
+            <Button onClick={() => setState('gone')}>Send</Button>
+          </Dialog>
+        )}
+      </Overlays>
+    </main>
+  );
+}
+
+test('the focus stays in a sheet if what opened a dialog above it has gone', async () => {
+  const screen = await render(<Step />);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByRole('button', { name: 'Dispute' }).click();
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Question' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('dialog', { name: 'Sheet' })).toHaveFocus();
 });
 
 test('what is shown only once is not closed by Esc alone', async () => {

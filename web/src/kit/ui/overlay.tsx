@@ -104,27 +104,26 @@ const ignore = (event: SyntheticEvent) => {
 
 /** What opened each overlay. */
 const OPENERS = new WeakMap<Element, readonly HTMLElement[]>();
-const PENDING = 'button:disabled[aria-busy]';
 const OVERLAY = '[role="dialog"], [role="alertdialog"]';
 
 /**
  * Returns the focus to the element that opened an overlay. Radix does this only for its own triggers, but most
  * overlays here open by state: from a button in a row, a menu item or the palette. If that element is disabled or goes, now
- * or soon, such as the row of a decided item, the focus goes to the main part of the page. A pending button gets it when its call has ended.
+ * or soon, such as the row of a decided item, the focus goes to the overlay below, or to the main part of the page.
  */
 function useReturnFocus(open: boolean) {
   const [opening, setOpening] = useState(() => ({ open, openers: open ? findOpeners() : [] }));
   if (open !== opening.open) setOpening({ open, openers: open ? findOpeners() : opening.openers });
   const returnFocus = (event: Event) => {
     const present = opening.openers.filter((element) => element.isConnected && !element.closest('[inert]'));
-    const pending = present[0]?.matches(PENDING) ? present[0] : undefined;
-    const opener = pending ? undefined : present.find((element) => !element.matches(':disabled'));
-    if (!opener && !pending && !isOnPage()) return;
+    const below = topOverlay();
+    const opener = present.find(
+      (element) => !element.matches(':disabled') && (below?.contains(element) ?? true),
+    );
     event.preventDefault();
-    if (opener) return focusWhileThere(opener);
-    if (isOnPage()) focusPage();
-    else pending?.closest<HTMLElement>(OVERLAY)?.focus();
-    if (pending) focusWhenDone(pending);
+    if (opener) focusWhileThere(opener);
+    else if (below) below.focus({ preventScroll: true });
+    else focusPage();
   };
   return { openers: opening.openers, returnFocus };
 }
@@ -135,40 +134,25 @@ function focusWhileThere(element: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (element.isConnected) return;
     observer.disconnect();
-    if (document.activeElement === document.body && isOnPage()) focusPage();
+    if (document.activeElement === document.body && !topOverlay()) focusPage();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', () => observer.disconnect(), { once: true });
 }
 
-/** Focuses a pending button when it is no longer pending, unless the focus has moved meanwhile. */
-function focusWhenDone(button: HTMLElement): void {
-  const observer = new MutationObserver(() => {
-    if (button.matches(':disabled')) return;
-    observer.disconnect();
-    button.focus();
-  });
-  observer.observe(button, { attributeFilter: ['disabled'] });
-  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
-}
-
-const isOnPage = () => document.querySelector(`:is(${OVERLAY}):not([inert])`) === null;
+/** Overlays that opened later stand later in the document. */
+const topOverlay = () => [...document.querySelectorAll<HTMLElement>(`:is(${OVERLAY}):not([inert])`)].at(-1);
 const focusPage = () => document.querySelector('main')?.focus({ preventScroll: true });
 
 /**
  * The element that opens an overlay now, then what opened the overlay around it, which may give way to the new one.
- * A menu item no longer exists when its dialog closes, so the menu's trigger counts instead. A pending button loses the
- * focus, but its call may be what opens a check.
+ * A menu item no longer exists when its dialog closes, so the menu's trigger counts instead.
  */
 function findOpeners(): readonly HTMLElement[] {
   const active = document.activeElement;
-  const hasFocus = active instanceof HTMLElement && active !== document.body;
-  const trigger = hasFocus && active.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  const opener = trigger
-    ? document.getElementById(trigger)
-    : hasFocus
-      ? active
-      : document.querySelector<HTMLElement>(PENDING);
+  if (!(active instanceof HTMLElement) || active === document.body) return [];
+  const trigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const opener = trigger ? document.getElementById(trigger) : active;
   if (!opener) return [];
   const around = opener.closest(OVERLAY);
   return [opener, ...((around && OPENERS.get(around)) ?? [])];

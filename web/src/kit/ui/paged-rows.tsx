@@ -100,8 +100,7 @@ export function Pager({ page, pageSize, total, shownText = textOf, onPage }: Pag
   const to = Math.min(page * pageSize, total);
   const turning = (next: number) => {
     const exists = next >= 1 && next <= Math.ceil(total / pageSize);
-    // `disabled` would take the focus from the button that has led to the last page
-    return { 'aria-disabled': !exists, onClick: () => exists && onPage(next) };
+    return { 'aria-disabled': !exists, onClick: () => onPage(next) };
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: two lists of a page would be landmarks of the same name
@@ -113,7 +112,7 @@ export function Pager({ page, pageSize, total, shownText = textOf, onPage }: Pag
       <p aria-live="polite" className="text-3 tabular-nums">
         {shownText({ from: formatWhole(from), to: formatWhole(to), total: formatWhole(total) })}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 print:hidden">
         <Button variant="secondary" size="sm" {...turning(page - 1)}>
           <ChevronLeft aria-hidden className="size-4" />
           {t('Previous')}

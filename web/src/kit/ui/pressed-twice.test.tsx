@@ -4,8 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
+import { Form } from '../form/form.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
+import { ActionsMenu, MenuItem } from './dropdown-menu.tsx';
 
 let sent = 0;
 let answer: () => void = () => undefined;
@@ -73,12 +75,57 @@ test.each([
   expect(sent).toBe(1);
 });
 
-test('a button has the focus again when what it did has ended', async () => {
+test.each(['{Enter}', ' '])('a pending button keeps the focus and ignores the key "%s"', async (key) => {
   const screen = await show(<Saving />);
   const button = screen.getByRole('button', { name: 'Save' });
   (button.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => document.activeElement).toBe(document.body);
-  answer();
+  await userEvent.keyboard(key);
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   await expect.element(button).toHaveFocus();
+  await userEvent.keyboard(key);
+  expect(sent).toBe(1);
+  answer();
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  await expect.element(button).toHaveFocus();
+  await userEvent.keyboard(key);
+  await expect.poll(() => sent).toBe(2);
+});
+
+test('a pending menu does not open', async () => {
+  const screen = await show(
+    <ActionsMenu of="nova" pending>
+      <MenuItem>Ban</MenuItem>
+    </ActionsMenu>,
+  );
+  const trigger = screen.getByRole('button', { name: 'Actions for nova' });
+  (trigger.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await trigger.click({ force: true });
+  expect(screen.getByRole('menu').query()).toBeNull();
+});
+
+/** Enter in a field presses the button of its form. */
+function Message({ onSubmit }: { onSubmit: () => void }) {
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <input aria-label="Message" />
+      <Button type="submit" pending>
+        Send
+      </Button>
+    </Form>
+  );
+}
+
+test('Enter in a field does not submit a form whose button is pending', async () => {
+  let submitted = 0;
+  const screen = await show(<Message onSubmit={() => (submitted += 1)} />);
+  await screen.getByRole('textbox', { name: 'Message' }).click();
+  await userEvent.keyboard('{Enter}');
+  await screen.getByRole('button', { name: 'Send' }).click({ force: true });
+  expect(submitted).toBe(0);
 });

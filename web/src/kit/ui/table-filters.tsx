@@ -73,7 +73,12 @@ interface TableFiltersProps {
 /** The filters of a list: its choices and a range of days. */
 export function TableFilters({ filter, onChange, choices, zone }: TableFiltersProps) {
   return (
-    <div className="flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5">
+    <div
+      className={cn(
+        'flex flex-wrap items-end gap-3 border-line border-b px-4 py-4 sm:px-5',
+        !isFiltered(filter) && 'print:hidden',
+      )}
+    >
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full lg:flex lg:*:w-44">
         {choices.map(({ name, label, choices: values }) => (
           <Choose
@@ -93,7 +98,7 @@ export function TableFilters({ filter, onChange, choices, zone }: TableFiltersPr
         <DateField label={t('To')} aside={zone} value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {isFiltered(filter) && (
-        <Button variant="ghost" onClick={() => onChange(NO_FILTER)}>
+        <Button variant="ghost" onClick={() => onChange(NO_FILTER)} className="print:hidden">
           {t('Clear filters')}
         </Button>
       )}

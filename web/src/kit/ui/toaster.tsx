@@ -25,7 +25,7 @@ export default function Toaster() {
       {shown && <ToastCard key={shown.id} toast={shown} />}
       <Radix.Viewport
         style={{ top: belowHeader() }}
-        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none sm:left-auto sm:w-[26rem] max-sm:on-sheet:top-auto! max-sm:on-sheet:bottom-0"
+        className="fixed inset-x-0 z-100 flex flex-col p-3 outline-none print:hidden sm:left-auto sm:w-[26rem] max-sm:on-sheet:top-auto! max-sm:on-sheet:bottom-0"
       />
     </Radix.Provider>
   );

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { serverNow } from '../../data/server-time.ts';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -24,11 +25,11 @@ export const useOnline = (): boolean =>
 
 const EVERY_MS = 10_000;
 
-/** The current time. It updates often enough for minutes. */
+/** The current time by the server's clock. It updates often enough for minutes. */
 export function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
+    const timer = setInterval(() => setNowMs(serverNow()), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return nowMs;
