@@ -138,6 +138,7 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
           key={choice.label}
           variant={choice.danger ? 'danger-quiet' : 'secondary'}
           size="sm"
+          wraps
           onClick={() => onChoose(choice)}
         >
           {choice.label}

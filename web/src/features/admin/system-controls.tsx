@@ -95,7 +95,7 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         id={id}
         value={percent}
         parse={feePercentOf}
-        onSave={(next) => next !== null && save({ percent: next })}
+        onSave={(next, outcome) => next !== null && save({ percent: next }, outcome)}
         wrong={t('0 to {most} in steps of 0.1', { most: MAX_FEE })}
         type="number"
         inputMode="decimal"
@@ -130,7 +130,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         id={id}
         value={text}
         parse={(typed) => (typed.trim() === '' ? null : typed.trim())}
-        onSave={(saved) => save({ text: saved, until: saved === null ? null : until })}
+        onSave={(saved, outcome) => save({ text: saved, until: saved === null ? null : until }, outcome)}
         wrong=""
         maxLength={MAX_ANNOUNCEMENT}
         autoComplete="off"

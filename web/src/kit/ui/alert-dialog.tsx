@@ -61,6 +61,7 @@ export function AlertDialog(props: AlertDialogProps) {
         </Radix.Close>
         <Button
           variant={props.danger ? 'danger' : 'primary'}
+          wraps
           pending={props.pending ?? false}
           disabled={props.confirmDisabled}
           onClick={() => {
