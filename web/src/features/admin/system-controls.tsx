@@ -142,6 +142,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         value={until === null ? 'never' : ''}
         onChange={(hours) => save({ until: endIn(hours) })}
         choices={ENDS}
+        placeholder={t('Change end')}
         disabled={text === null}
         className="w-40"
       />

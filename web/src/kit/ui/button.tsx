@@ -23,7 +23,7 @@ const styles = cva(
         icon: 'size-9 sm:size-10',
         'icon-sm': 'size-8',
       },
-      wraps: { true: 'h-auto max-w-full shrink whitespace-normal wrap-anywhere' },
+      wraps: { true: 'h-auto max-w-full shrink whitespace-normal wrap-break-word' },
     },
     compoundVariants: [
       { variant: 'link', className: 'h-auto px-0' },
