@@ -16,7 +16,7 @@ import {
   WalletTypeIn,
 } from './fields.ts';
 import { t } from './texts.ts';
-import { PersonState, Role, User } from './users.ts';
+import { PersonState, Role, User, UserFlags } from './users.ts';
 
 /** The figures of the owner panel. Days are UTC. */
 export const AdminStats = z.object({
@@ -164,17 +164,17 @@ export const admin = {
     method: 'PATCH',
     path: '/api/admin/users/{id}',
     access: 'owner',
-    summary: 'Edit a user; isBanned: true alone also deletes their data',
+    summary: 'Edit what differs from `before`; isBanned: true alone also deletes the data of the user',
     stepUp: 'always',
     params: ById,
     body: z
-      .strictObject({
-        role: z.optional(Role),
-        isOwner: z.optional(z.boolean()),
-        isVerified: z.optional(z.boolean()),
-        isBanned: z.optional(z.boolean()),
+      .extend(z.partial(UserFlags), {
+        /** What the editor saw. Someone else may have changed it since then. */
+        before: z.optional(UserFlags),
       })
-      .check(z.refine((body) => Object.keys(body).length > 0, t('must change something'))),
+      .check(
+        z.refine(({ before: _, ...fields }) => Object.keys(fields).length > 0, t('must change something')),
+      ),
     reply: z.extend(AdminUser, { deleted: z.boolean() }),
   }),
   emergencyShutdown: endpoint({

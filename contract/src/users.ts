@@ -26,6 +26,15 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** What owners can edit of a user. */
+export const UserFlags = z.strictObject({
+  role: Role,
+  isOwner: z.boolean(),
+  isVerified: z.boolean(),
+  isBanned: z.boolean(),
+});
+export type UserFlags = z.output<typeof UserFlags>;
+
 export const LanguageIn = z.enum(LANGUAGES);
 
 export const users = {

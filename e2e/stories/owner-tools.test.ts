@@ -1,6 +1,7 @@
-import { balanceOf, eventually } from '../support/person.ts';
+import { balanceOf, eventually, type Person } from '../support/person.ts';
 import { expect, sharing } from '../support/stories.ts';
 import { expectToast } from '../support/toasts.ts';
+import { PHONE } from '../support/visitor.ts';
 
 /** Tools for owners only: withdrawal limits, manual price, corrections and disputes. Each test undoes its changes. */
 
@@ -115,25 +116,10 @@ test('an owner sees a dispute with its reason and decides it', async ({
   const correction = { userId: runaUser.id, walletType: 'buyer', amount: 20, reason: 'To buy a helmet' };
   expect((await asOtto.call('POST', '/api/admin/corrections', correction)).status).toBe(201);
 
-  const item = {
-    title: 'Disputed helmet',
-    itemType: 'limited_items',
-    quantity: 1,
-    pricePerUnit: 20,
-    deliveryTime: '1 hour',
-  };
-  const { body: listing } = await juno.call<Listing>('POST', '/api/listings', item);
-  const { body: trade, status } = await runa.call<{ id: string }>('POST', '/api/transactions', {
-    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
-    ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
-  });
-  expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
-  await juno.call('POST', `/api/transactions/${trade.id}/deliver`, {});
-  await runa.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another helmet' });
-
+  const trade = await openDispute(runa, juno, 'Disputed helmet');
   await page.reload();
   const waiting = page.getByRole('listitem').filter({ hasText: 'Disputed helmet' });
-  await expect(waiting.getByText('It is another helmet')).toBeVisible();
+  await expect(waiting.getByText('It is another one')).toBeVisible();
   await expect(waiting.getByText('1 hour')).toBeVisible();
   const buyer = waiting.getByRole('region', { name: 'Buyer runa' });
   for (const fact of ['Completed trades', 'Disputes won', 'Disputes lost'])
@@ -174,6 +160,32 @@ test('an owner sees a dispute with its reason and decides it', async ({
   });
 });
 
+test('a decision about people with the longest names fits a phone', async ({
+  shared: { asOtto },
+  person,
+  as,
+}) => {
+  const seller = await person('W'.repeat(32), 'seller');
+  const buyer = await person('maximilian_alexander_of_habsburg', 'buyer');
+  const { body: user } = await buyer.call<{ id: string }>('GET', '/api/auth/user');
+  const correction = { userId: user.id, walletType: 'buyer', amount: 20, reason: 'To buy a crown' };
+  expect((await asOtto.call('POST', '/api/admin/corrections', correction)).status).toBe(201);
+  await openDispute(buyer, seller, 'Disputed crown');
+  const { page } = await as('otto', { size: PHONE, path: '/admin' });
+  await page.getByRole('button', { name: /^Pay \$19\.00 to W/ }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Pay \$19\.00 to W/ });
+  await expect(confirm).toBeVisible();
+  for (const button of await page
+    .getByRole('button', { name: /^(Pay|Refund) \$/, includeHidden: true })
+    .all()) {
+    const { x, width } = (await button.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(PHONE.width);
+  }
+  await page.getByRole('dialog').getByLabel('Reason').fill('It was delivered');
+  await confirm.click();
+  await expectToast(page, 'Dispute decided');
+});
+
 test('the console shows no error', ({ shared: { errors } }) => {
   expect(errors).toEqual([]);
 });
@@ -181,4 +193,19 @@ test('the console shows no error', ({ shared: { errors } }) => {
 interface Listing {
   readonly id: string;
   readonly sellerId: string;
+}
+
+/** Sells an item for $20.00, which is delivered and disputed. */
+async function openDispute(buyer: Person, seller: Person, title: string): Promise<{ id: string }> {
+  const { body: listing } = await seller.call<Listing>('POST', '/api/listings', {
+    ...{ title, itemType: 'limited_items', quantity: 1, pricePerUnit: 20, deliveryTime: '1 hour' },
+  });
+  const { body: trade, status } = await buyer.call<{ id: string }>('POST', '/api/transactions', {
+    ...{ listingId: listing.id, sellerId: listing.sellerId, quantity: 1 },
+    ...{ pricePerUnit: 20, totalAmount: 20, platformFee: 1 },
+  });
+  expect([status, trade]).toEqual([201, expect.objectContaining({ stage: 'pending' })]);
+  await seller.call('POST', `/api/transactions/${trade.id}/deliver`, {});
+  await buyer.call('POST', `/api/transactions/${trade.id}/dispute`, { reason: 'It is another one' });
+  return trade;
 }

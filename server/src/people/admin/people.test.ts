@@ -54,6 +54,15 @@ describe('S7.03 the edit dialog', () => {
     ]);
   });
 
+  test('changes only what was edited if someone else has changed the user meanwhile', async () => {
+    const nova = await world.signIn('nova');
+    const before = { role: 'buyer', isOwner: false, isVerified: false, isBanned: false };
+    expect((await world.edit(nova, { role: 'seller', isBanned: true, isVerified: false })).status).toBe(200);
+    const { body } = await world.edit(nova, { ...before, isVerified: true, before });
+    expect(body).toMatchObject({ role: 'seller', isBanned: true, isVerified: true, deleted: false });
+    expect((await world.edit(nova, { before })).status).toBe(400);
+  });
+
   test('is for owners only, refuses unknown fields, and answers 404 for an unknown user', async () => {
     const nova = await world.signIn('nova');
     expect((await world.edit(nova, { role: 'admin' }, world.ada)).body.message).toBe('Owner access required');

@@ -1,5 +1,5 @@
 import { phrase, text } from '@sterling/contract/texts.ts';
-import type { Role } from '@sterling/contract/users.ts';
+import type { UserFlags } from '@sterling/contract/users.ts';
 import { stopWithdrawalsOf } from '../../money/withdrawals/stopping.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { notify, type Tx } from '../../platform/db/pool.ts';
@@ -19,20 +19,12 @@ export interface Staff {
   readonly ip: string;
 }
 
-/** The fields that staff can edit. */
-export interface UserFlags {
-  readonly role: Role;
-  readonly isOwner: boolean;
-  readonly isVerified: boolean;
-  readonly isBanned: boolean;
-}
-
 const CONFIGURED = { hint: phrase('Remove the Discord id from OWNER_DISCORD_IDS and restart Sterling.') };
 const BANNED = text('This account has been banned');
 
 /**
  * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and returns `deleted: true`;
- * together with other fields it only bans. Both end the user's sessions and refund what was not sent yet.
+ * together with other fields it only bans. A field that equals the one in `seen` was not edited, and keeps its present value. Both end the user's sessions and refund what was not sent yet.
  * The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
  * Refuses with user_not_found, owner_protected and owner_configured.
  */
@@ -41,10 +33,10 @@ export async function editPerson(
   queue: Queue,
   staff: Staff,
   { userId, ownerDiscordIds }: { readonly userId: string; readonly ownerDiscordIds: readonly string[] },
-  changes: Partial<UserFlags>,
+  { before: seen, ...fields }: Partial<UserFlags> & { readonly before?: UserFlags | undefined },
 ): Promise<{ deleted: boolean }> {
   const { discordId, ...before } = await lockPerson(tx, userId);
-  const after = { ...before, ...changes };
+  const after = { ...before, ...editedOf(fields, seen) };
   if (after.isBanned && (before.isOwner || after.isOwner)) refuse('owner_protected');
   if (before.isOwner && !after.isOwner) {
     if (discordId !== null && ownerDiscordIds.includes(discordId)) refuse('owner_configured', CONFIGURED);
@@ -59,7 +51,7 @@ export async function editPerson(
   const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
   if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
-  const deleted = changes.isBanned === true && Object.keys(changes).length === 1;
+  const deleted = fields.isBanned === true && Object.keys(fields).length === 1;
   if (deleted) {
     await closeTradesOf(tx, [userId], BANNED);
     await forgetBelongings(tx, [userId]);
@@ -75,6 +67,12 @@ export async function editPerson(
   await notify(tx, 'users', userId);
   return { deleted };
 }
+
+/** The fields that differ from those that the editor saw. */
+const editedOf = (fields: Partial<UserFlags>, seen: Partial<UserFlags> = {}): Partial<UserFlags> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== seen[name as keyof UserFlags]),
+  );
 
 /**
  * Signs a user out everywhere, as `endAccessOf` says, and writes an audit entry. Returns the number of sessions.

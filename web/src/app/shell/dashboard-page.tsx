@@ -52,8 +52,9 @@ export default function DashboardPage({ section: fixed }: DashboardPageProps) {
 }
 
 /**
- * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. After
- * a sign-in of someone else in another tab, opens their dashboard and says so.
+ * Tells a user whose session ended without a sign-out why the page is gone, unless a failed action has said it already. So also
+ * a member of the staff whose rights were withdrawn. After a sign-in of someone else in another tab, opens their dashboard and
+ * says so.
  */
 function useSessionNews(user: User | null | undefined): void {
   const before = useRef<User>(undefined);
@@ -68,6 +69,13 @@ function useSessionNews(user: User | null | undefined): void {
         variant: 'warning',
       });
     }
+    if (user?.id === earlier.id && isStaff(earlier) && !isStaff(user) && !currentToast()) {
+      toast({
+        title: t('Your role has changed'),
+        description: t('You are no longer a member of the staff.'),
+        variant: 'warning',
+      });
+    }
     if (user && user.id !== earlier.id) {
       navigate('/dashboard', { replace: true });
       toast({
@@ -78,6 +86,8 @@ function useSessionNews(user: User | null | undefined): void {
     }
   }, [user]);
 }
+
+const isStaff = ({ role, isOwner }: User): boolean => role === 'admin' || isOwner;
 
 const sectionKey = () => new URLSearchParams(window.location.search).get('section');
 

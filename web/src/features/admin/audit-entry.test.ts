@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { actionNameOf, changesOf, subjectOf, summaryOf } from './audit-entry.ts';
 
 test('S7.01 an audit entry lists each changed field and leaves out unchanged ones', () => {
@@ -6,7 +7,7 @@ test('S7.01 an audit entry lists each changed field and leaves out unchanged one
   const after = { enabled: true, updatedAt: '2026-03-04T05:06:07Z', percent: 5 };
   expect(changesOf({ before, after })).toEqual([
     { name: 'Enabled', text: 'no → yes' },
-    { name: 'Updated at', text: 'none → 2026-03-04T05:06:07Z' },
+    { name: 'Updated at', text: `none → ${formatTime(new Date(after.updatedAt))}` },
   ]);
 });
 

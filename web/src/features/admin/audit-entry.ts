@@ -4,6 +4,7 @@ import { cents, parseDecimal } from '@sterling/contract/money.ts';
 import type { ReviewKind } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
+import { formatTime } from '../../kit/format/format-time.ts';
 import { humanised } from './words.ts';
 
 /** What each action did. */
@@ -103,7 +104,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** The changed fields of an audit entry. Leaves out unchanged fields. Formats money as dollars. */
+/** The changed fields of an audit entry. Leaves out unchanged fields. Formats money as dollars, and times. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -114,6 +115,8 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
       text: key in was && key in is ? `${from} → ${to}` : key in is ? to : from,
     }));
 }
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Names of money fields end in their unit. */
 const UNIT = /(?:cents|usd)$/i;
@@ -140,6 +143,7 @@ function shown(key: string, value: unknown): string {
   if (value === null || value === undefined) return t('none');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'string' && ISO_TIME.test(value)) return formatTime(new Date(value));
   if (typeof value !== 'number' || !UNIT.test(key)) return String(value);
   const amount = parseDecimal(value, key.toLowerCase().endsWith('cents') ? 0 : 2);
   return amount === null ? String(value) : formatUsd(cents(amount));

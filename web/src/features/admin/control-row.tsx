@@ -16,8 +16,8 @@ interface ControlRowProps {
 /** A platform control with its description. */
 export function ControlRow({ title, description, children }: ControlRowProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4 sm:gap-x-6 sm:px-5">
-      <div className="min-w-0 flex-1 basis-36 sm:basis-60">
+    <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:gap-x-6 sm:px-5">
+      <div className="min-w-0 flex-1 basis-32 sm:basis-60">
         <div className="font-medium text-1">{title}</div>
         <p className="text-3">{description}</p>
       </div>
@@ -66,45 +66,81 @@ interface SavedInputProps<Value> extends Omit<ComponentProps<typeof AffixedInput
   value: Value | null;
   /** Returns undefined if the text cannot be saved. */
   parse: (text: string) => Value | null | undefined;
-  onSave: (value: Value | null) => void;
+  onSave: (value: Value | null, outcome: Outcome) => void;
   /** The error for a text that cannot be saved. */
   wrong: string;
 }
 
-/** An input that saves on blur or Enter. Esc restores the saved value. */
+/** What a save calls when it has ended. */
+interface Outcome {
+  readonly onSuccess: () => void;
+  readonly onError: () => void;
+}
+
+interface Unsaved<Value> {
+  readonly text: string;
+  /** The saved value that the text replaces. */
+  readonly before: Value | null;
+  /** `stuck`: it could not be saved, or someone else has changed the value. Only Enter saves it now. */
+  readonly state: 'typed' | 'sent' | 'stuck';
+}
+
+/**
+ * An input that saves on blur or Enter. Esc restores the saved value. A text that could not be saved stays, and the saved
+ * value is named below it.
+ */
 export function SavedInput<Value extends number | string>({
   id,
   value,
   parse,
   onSave,
   wrong,
-  className = 'w-32 sm:w-40',
+  className = 'w-38 sm:w-40',
   ...input
 }: SavedInputProps<Value>) {
-  /** Unsaved text. Null if there is none. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const wanted = typed === null ? value : parse(typed);
+  const [unsaved, setUnsaved] = useState<Unsaved<Value> | null>(null);
+  const wanted = unsaved === null ? value : parse(unsaved.text);
+  const saved = typeof value === 'number' ? typedDecimal(String(value)) : (value ?? '');
   const save = () => {
-    if (wanted === undefined) return;
-    if (wanted !== value) onSave(wanted);
-    setTyped(null);
+    if (unsaved === null || unsaved.state === 'sent' || wanted === undefined) return;
+    if (wanted === value) return setUnsaved(null);
+    if (unsaved.state === 'typed' && unsaved.before !== value)
+      return setUnsaved({ ...unsaved, state: 'stuck' });
+    /** A text that was typed since then stays as it is. */
+    const end = (next: Unsaved<Value> | null) =>
+      setUnsaved((present) => (present?.state === 'sent' ? next : present));
+    setUnsaved({ ...unsaved, before: value, state: 'sent' });
+    onSave(wanted, {
+      onSuccess: () => end(null),
+      onError: () => end({ ...unsaved, state: 'stuck' }),
+    });
   };
+  const now = saved || input.placeholder || '–';
+  const error =
+    wanted === undefined
+      ? wrong
+      : unsaved?.state === 'stuck' && wanted !== value
+        ? t('Not saved. It is {now} now. Press Enter to save yours.', { now })
+        : null;
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
       <AffixedInput
         {...input}
+        className="placeholder:text-sm"
         id={id}
-        value={typed ?? (typeof value === 'number' ? typedDecimal(String(value)) : (value ?? ''))}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={save}
+        value={unsaved?.text ?? saved}
+        onChange={({ target }) =>
+          setUnsaved({ text: target.value, before: unsaved ? unsaved.before : value, state: 'typed' })
+        }
+        onBlur={() => unsaved?.state === 'typed' && save()}
         onKeyDown={({ key }) => {
           if (key === 'Enter') save();
-          if (key === 'Escape') setTyped(null);
+          if (key === 'Escape') setUnsaved(null);
         }}
-        aria-invalid={wanted === undefined || undefined}
-        aria-describedby={wanted === undefined ? `${id}-error` : undefined}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error !== null ? `${id}-error` : undefined}
       />
-      {wanted === undefined && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
+      {error !== null && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

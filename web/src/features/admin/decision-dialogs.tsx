@@ -2,6 +2,7 @@ import type { Given } from '@sterling/contract/endpoint.ts';
 import { reviews } from '@sterling/contract/reviews.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { transactions } from '@sterling/contract/transactions.ts';
+import { explain, isRefused } from '../../data/call.ts';
 import { TRADE_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -51,12 +52,17 @@ export function DecideDialog({ item, choice, onClose }: DecideDialogProps) {
 const questionOf = ({ title, about }: Pending, { label: decision }: Choice): string =>
   about ? t('{decision}: {review} of {about}', { decision, review: title, about }) : `${decision}: ${title}`;
 
-/** Sends a decision, once. */
+/** Sends a decision, once. If the review is closed already, there is nothing to try again. */
 function useDecide(item: Pending, choice: Choice, onDone: () => void) {
   return useOnce(reviews.decide, {
     input: (body: Given<typeof reviews.decide, 'body'>) => ({ params: { id: item.id }, body }),
     changes: ['admin', 'reviews', 'transactions'],
     failed: t('Decision failed'),
+    explain: (error) =>
+      isClosed(error)
+        ? t('This review is already closed. Your decision has changed nothing.')
+        : explain(error),
+    onFailed: (error) => isClosed(error) && onDone(),
     onDone: () => {
       toast({
         title: item.dispute ? t('Dispute decided') : t('Decision saved'),
@@ -66,6 +72,9 @@ function useDecide(item: Pending, choice: Choice, onDone: () => void) {
     },
   });
 }
+
+/** Someone else has decided it, or other events have made the decision unnecessary. */
+const isClosed = (error: unknown): boolean => isRefused(error, 'review_closed');
 
 interface AskDialogProps {
   tradeId: string;

@@ -138,6 +138,7 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
           key={choice.label}
           variant={choice.danger ? 'danger-quiet' : 'secondary'}
           size="sm"
+          wraps
           onClick={() => onChoose(choice)}
         >
           {choice.label}
@@ -185,7 +186,7 @@ function Party({ side, party }: { side: keyof typeof SIDES; party: DisputeParty 
   const name = displayName(party.username);
   return (
     <section aria-label={`${SIDES[side]} ${name}`} className="min-w-0 rounded-lg border border-line p-4">
-      <p className="truncate font-medium text-1">
+      <p className="wrap-anywhere font-medium text-1">
         <span className="text-3">{SIDES[side]} · </span>
         {name}
       </p>

@@ -1,7 +1,7 @@
 import { type AdminUser, admin } from '@sterling/contract/admin.ts';
 import { t } from '@sterling/contract/texts.ts';
-import type { Role } from '@sterling/contract/users.ts';
-import type { ReactNode } from 'react';
+import type { Role, UserFlags } from '@sterling/contract/users.ts';
+import { type ReactNode, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { FormSelect } from '../../kit/form/controlled-fields.tsx';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { SwitchRow } from './control-row.tsx';
-import { useEditPerson, useEndSessions, useWithdrawReset } from './use-people.ts';
+import { useEditPerson, useWithdrawReset } from './use-people.ts';
 
 const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'buyer', label: t('Buyer') },
@@ -19,22 +19,23 @@ const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'admin', label: t('Admin') },
 ];
 
-type Draft = Pick<AdminUser, 'role' | 'isOwner' | 'isVerified' | 'isBanned'>;
-
 interface EditUserDialogProps {
   person: AdminUser;
   onClose: () => void;
   /** Asks whether to ban the user and delete their data. */
   onBan: () => void;
   onResetFactor: () => void;
+  /** Asks whether to sign the user out everywhere. */
+  onSignOut: () => void;
 }
 
 /** Edits the role and flags of a user. The 'Banned' flag bans the user without deleting anything. */
-export default function EditUserDialog({ person, onClose, onBan, onResetFactor }: EditUserDialogProps) {
+export default function EditUserDialog({ person, onClose, ...steps }: EditUserDialogProps) {
   const { role, isOwner, isVerified, isBanned } = person;
+  const [before] = useState<UserFlags>({ role, isOwner, isVerified, isBanned });
   const form = useContractForm(admin.editUser, {
-    defaultValues: { role, isOwner, isVerified, isBanned } as Draft,
-    bodyOf: (draft) => ({ ...draft, isBanned: draft.isBanned && !draft.isOwner }),
+    defaultValues: before,
+    bodyOf: (draft) => ({ ...draft, isBanned: draft.isBanned && !draft.isOwner, before }),
   });
   const edit = useEditPerson(person, onClose);
   const willOwn = useWatch({ control: form.control, name: 'isOwner' });
@@ -72,9 +73,9 @@ export default function EditUserDialog({ person, onClose, onBan, onResetFactor }
           disabled={willOwn}
         />
       </div>
-      {person.hasFactor && <FactorRow person={person} onReset={onResetFactor} onDone={onClose} />}
-      <SignOutRow person={person} />
-      {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={onBan} />}
+      {person.hasFactor && <FactorRow person={person} onReset={steps.onResetFactor} onDone={onClose} />}
+      <SignOutRow onSignOut={steps.onSignOut} />
+      {!isOwner && !isBanned && <BanRow name={displayName(person.username)} onBan={steps.onBan} />}
     </FormDialog>
   );
 }
@@ -111,9 +112,8 @@ function FactorRow({ person, onReset, onDone }: FactorRowProps) {
   );
 }
 
-/** Ends all sessions of the user, for example after their Discord account was stolen. */
-function SignOutRow({ person }: { person: AdminUser }) {
-  const end = useEndSessions(person);
+/** Ends all access of the user, for example after their Discord account was stolen. */
+function SignOutRow({ onSignOut }: { onSignOut: () => void }) {
   return (
     <ActionRow
       title={t('Sign out everywhere')}
@@ -121,7 +121,7 @@ function SignOutRow({ person }: { person: AdminUser }) {
         'Sessions end, API tokens are revoked, webhooks and automatic trades stop. The user can sign in again.',
       )}
     >
-      <Button variant="secondary" size="sm" pending={end.isPending} onClick={() => end.mutate()}>
+      <Button variant="secondary" size="sm" onClick={onSignOut}>
         {t('Sign out')}
       </Button>
     </ActionRow>
@@ -136,7 +136,7 @@ function BanRow({ name, onBan }: { name: string; onBan: () => void }) {
       description={t('Cookies, proxies and listings are deleted permanently.')}
       className="border-bad/50"
     >
-      <Button variant="danger-quiet" size="sm" onClick={onBan}>
+      <Button variant="danger-quiet" size="sm" wraps onClick={onBan}>
         {t('Ban {name}', { name })}
       </Button>
     </ActionRow>
@@ -150,7 +150,7 @@ interface ActionRowProps {
   children: ReactNode;
 }
 
-/** An action that happens immediately, apart from the form. */
+/** An action apart from the form. */
 function ActionRow({ title, description, className, children }: ActionRowProps) {
   return (
     <div
@@ -169,7 +169,7 @@ function ActionRow({ title, description, className, children }: ActionRowProps) 
 }
 
 interface FlagProps {
-  control: Control<Draft>;
+  control: Control<UserFlags>;
   name: 'isOwner' | 'isVerified' | 'isBanned';
   label: string;
   description: string;

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -9,12 +9,17 @@ import { Guards } from './guards-card.tsx';
 let review: unknown;
 /** Writes that have no answer yet. */
 let answers: (() => void)[];
+let isFailing: boolean;
+let client: QueryClient;
 beforeEach(() => {
   review = { overUsd: null, newAddress: false };
   answers = [];
+  isFailing = false;
+  client = createQueryClient(() => undefined);
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     const setting = () => ({ key: 'withdrawal_review', value: review });
     if (method === 'GET') return Response.json([setting()]);
+    if (isFailing) return Response.json({ message: 'Boom', code: 'server_error' }, { status: 500 });
     const { value } = JSON.parse(String(body)) as { value: unknown };
     await new Promise<void>((answer) => answers.push(answer));
     review = value;
@@ -25,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const showGuards = () =>
   render(
-    <QueryClientProvider client={createQueryClient(() => undefined)}>
+    <QueryClientProvider client={client}>
       <Guards />
     </QueryClientProvider>,
   );
@@ -56,4 +61,37 @@ test('a safeguard keeps the focus while it is saved', async () => {
   await answerAll();
   await expect.poll(() => review).toEqual({ overUsd: null, newAddress: true });
   await expect.element(toggle).toHaveFocus();
+});
+
+test('what was typed stays when it could not be saved, beside the saved value, until Enter saves it', async () => {
+  const screen = await showGuards();
+  const field = screen.getByLabelText('Review withdrawals over');
+  await field.fill('500');
+  isFailing = true;
+  await userEvent.keyboard('{Enter}');
+  const notSaved = screen.getByText('Not saved. It is Off now. Press Enter to save yours.');
+  await expect.element(notSaved).toBeVisible();
+  await expect.element(field).toHaveValue('500');
+  isFailing = false;
+  await userEvent.tab();
+  await field.click();
+  await userEvent.keyboard('{Enter}');
+  await answerAll();
+  await expect.poll(() => review).toEqual({ overUsd: 500, newAddress: false });
+  await expect.element(notSaved).not.toBeInTheDocument();
+});
+
+test('a value that someone else changes while the owner types is not replaced unseen', async () => {
+  const screen = await showGuards();
+  const field = screen.getByLabelText('Review withdrawals over');
+  await field.fill('500');
+  review = { overUsd: 900, newAddress: false };
+  await client.refetchQueries();
+  await userEvent.tab();
+  const changed = screen.getByText('Not saved. It is 900 now. Press Enter to save yours.');
+  await expect.element(changed).toBeVisible();
+  expect(answers).toEqual([]);
+  await field.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).toHaveValue('900');
 });

@@ -3,7 +3,7 @@ import { t } from '@sterling/contract/texts.ts';
 import { PersonState, Role } from '@sterling/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Crown, KeyRound, ShieldCheck, Snowflake, UsersRound } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { displayName, formatUsd } from '../../kit/format/format.ts';
 import { formatTime } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
@@ -35,14 +35,25 @@ const ResetFactorDialog = lazy(async () => ({
 /** All users. The server searches, sorts and pages. Owners can edit, ban and unban. */
 export function People() {
   const list = useTableView(admin.users, { sortedBy: 'joinedAt', prefix: 'users-' });
+  const query = useQuery(peopleQuery(list.view));
   const [step, setStep] = useState<PersonStep | null>(null);
+  /** The list is as old as the page. A dialog shows the present balance and state of its user. */
+  const { refetch } = query;
+  const open = useCallback(
+    (next: PersonStep) => {
+      setStep(next);
+      void refetch();
+    },
+    [refetch],
+  );
+  const latest = query.data?.rows.find(({ id }) => id === step?.person.id);
   return (
-    <PersonStepContext value={setStep}>
+    <PersonStepContext value={open}>
       <ServerTable
         title={t('User Management')}
         label={t('Users')}
         list={list}
-        query={useQuery(peopleQuery(list.view))}
+        query={query}
         pageSize={PEOPLE_PAGE_SIZE}
         columns={useUser().isOwner ? OWNERS_COLUMNS : ADMINS_COLUMNS}
         searchLabel={t('Search users')}
@@ -50,7 +61,15 @@ export function People() {
         csv={peopleCsv(list.view)}
         nothing={NOTHING}
       />
-      <Overlays>{step && <StepDialog step={step} onStep={setStep} onClose={() => setStep(null)} />}</Overlays>
+      <Overlays>
+        {step && (
+          <StepDialog
+            step={{ ...step, person: latest ?? step.person }}
+            onStep={setStep}
+            onClose={() => setStep(null)}
+          />
+        )}
+      </Overlays>
     </PersonStepContext>
   );
 }
@@ -73,6 +92,7 @@ function StepDialog({ step: { kind, person }, onStep, onClose }: StepDialogProps
       onClose={onClose}
       onBan={() => onStep({ kind: 'ban', person })}
       onResetFactor={() => onStep({ kind: 'reset-factor', person })}
+      onSignOut={() => onStep({ kind: 'sign-out', person })}
     />
   );
 }

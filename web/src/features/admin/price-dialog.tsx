@@ -1,11 +1,13 @@
-import { parseDecimal } from '@sterling/contract/money.ts';
+import { type LtcPrice, parseDecimal } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { type Treasury, treasury } from '@sterling/contract/treasury.ts';
+import { useWatch } from 'react-hook-form';
 import { plainDecimal, typedDollars } from '../../kit/form/typed-decimal.ts';
 import { useContractForm } from '../../kit/form/use-contract-form.ts';
 import { dollarSign, formatPrice } from '../../kit/format/format.ts';
 import { FormDialog } from '../../kit/ui/dialog.tsx';
 import { InputField } from '../../kit/ui/field.tsx';
+import { changeText } from '../stats/stats.ts';
 import { useSetPrice } from './use-controls.ts';
 
 interface PriceDialogProps {
@@ -28,6 +30,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
     wrong: { usd: WRONG_PRICE },
     rules: { usd: ({ usd }) => ((parseDecimal(plainDecimal(usd), 2) ?? 0) > 0 ? undefined : WRONG_PRICE) },
   });
+  const usd = useWatch({ control: form.control, name: 'usd' });
   return (
     <FormDialog
       title={t('Set the LTC price')}
@@ -49,6 +52,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
         <InputField
           {...form.field('usd')}
           label={t('Dollars per LTC')}
+          hint={price.usd !== null && <Compared typed={usd} now={price.usd} />}
           inputMode="decimal"
           autoComplete="off"
           before={dollarSign()}
@@ -66,3 +70,12 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
 }
 
 const WRONG_PRICE = t('A price with at most two decimals');
+
+/** How far the typed price is from the present one, so that a misplaced decimal sign is seen. */
+function Compared({ typed, now }: { typed: string; now: LtcPrice }) {
+  const price = formatPrice(now);
+  const cents = parseDecimal(plainDecimal(typed), 2);
+  const change = cents ? changeText((cents / now - 1) * 100) : null;
+  if (change === null) return t('{price} now.', { price });
+  return t('{price} now, {change} with yours.', { price, change });
+}

@@ -96,7 +96,7 @@ function Fee({ setting }: { setting: Controls['marketplace_fee'] }) {
         id={id}
         value={percent}
         parse={feePercentOf}
-        onSave={(next) => next !== null && save({ percent: next })}
+        onSave={(next, outcome) => next !== null && save({ percent: next }, outcome)}
         wrong={t('0 to {most} in steps of 0.1', { most: MAX_FEE })}
         type="number"
         inputMode="decimal"
@@ -131,7 +131,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         id={id}
         value={text}
         parse={(typed) => (typed.trim() === '' ? null : typed.trim())}
-        onSave={(saved) => save({ text: saved, until: saved === null ? null : until })}
+        onSave={(saved, outcome) => save({ text: saved, until: saved === null ? null : until }, outcome)}
         wrong=""
         maxLength={MAX_ANNOUNCEMENT}
         autoComplete="off"
@@ -143,6 +143,7 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
         value={until === null ? 'never' : ''}
         onChange={(hours) => save({ until: endIn(hours) })}
         choices={ENDS}
+        placeholder={t('Change end')}
         disabled={text === null}
         className="w-40"
       />

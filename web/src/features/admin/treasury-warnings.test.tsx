@@ -20,3 +20,11 @@ test('the owner learns that there is no price, and what to do', async () => {
   await screen.rerender(<TreasuryWarnings treasury={{ ...quiet, price: { ...quiet.price, usd: null } }} />);
   await expect.element(screen.getByText(/There is no fresh price/)).toBeVisible();
 });
+
+test('every warning begins like a sentence', async () => {
+  const guards = { enabled: true, troubles: ['the worker has not reached the Litecoin node for minutes'] };
+  const screen = await render(<TreasuryWarnings treasury={{ ...quiet, guards }} />);
+  await expect
+    .element(screen.getByText('The worker has not reached the Litecoin node for minutes'))
+    .toBeVisible();
+});

@@ -7,7 +7,7 @@ import { capitalised, formatLtc, formatPrice } from '../../kit/format/format.ts'
 export function TreasuryWarnings({ treasury }: { treasury: Treasury }) {
   const { guards, node, price, proof, coins, signer, stops } = treasury;
   const warnings = [
-    ...guards.troubles,
+    ...guards.troubles.map(capitalised),
     ...stops.map((reason) => t('Payouts are stopped: {reason}. Decide it in the reviews.', { reason })),
     ...node.warnings.map(capitalised),
     ...signer.troubles.map(capitalised),

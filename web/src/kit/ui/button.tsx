@@ -23,13 +23,20 @@ const styles = cva(
         icon: 'size-9 sm:size-10',
         'icon-sm': 'size-8',
       },
+      wraps: { true: 'h-auto max-w-full shrink whitespace-normal wrap-break-word' },
     },
-    compoundVariants: [{ variant: 'link', className: 'h-auto px-0' }],
+    compoundVariants: [
+      { variant: 'link', className: 'h-auto px-0' },
+      { wraps: true, size: 'sm', className: 'min-h-8 py-1.5' },
+      { wraps: true, size: 'md', className: 'min-h-10 py-2' },
+    ],
     defaultVariants: { variant: 'primary', size: 'md' },
   },
 );
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof styles> {
+export interface ButtonProps extends ComponentProps<'button'>, Omit<VariantProps<typeof styles>, 'wraps'> {
+  /** The text has names or titles, which can be long. It breaks into lines. */
+  wraps?: boolean;
   /** Shows a spinner and ignores presses. The width stays the same. */
   pending?: boolean;
   /** Ignores presses and keeps the focus, which `disabled` would lose. For a button that its own press may disable. */
@@ -38,8 +45,9 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   asChild?: boolean;
 }
 
-export function Button({ variant, size, pending, asChild, className, children, ...rest }: ButtonProps) {
-  const classes = cn(styles({ variant, size }), className);
+export function Button(props: ButtonProps) {
+  const { variant, size, wraps, pending, asChild, className, children, ...rest } = props;
+  const classes = cn(styles({ variant, size, wraps }), className);
   if (asChild) {
     return (
       <Slot.Root {...rest} className={classes}>

@@ -70,7 +70,7 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className={cn(
-        '@container relative max-h-[max(70dvh,36rem)] overflow-auto print:max-h-none print:overflow-visible',
+        '@container relative max-h-[max(70dvh,36rem)] overflow-auto has-[[role=menu]]:z-10 print:max-h-none print:overflow-visible',
         className,
       )}
     >
@@ -118,9 +118,12 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
   );
 }
 
-/** The actions of a row stay in sight when the table is wider than its card. */
+/**
+ * The actions of a row stay in sight when the table is wider than its card. An open menu lies above the head of the table, the
+ * actions of other rows and what follows the table.
+ */
 const ACTIONS =
-  'sticky right-0 print:hidden bg-surface-1 group-last:rounded-br-xl transition-colors group-hover:bg-[color-mix(in_oklab,var(--color-surface-2)_50%,var(--color-surface-1))]';
+  'sticky right-0 print:hidden bg-surface-1 has-[[role=menu]]:z-20 group-last:rounded-br-xl transition-colors group-hover:bg-[color-mix(in_oklab,var(--color-surface-2)_50%,var(--color-surface-1))]';
 
 /** A press on a button or link inside of a row does only what the button or link does. */
 const isControl = (target: EventTarget): boolean =>

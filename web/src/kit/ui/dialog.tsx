@@ -145,6 +145,7 @@ export function FormDialog({
               {...submitButton}
               type="submit"
               variant={danger ? 'danger' : 'primary'}
+              wraps
               pending={isPending}
               onClick={ignoreDoubleClick}
             >

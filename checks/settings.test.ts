@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { SETTINGS } from '../server/src/people/settings/settings.rules.ts';
+import { GUARDS } from '../web/src/features/admin/guards.ts';
+
+/** The fields of settings that the panel shows outside of the safeguards, or that only the system writes. */
+const ELSEWHERE = [
+  'maintenance_mode.enabled',
+  'maintenance_mode.updatedAt',
+  'action_limit.perHour',
+  'marketplace_fee.percent',
+  'announcement.text',
+  'announcement.until',
+  'emergency_shutdown.enabled',
+  'emergency_shutdown.reason',
+  'proof_of_reserves.published',
+  'proof_of_reserves.everyHours',
+];
+
+test('every field of every setting has a place in the panel', () => {
+  const guards = GUARDS.flat().flatMap((group) => group.guards);
+  const shown = guards.map(({ setting, part }) => `${setting}.${part}`);
+  const all = Object.entries(SETTINGS).flatMap(([key, { schema }]) =>
+    Object.keys((schema as unknown as { shape: object }).shape).map((part) => `${key}.${part}`),
+  );
+  expect([...shown, ...ELSEWHERE].sort()).toEqual(all.sort());
+});
