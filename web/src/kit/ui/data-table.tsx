@@ -115,9 +115,9 @@ function WideTable<Row extends RowData>({ table, label, itemOf, className }: Wid
   );
 }
 
-/** The actions of a row stay in sight when the table is wider than its card. */
+/** The actions of a row stay in sight when the table is wider than its card. An open menu lies above the rows below. */
 const ACTIONS =
-  'sticky right-0 bg-surface-1 group-last:rounded-br-xl transition-colors group-hover:bg-[color-mix(in_oklab,var(--color-surface-2)_50%,var(--color-surface-1))]';
+  'sticky right-0 has-aria-expanded:z-20 bg-surface-1 group-last:rounded-br-xl transition-colors group-hover:bg-[color-mix(in_oklab,var(--color-surface-2)_50%,var(--color-surface-1))]';
 
 /** A press on a button or link inside of a row does only what the button or link does. */
 const isControl = (target: EventTarget): boolean =>
