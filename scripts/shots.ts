@@ -20,7 +20,8 @@ const root = join(repository, 'shots');
 const VIEWERS: Readonly<Record<string, readonly string[]>> = {
   nobody: ['/login', '/wallet', '/admin', '/report', '/reserves', '/nowhere'],
   nova: ['/role-selection', '/buy-robux', '/reset'],
-  sela: ['/cookies', '/robux-dashboard'],
+  sela: ['/cookies', '/robux-dashboard', '/dashboard?view=overview'],
+  guarded: [],
   ada: ['/wallet'],
   otto: ['/admin', '/reset'],
   'new-buyer': ['/role-selection'],
@@ -36,8 +37,11 @@ const WINDOWS = [1440, 390].flatMap((width) =>
   (['dark', 'light'] as const).map((theme) => ({ width, height: width === 390 ? 844 : 900, theme })),
 );
 
+/** In narrower windows the sidebar opens with a button. */
+const PHONE_PX = 768;
+
 /** What a dialog can be opened with. */
-const CONTROLS = ['button', 'menuitem', 'link', 'option'] as const;
+const CONTROLS = ['button', 'menuitem', 'link', 'option', 'tab', 'checkbox'] as const;
 
 const port = process.env.PORT ?? '5000';
 const asked = process.argv.slice(2);
@@ -95,7 +99,7 @@ async function takeAll(who: string): Promise<void> {
       await waitForContent(page);
       await page.screenshot({ path: join(folder, `${nameOf(path)}.png`), fullPage: true });
     }
-    const dialogs = DIALOGS[who] ?? [];
+    const dialogs = (DIALOGS[who] ?? []).filter(({ onPhone }) => !onPhone || window.width < PHONE_PX);
     for (const dialog of dialogs) await takeDialog(page, dialog, join(folder, `dialog-${dialog.name}.png`));
     console.log(
       `${who}: ${paths.length} pages and ${dialogs.length} dialogs at ${window.width} px, ${window.theme}`,
@@ -108,7 +112,7 @@ async function takeDialog(page: Visitor['page'], { path, steps }: ShotDialog, fi
   await page.goto(product.origin + path);
   await waitForContent(page);
   // the account menu of a phone is in its sidebar
-  if (steps[0] === USER_MENU && page.viewportSize()!.width < 768)
+  if (steps[0] === USER_MENU && page.viewportSize()!.width < PHONE_PX)
     await page.getByRole('button', { name: 'Open menu' }).click();
   for (const step of steps) {
     if (typeof step === 'object' && 'field' in step) {
@@ -121,7 +125,11 @@ async function takeDialog(page: Visitor['page'], { path, steps }: ShotDialog, fi
     const control = controls.reduce((either, next) => either.or(next));
     await control.filter({ visible: true }).first().click();
   }
-  await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
+  const overlays = (['dialog', 'alertdialog', 'menu'] as const).map((role) => page.getByRole(role));
+  await overlays
+    .reduce((either, next) => either.or(next))
+    .last()
+    .waitFor();
   // a dialog above a sheet is loaded when it is first opened
   await sleep(1_000);
   await waitForContent(page);
@@ -137,5 +145,5 @@ async function sectionsOf(page: Visitor['page']): Promise<string[]> {
 
 function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, product.origin);
-  return searchParams.get('section') ?? `page-${pathname.slice(1)}`;
+  return searchParams.get('section') ?? searchParams.get('view') ?? `page-${pathname.slice(1)}`;
 }

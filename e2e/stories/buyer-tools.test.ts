@@ -88,10 +88,10 @@ test('a price alert that is met is told in the inbox', { tag: '@S9.09' }, async 
   await page.getByRole('button', { name: 'Price alerts' }).click();
   const sheet = page.getByRole('dialog', { name: 'Price alerts' });
   await sheet.getByLabel('At least').fill('20000');
-  await sheet.getByLabel('Rate per 1,000, at most').fill('9');
+  await sheet.getByLabel('Maximum rate per 1K').fill('9');
   await sheet.getByRole('button', { name: 'Alert me' }).click();
   await expect(sheet.getByText('From $1.00 to $6.00')).toBeVisible();
-  await sheet.getByLabel('Rate per 1,000, at most').fill(RATE);
+  await sheet.getByLabel('Maximum rate per 1K').fill(RATE);
   await sheet.getByRole('button', { name: 'Alert me' }).click();
   await expect(sheet.getByText(`20,000 R$ at $${RATE} or less`)).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -113,9 +113,9 @@ test('a standing order is set, paused and deleted', { tag: '@S9.10' }, async ({
   await waitForContent(page);
   await page.getByRole('button', { name: 'Buy weekly' }).click();
   await page.getByRole('button', { name: 'New standing order' }).click();
-  const form = page.getByRole('dialog', { name: 'Buy every week' });
+  const form = page.getByRole('dialog', { name: 'New standing order' });
   await form.getByLabel('Robux amount').fill('1000');
-  await form.getByLabel('Rate per 1,000, at most').fill('4');
+  await form.getByLabel('Maximum rate per 1K').fill('4');
   await form.getByLabel('Gamepass URL').fill(passes[0]!.url);
   expect(await accessibilityViolations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Set standing order' }).click();

@@ -50,6 +50,15 @@ test('a withdrawal limit is set with Enter, checked, restored with Esc, and turn
   }
 });
 
+test('the open menu of a user lies above the users below', async ({ shared: { page } }) => {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a wallet correction needs an amount and a reason, shows the new balance, and is in the audit log', async ({
   shared: { page },
   person,

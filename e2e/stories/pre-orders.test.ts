@@ -26,7 +26,7 @@ test('if no rate has enough stock, a pre-order is offered, and its dialog shows 
   await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Pre-orders cannot be cancelled.')).toBeVisible();
-  await expect(dialog.getByLabel('Maximum rate per 1000')).toHaveValue('6.00');
+  await expect(dialog.getByLabel('Maximum rate per 1K')).toHaveValue('6.00');
   await expect(dialog.getByText('Insufficient balance. Please deposit $5,400.00 more.')).toBeVisible();
   const place = dialog.getByRole('button', { name: 'Place pre-order' });
   await expect(place).toBeDisabled();
@@ -37,7 +37,7 @@ test('if no rate has enough stock, a pre-order is offered, and its dialog shows 
 test('the maximum rate is limited to 1.00 to 6.00 with a message', { tag: '@S4.13' }, async ({
   shared: { page },
 }) => {
-  const rate = page.getByRole('dialog').getByLabel('Maximum rate per 1000');
+  const rate = page.getByRole('dialog').getByLabel('Maximum rate per 1K');
   for (const [typed, becomes] of [
     ['7', '6.00'],
     ['-1', '1.00'],
@@ -60,7 +60,7 @@ test('the maximum rate is limited to 1.00 to 6.00 with a message', { tag: '@S4.1
 test('closing an incomplete form asks first', { tag: '@S4.13' }, async ({ shared: { page } }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Maximum rate per 1000')).toHaveValue(RATE);
+  await expect(page.getByRole('dialog').getByLabel('Maximum rate per 1K')).toHaveValue(RATE);
 });
 
 test('a pre-order is placed once and appears in the public queue', {
@@ -71,7 +71,7 @@ test('a pre-order is placed once and appears in the public queue', {
   await page.getByLabel('Robux amount').fill(String(ROBUX));
   await page.getByRole('button', { name: 'Pre-Order', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Maximum rate per 1000').fill(RATE);
+  await dialog.getByLabel('Maximum rate per 1K').fill(RATE);
   await dialog.getByLabel('Gamepass URL').fill(passUrl);
   await expect(dialog.getByText('Valid: Wren pass')).toBeVisible();
   await expectFailure({

@@ -92,7 +92,7 @@ test('Rates & Analytics: trade by day over 7 to 90 days, and the stock by rate',
     await expect(page.getByText(`Last ${days} days`)).toBeVisible();
     await expect(figure(page, 'Average rate')).toHaveText(usd(totals.averageRate!));
     await expect(figure(page, 'Volume')).toHaveText(usd(totals.volume));
-    await expect(figure(page, 'Completed Orders')).toHaveText(String(totals.orders));
+    await expect(figure(page, 'Completed orders')).toHaveText(String(totals.orders));
     // each chart has a table for screen readers
     const traded = byDay.filter(({ averageRate }) => averageRate !== null);
     const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row');
@@ -144,7 +144,7 @@ test('Update My Rates sets one price for the selected accounts', { tag: '@S2.07'
   const dialog = page.getByRole('dialog', { name: 'Update My Rates' });
   await dialog.getByRole('button', { name: 'Update 3 rates' }).click();
   await expect(dialog.getByText('Rate must be between $1 and $6')).toBeVisible();
-  await dialog.getByLabel('New price per 1K').fill('5.79');
+  await dialog.getByLabel('New rate per 1K').fill('5.79');
   await dialog.getByRole('checkbox', { name: 'All accounts' }).click();
   await dialog.getByRole('button', { name: 'Update 0 rates' }).click();
   await expect(dialog.getByText('Choose at least one account')).toBeVisible();

@@ -51,7 +51,7 @@ test('a visitor reports a stolen account and takes it off sale with a code in it
   await expect(page.getByText('Name the Roblox account')).toBeVisible();
   await page.getByLabel('Roblox username').fill('stolen_one');
   await page.getByLabel('How can we reach you?').fill('owner@example.org');
-  await page.getByLabel('What happened').fill('I never gave my cookie to anybody.');
+  await page.getByLabel('What happened?').fill('I never gave my cookie to anybody.');
   await page.getByRole('button', { name: 'Send report' }).click();
   const code = await page.locator('code').textContent();
 

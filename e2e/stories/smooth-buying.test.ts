@@ -140,7 +140,7 @@ test('on a phone a toast does not cover the top of a sheet, and its end can be s
 }, async ({ shared: { phone: own } }) => {
   await own.getByRole('button', { name: 'Price alerts' }).click();
   const sheet = own.getByRole('dialog', { name: 'Price alerts' });
-  await sheet.getByLabel('Rate per 1,000, at most').fill('1.05');
+  await sheet.getByLabel('Maximum rate per 1K').fill('1.05');
   await sheet.getByRole('button', { name: 'Alert me' }).click();
   const toast = own.locator('[data-variant]');
   await expect(toast.getByText('Alert set')).toBeVisible();

@@ -37,7 +37,7 @@ export default function AffiliateSection() {
           }
         />
         <StatCard
-          label={t('This Month')}
+          label={t('This month')}
           icon={<CalendarDays />}
           value={data && <Usd cents={data.earnedThisMonth} />}
           note={t('Since the 1st')}

@@ -20,7 +20,7 @@ test('after a report is sent, the page has the focus, so that it is read from it
   );
   await screen.getByLabelText('Roblox username').fill('Builder');
   await screen.getByLabelText('How can we reach you?').fill('builder@example.com');
-  await screen.getByLabelText('What happened').fill('I did not add it');
+  await screen.getByLabelText('What happened?').fill('I did not add it');
   await screen.getByRole('button', { name: 'Send report' }).click();
   await expect.element(screen.getByText('Report received.')).toBeVisible();
   await expect.element(screen.getByRole('main')).toHaveFocus();

@@ -130,13 +130,10 @@ function Worth({ wallet }: { wallet: Wallet | undefined }) {
           !isError && <Skeleton className="my-1 h-5 w-40" />
         )}
       </div>
-      <p className="min-h-4 text-3 text-xs tabular-nums">
-        {note}
+      <p className="flex min-h-4 flex-wrap gap-x-3 text-3 text-xs tabular-nums">
+        <span>{note}</span>
         {wallet && wallet.held > 0 && (
-          <>
-            {note && ' · '}
-            {rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}
-          </>
+          <span>{rich('{usd} on hold', { usd: <Usd cents={wallet.held} /> })}</span>
         )}
       </p>
     </>

@@ -90,6 +90,7 @@ function ImportForm({ onStarted, onClose }: ImportFormProps) {
         )}
         rows={6}
         wrap="off"
+        placeholder={'cookie\ncookie,3.50\ncookie,3.50,203.0.113.7:8080'}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -33,6 +33,7 @@ test('S7.01 a setting has the name of its control, and its fields read as words'
   expect(changesOf({ before: { isOwner: false }, after: { isOwner: true } })).toEqual([
     { name: 'Owner', text: 'no → yes' },
   ]);
+  expect(changesOf({ before: null, after: { id: 'a' } })).toEqual([{ name: 'ID', text: 'a' }]);
 });
 
 test('S7.01 money in an audit entry always shows its currency', () => {

@@ -111,7 +111,7 @@ function Figures({ data, range }: DataProps) {
         longNote
       />
       <StatCard
-        label={t('Completed Orders')}
+        label={t('Completed orders')}
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
         note={since('orders')}

@@ -30,7 +30,7 @@ test('S9.13 a revenue bar has its sources as parts, and its text says all of the
       text: '$6.00: $4.00 withdrawals, $1.50 marketplace, $0.50 network',
     },
   ]);
-  expect(marginPoints(business)).toMatchObject([{ value: -1.5, text: '−$1.50, -0.75% of volume' }]);
+  expect(marginPoints(business)).toMatchObject([{ value: -1.5, text: '−$1.50, −0.75% of volume' }]);
   expect(periodName('2026-11-01', 'month')).toBe('Nov 2026');
 });
 

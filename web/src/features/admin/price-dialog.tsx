@@ -62,7 +62,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
           label={t('For how long')}
           inputMode="numeric"
           autoComplete="off"
-          after={t('min')}
+          after={t('minutes')}
         />
       </div>
     </FormDialog>

@@ -105,7 +105,7 @@ function Reserves({ treasury: { reserves, hotAddress, coldAddress, sweep } }: { 
         name={t('Cold storage')}
         aside={coldAddress && <CopyButton text={coldAddress} what={t('cold storage address')} />}
       >
-        {reserves.coldLtc === null ? <None why={t('none configured')} /> : <Ltc litoshi={reserves.coldLtc} />}
+        {reserves.coldLtc === null ? <None why={t('None configured')} /> : <Ltc litoshi={reserves.coldLtc} />}
       </Figure>
       <Figure name={sweep ? t('Sweep in progress') : t('Total')}>
         {sweep ? formatLtc(sweep.ltcAmount) : <Ltc litoshi={reserves.totalLtc} />}

@@ -25,6 +25,7 @@ const SETTING_NAMES: Readonly<Record<NumberSetting, string>> = {
 
 /** Settings, fields and states of the audit log and of reviews, by their codes. */
 const NAMES: Readonly<Record<string, string>> = {
+  id: 'ID',
   ...SETTING_NAMES,
   maintenance_mode: t('Maintenance mode'),
   action_limit: t('Action limit'),

@@ -189,3 +189,9 @@ export function rateProblem(text: string): string | undefined {
   if (rateCents === null || isRate(rateCents)) return undefined;
   return t('From {minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) });
 }
+
+/** The hint of a field for a rate. */
+export const RATE_RANGE = t('{minimum} to {maximum}', {
+  minimum: formatRate(MIN_RATE),
+  maximum: formatRate(MAX_RATE),
+});

@@ -1,16 +1,9 @@
-import {
-  MAX_ORDER_ROBUX,
-  MAX_RATE,
-  MIN_ORDER_ROBUX,
-  MIN_RATE,
-  type Robux,
-  robux,
-} from '@sterling/contract/money.ts';
+import { MAX_ORDER_ROBUX, MIN_ORDER_ROBUX, type Robux, robux } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/slider';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../kit/form/use-contract-form.ts';
-import { dollarSign, formatRate, formatWhole, robuxSign } from '../../kit/format/format.ts';
+import { dollarSign, formatWhole, robuxSign } from '../../kit/format/format.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { cn } from '../../kit/ui/class-names.ts';
 import { AffixedInput, Field, InputField } from '../../kit/ui/field.tsx';
@@ -22,6 +15,7 @@ import {
   hasFraction,
   parseAmount,
   QUICK_AMOUNTS,
+  RATE_RANGE,
   settleAmount,
   showAmount,
   TOO_LITTLE_AT_FIELD,
@@ -162,8 +156,8 @@ export function MaxRateField(rate: FieldProps) {
   return (
     <InputField
       {...rate}
-      label={t('Rate per 1,000, at most')}
-      hint={t('{minimum} to {maximum}', { minimum: formatRate(MIN_RATE), maximum: formatRate(MAX_RATE) })}
+      label={t('Maximum rate per 1K')}
+      hint={RATE_RANGE}
       inputMode="decimal"
       autoComplete="off"
       before={dollarSign()}

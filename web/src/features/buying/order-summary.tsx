@@ -42,7 +42,7 @@ export function OrderSummary({ draft, children }: { draft: Draft; children?: Rea
         </dl>
         <div className="flex flex-col gap-1.5 rounded-lg bg-surface-2 p-3 text-2 text-xs">
           {isOrderable && (
-            <p className="text-balance font-medium text-1">
+            <p className="font-medium text-1">
               {t("You'll receive about {amount} Robux after Roblox's 30% fee", {
                 amount: formatWhole(receivedAfterPlatformFee(amount)),
               })}

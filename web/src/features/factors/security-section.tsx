@@ -141,8 +141,8 @@ function Row({ factor, onOpen }: { factor: Factor; onOpen: ContentProps['onOpen'
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium text-1">{name}</p>
         <p className="text-3 text-xs">
-          {kind === 'passkey' ? t('Passkey') : t('Authenticator app')}
-          {' · '}
+          <span className="max-sm:block">{kind === 'passkey' ? t('Passkey') : t('Authenticator app')}</span>
+          <span className="max-sm:hidden"> · </span>
           <span className="whitespace-nowrap">
             {usedAt
               ? t('used {usedAt}', { usedAt: formatTime(usedAt) })
@@ -215,7 +215,7 @@ function WithdrawalLimit({ cents }: { cents: Cents }) {
       <Button
         type="submit"
         variant="secondary"
-        className="mt-7 h-11"
+        className="mt-6.5 h-11"
         pending={change.isPending}
         aria-disabled={!form.isDirty}
       >

@@ -7,7 +7,7 @@ import { explain, isRefused } from '../../data/call.ts';
 import { ORDER_CHANGES } from '../../data/changes.ts';
 import { useOnce } from '../../data/use-once.ts';
 import { formatRate, formatUsd, formatWhole } from '../../kit/format/format.ts';
-import { formatMoment, formatTime } from '../../kit/format/format-time.ts';
+import { formatMoment } from '../../kit/format/format-time.ts';
 import { labelOf } from '../../kit/format/labels.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { switchSection } from '../../kit/navigation/section-navigation.ts';
@@ -66,7 +66,7 @@ function OrderDetails({ order, side }: OrderDetailsProps) {
         <div className="flex flex-col gap-0.5">
           <Robux exact amount={order.robuxAmount} className="font-semibold text-1 text-2xl tracking-tight" />
           <time dateTime={order.createdAt.toISOString()} className="text-3">
-            {formatTime(order.createdAt)}
+            {formatMoment(order.createdAt)}
           </time>
         </div>
         <StatusBadge status={order.status} />

@@ -1,10 +1,10 @@
-import { MAX_RATE, MIN_RATE, receivedAfterPlatformFee } from '@sterling/contract/money.ts';
+import { receivedAfterPlatformFee } from '@sterling/contract/money.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { typedDecimal } from '../../kit/form/typed-decimal.ts';
-import { dollarSign, formatRate, formatWhole } from '../../kit/format/format.ts';
+import { dollarSign, formatWhole } from '../../kit/format/format.ts';
 import { rich } from '../../kit/format/rich.tsx';
 import { sectionPath } from '../../kit/navigation/section-navigation.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -14,7 +14,7 @@ import { AffixedInput, Field } from '../../kit/ui/field.tsx';
 import { Robux, Usd } from '../../kit/ui/money.tsx';
 import { Skeleton } from '../../kit/ui/spinner.tsx';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { priceReminder, TOO_LITTLE } from '../buying/draft.ts';
+import { priceReminder, RATE_RANGE, TOO_LITTLE } from '../buying/draft.ts';
 import { AmountField, BuyerCookieField, PassUrlField } from '../buying/order-fields.tsx';
 import { STILL_CHECKING } from '../buying/use-gamepass.ts';
 import { INVALID_RATE, usePlacePreOrder } from './pre-orders.ts';
@@ -123,7 +123,7 @@ function Amount({ draft }: { draft: PreOrderDraft }) {
 
 function RateField({ draft }: { draft: PreOrderDraft }) {
   return (
-    <Field label={t('Maximum rate per 1000')} hint={`${formatRate(MIN_RATE)}–${formatRate(MAX_RATE)}`}>
+    <Field label={t('Maximum rate per 1K')} hint={RATE_RANGE}>
       {(control) => (
         <AffixedInput
           {...control}

@@ -39,7 +39,7 @@ export function ReportForm({ onSent }: { onSent: (report: SentReport) => void })
         label={t('How can we reach you?')}
         hint={t('An email address or a Discord name. Visible to staff only.')}
       />
-      <TextareaField {...form.field('text')} label={t('What happened')} />
+      <TextareaField {...form.field('text')} label={t('What happened?')} />
       {send.error && (
         <p role="alert" className="text-bad">
           {explain(send.error)}

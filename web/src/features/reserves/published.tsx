@@ -39,7 +39,6 @@ export function ReserveFigures({ reserves }: { reserves: Reserves | undefined })
       />
       <StatCard
         label={t('Covered')}
-        longNote
         className="max-sm:col-span-full"
         value={reserves && (reserves.ratioPercent === null ? '–' : formatRatio(reserves.ratioPercent))}
         note={
@@ -71,16 +70,16 @@ export function TreeCard({ reserves: { tree, block, everyHours, earlier } }: { r
           { everyHours },
         )}
       />
-      <CardBody className="flex flex-col gap-3">
+      <CardBody className="flex flex-col gap-3 py-1 sm:py-1">
         <dl className="divide-y divide-line">
           <Detail name={t('Root')}>
-            <code className="break-all text-sm">{tree.hash}</code>
+            <code className="text-balance break-all text-sm">{tree.hash}</code>
             <CopyButton text={tree.hash} what={t('root')} />
           </Detail>
           <Detail name={t('Sum')}>{formatUsd(cents(tree.cents))}</Detail>
           <Detail name={t('Block')}>{formatWhole(block.height)}</Detail>
           <Detail name={t('Block hash')}>
-            <code className="break-all text-sm">{block.hash}</code>
+            <code className="text-balance break-all text-sm">{block.hash}</code>
             <CopyButton text={block.hash} what={t('block hash')} />
           </Detail>
         </dl>
@@ -127,14 +126,14 @@ export function SignedAddresses({ addresses }: { addresses: readonly SignedAddre
           <li key={address.address} className="flex flex-col gap-3 px-4 py-4 sm:px-5">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <div className="flex min-w-0 items-center gap-1">
-                <code className="min-w-0 break-all text-1 text-sm">{address.address}</code>
+                <code className="min-w-0 text-balance break-all text-1 text-sm">{address.address}</code>
                 <CopyButton text={address.address} what={t('address')} />
               </div>
               <div className="flex items-center gap-3">
                 <Badge tone={address.wallet === 'cold' ? 'accent' : 'neutral'}>
                   {address.wallet === 'cold' ? t('Cold storage') : t('Hot wallet')}
                 </Badge>
-                <Ltc litoshi={address.ltc} className="font-medium text-1" />
+                <Ltc litoshi={address.ltc} className="font-medium text-1 sm:min-w-32 sm:text-right" />
               </div>
             </div>
             <Disclosure label={t('Signed message')} onDemand>

@@ -11,14 +11,9 @@ export function SpendingButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="secondary"
-        aria-label={t('Spending report')}
-        onClick={() => setIsOpen(true)}
-        className="max-sm:px-3"
-      >
+      <Button variant="secondary" onClick={() => setIsOpen(true)} className="max-sm:flex-1">
         <ChartColumn aria-hidden className="size-4" />
-        <span className="max-sm:hidden">{t('Spending report')}</span>
+        {t('Spending report')}
       </Button>
       <Overlays>{isOpen && <SpendingSheet onClose={() => setIsOpen(false)} />}</Overlays>
     </>

@@ -25,7 +25,7 @@ export default function SpendingSheet({ onClose }: { onClose: () => void }) {
     <SideSheet
       onClose={onClose}
       title={t('Spending report')}
-      description={t('Completed orders and listings, in the month in which they were completed')}
+      description={t('Completed orders and trades, in the month in which they were completed')}
     >
       {data ? (
         <>
@@ -55,7 +55,7 @@ function Report({ spending: { year, months, total, passes } }: { spending: Spend
   if (total.spent === 0 && total.refunds === 0) {
     return (
       <EmptyState icon={ChartColumn} title={t('You spent nothing in {year}', { year })}>
-        {t('Completed orders and listings will appear here.')}
+        {t('Completed orders and trades will appear here.')}
       </EmptyState>
     );
   }
@@ -104,10 +104,7 @@ function Totals({ total }: { total: Spending['total'] }) {
       <Figure name={t('Robux orders')} note={ordersText(total.orders)}>
         <Usd cents={total.robuxSpent} />
       </Figure>
-      <Figure
-        name={t('Listings')}
-        note={plural(total.trades, '{count} trade', '{count} trades', { count: formatWhole(total.trades) })}
-      >
+      <Figure name={t('Marketplace trades')} note={tradesText(total.trades)}>
         <Usd cents={total.listingsSpent} />
       </Figure>
       <Figure name={t('Robux bought')}>
@@ -195,16 +192,17 @@ const spendingPoints = (months: readonly SpendingMonth[]): Point[] =>
     text: `${formatUsd(spent)}, ${countsText({ orders, trades })}`,
   }));
 
-/** `2 orders, 1 listing` */
+/** `2 orders, 1 trade` */
 function countsText({ orders, trades }: Pick<SpendingMonth, 'orders' | 'trades'>): string {
   const parts = [
     ...(orders > 0 || trades === 0 ? [ordersText(orders)] : []),
-    ...(trades > 0
-      ? [plural(trades, '{count} listing', '{count} listings', { count: formatWhole(trades) })]
-      : []),
+    ...(trades > 0 ? [tradesText(trades)] : []),
   ];
   return parts.join(', ');
 }
 
 const ordersText = (count: number): string =>
   plural(count, '{count} order', '{count} orders', { count: formatWhole(count) });
+
+const tradesText = (count: number): string =>
+  plural(count, '{count} trade', '{count} trades', { count: formatWhole(count) });

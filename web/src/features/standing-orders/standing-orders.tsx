@@ -128,7 +128,7 @@ export function StandingOrderDialog({ prepared, onClose }: { prepared: Prepared;
   });
   return (
     <FormDialog
-      title={t('Buy every week')}
+      title={t('New standing order')}
       description={t(
         'We place this order for you, if a seller can fill it at your rate and your balance covers it.',
       )}

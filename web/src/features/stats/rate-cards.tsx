@@ -80,7 +80,7 @@ export function MarketFigures({ totals, days }: MarketFiguresProps) {
         note={t('Market-wide')}
       />
       <StatCard
-        label={t('Completed Orders')}
+        label={t('Completed orders')}
         icon={<ShoppingBag />}
         value={totals && formatWhole(totals.orders)}
         note={days === '1' ? t('Last 24 hours') : t('Last {days} days', { days })}
@@ -165,12 +165,15 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 
 function LatestOrders({ orders }: { orders: Ticker['trades'] }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul className="grid grid-cols-[auto_auto_1fr] divide-y divide-line">
       {orders.map(({ at, robux, rate }) => (
-        <li key={`${at.getTime()} ${robux} ${rate}`} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
+        <li
+          key={`${at.getTime()} ${robux} ${rate}`}
+          className="col-span-full grid grid-cols-subgrid items-center gap-4 px-4 py-2.5 text-right sm:px-5"
+        >
           <span className="font-medium text-1 tabular-nums">{formatRate(rate)}</span>
           <Robux amount={robux} className="text-2" />
-          <time dateTime={at.toISOString()} className="ml-auto text-3 text-sm tabular-nums">
+          <time dateTime={at.toISOString()} className="text-3 text-sm tabular-nums">
             {formatTime(at)}
           </time>
         </li>

@@ -37,7 +37,7 @@ test('S8.06 the depth is cumulative from the cheapest rate', () => {
 
 test('S2.02 the change against last week has a sign and one decimal, and is hidden when it is zero', () => {
   expect(changeText(12.5)).toBe('+12.5%');
-  expect(changeText(-3)).toBe('-3.0%');
+  expect(changeText(-3)).toBe('−3.0%');
   expect(changeText(1200.04)).toBe('+1200.0%');
   expect(changeText(0)).toBeNull();
 });

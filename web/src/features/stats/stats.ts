@@ -165,7 +165,7 @@ export function changeText(percent: number): string | null {
   return formatChange(percent);
 }
 
-/** `+12.5%` or `-3.0%`: a change against an earlier figure. */
+/** `+12.5%` or `−3.0%`: a change against an earlier figure. */
 export const formatChange = (percent: number): string =>
   `${percent > 0 ? '+' : ''}${formatPercent(percent, 1)}`;
 

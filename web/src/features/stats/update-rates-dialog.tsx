@@ -48,7 +48,7 @@ export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) 
           <InputField
             {...form.field('ratePerThousand')}
             autoFocus
-            label={t('New price per 1K')}
+            label={t('New rate per 1K')}
             hint={RATE_HINT}
             inputMode="decimal"
             autoComplete="off"

@@ -60,7 +60,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
           <Usd cents={trade.amount} className="font-semibold text-1 text-2xl tracking-tight" />
           <p className="text-2">{trade.title}</p>
           <time dateTime={trade.createdAt.toISOString()} className="text-3">
-            {formatTime(trade.createdAt)}
+            {formatMoment(trade.createdAt)}
           </time>
         </div>
         <StageBadge stage={trade.stage} />
@@ -90,11 +90,7 @@ function TradeDetails({ trade }: { trade: TransactionWithEvents }) {
 function Terms({ trade, party }: { trade: TransactionWithEvents; party: Party }) {
   return (
     <dl className="flex flex-col divide-y divide-line border-line border-t">
-      {!trade.endedAt && (
-        <Detail name={t('Promised delivery')}>
-          <span className="wrap-anywhere py-2 text-right">{trade.listing.deliveryTime}</span>
-        </Detail>
-      )}
+      {!trade.endedAt && <Detail name={t('Promised delivery')}>{trade.listing.deliveryTime}</Detail>}
       <Detail name={t('Quantity')}>{formatWhole(trade.units)}</Detail>
       <Detail name={t('Price per unit')}>
         <Usd cents={trade.pricePerUnit} />

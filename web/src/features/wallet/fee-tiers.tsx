@@ -62,10 +62,10 @@ function TierRow({ tier, isMine }: { tier: FeeTier; isMine: boolean }) {
   );
 }
 
-/** `$10 – $24.99`. The last tier and the owner tier have no upper bound. */
+/** `$10–$24.99`. The last tier and the owner tier have no upper bound. */
 function rangeOf(tier: FeeTier): string {
   const place = FEE_TIERS.indexOf(tier);
   const next = place < 0 ? undefined : FEE_TIERS[place + 1];
   const from = formatTrimmedUsd(tier.from);
-  return next ? `${from} – ${formatUsd(cents(next.from - 1))}` : t('{from} and up', { from });
+  return next ? `${from}–${formatUsd(cents(next.from - 1))}` : t('{from} and up', { from });
 }

@@ -105,7 +105,7 @@ function OnChain({ transfer }: { transfer: WalletTransaction }) {
   return (
     <>
       <Detail name={t('Address')}>
-        <span className="break-all py-2 text-right font-mono text-xs">{transfer.address}</span>
+        <span className="text-balance break-all text-right font-mono text-xs">{transfer.address}</span>
         <CopyButton text={transfer.address} what={t('address')} />
       </Detail>
       <Detail name={t('Transaction ID')}>

@@ -21,7 +21,7 @@ interface ContractFormOptions<E, Draft> extends FormRules<Draft> {
   readonly defaultValues: Draft;
   /** The request that a draft becomes. Its fields with errors are shown at the fields of the same name. */
   readonly bodyOf: (draft: Draft) => Given<E, 'body'>;
-  /** When errors first appear: when a field is left, or only when the form is sent. 'left' by default. */
+  /** When errors first appear: when a changed field is left, or only when the form is sent. 'left' by default. */
   readonly checkedWhen?: 'left' | 'sent';
 }
 
@@ -54,9 +54,14 @@ export function useContractForm<E extends Endpoint, Draft extends FieldValues>(
     defaultValues: defaultValues as DefaultValues<Draft>,
     resolver: resolverOf(endpoint, bodyOf as (draft: Draft) => FieldValues, rules),
   });
-  const { errors, isDirty } = form.formState;
+  const { errors, isDirty, dirtyFields } = form.formState;
+  const register = (name: Path<Draft>) => form.register(name) as ReturnType<UseFormReturn['register']>;
   const field = (name: Path<Draft>): FieldProps => ({
-    ...(form.register(name) as ReturnType<UseFormReturn['register']>),
+    ...register(name),
+    // an error would move the button whose press takes the focus from an unchanged field, and the press would be lost
+    onBlur: async (event) => {
+      if (get(dirtyFields, name)) await register(name).onBlur(event);
+    },
     error: (get(errors, name) as FieldError | undefined)?.message,
     maxLength: maxLengthOf(fieldOf(endpoint.body, name)),
   });

@@ -100,7 +100,7 @@ test.each([
 
 test('a part of a percent is rounded as in the figures of the server', () => {
   expect(formatPercent(0.15, 1)).toBe('0.1%');
-  expect(formatPercent(-3, 1)).toBe('-3.0%');
+  expect(formatPercent(-3, 1)).toBe('−3.0%');
   expect(formatPercent(1234.5, 1)).toBe('1234.5%');
   expect(formatPercent(12.5, 2)).toBe('12.50%');
   expect(formatPercent(66.6, 0)).toBe('67%');
@@ -110,7 +110,7 @@ test('a part of a percent is rounded as in the figures of the server', () => {
 
 test('dollars have cents only where there are any, and are short on an axis', () => {
   expect([1000, 2499].map((amount) => formatTrimmedUsd(cents(amount)))).toEqual(['$10', '$24.99']);
-  expect([0, 950, -12_500, 2_340_000].map(formatShortUsd)).toEqual(['$0', '$950', '-$12.5K', '$2.3M']);
+  expect([0, 950, -12_500, 2_340_000].map(formatShortUsd)).toEqual(['$0', '$950', '−$12.5K', '$2.3M']);
 });
 
 test('times and dates have the parts that their place needs', () => {

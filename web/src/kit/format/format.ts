@@ -29,9 +29,7 @@ const percentages = [0, 1, 2].map((minimumFractionDigits) => numbers({ ...PERCEN
 
 /** `$1,234.50`, or `−$1,234.50` with the minus that movements have. A missing amount reads $0.00. */
 export const formatUsd = (amount: Cents | null | undefined): string =>
-  usd()
-    .format(dollarsOf(amount ?? cents(0)))
-    .replace('-', '−');
+  withMinus(usd().format(dollarsOf(amount ?? cents(0))));
 
 /** `$3.15`, the price of 1,000 Robux. */
 export const formatRate = (rate: Rate): string => usd().format(dollarsOf(rate));
@@ -62,9 +60,9 @@ export const formatWhole = (value: Count): string => whole().format(numberOf(val
 /** `4.8`, for ratings. */
 export const formatTenths = (value: number): string => tenths().format(Number(value.toFixed(1)));
 
-/** `12.50%` with two decimals. */
+/** `12.50%` with two decimals, `−3.0%` with one. */
 export const formatPercent = (percent: number, decimals: 0 | 1 | 2): string =>
-  percentages[decimals]!().format(Number(percent.toFixed(decimals)));
+  withMinus(percentages[decimals]!().format(Number(percent.toFixed(decimals))));
 
 /** `5%` or `5.5%`: the percentage of a setting or a fee. */
 export const formatShare = (percent: number): string => percentages[0]!().format(percent);
@@ -88,12 +86,15 @@ export function formatShort(value: Count): string {
 
 /** `$12.5K`, for the axes of charts, which count in dollars. */
 export function formatShortUsd(dollars: number): string {
-  if (isEnglish()) return `${dollars < 0 ? '-' : ''}$${formatShort(Math.abs(dollars))}`;
-  return (Math.abs(dollars) < 1_000 ? axisUsd() : shortAxisUsd()).format(dollars);
+  if (isEnglish()) return `${dollars < 0 ? '−' : ''}$${formatShort(Math.abs(dollars))}`;
+  return withMinus((Math.abs(dollars) < 1_000 ? axisUsd() : shortAxisUsd()).format(dollars));
 }
 
 /** `$3.15`, for the axes of charts of rates, which count in dollars. */
 export const formatAxisRate = (dollars: number): string => usd().format(dollars);
+
+/** A minus as wide as a digit instead of a hyphen. */
+const withMinus = (number: string): string => number.replace('-', '−');
 
 const isEnglish = (): boolean => currentLocale() === 'en-US';
 

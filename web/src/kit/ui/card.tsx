@@ -77,7 +77,7 @@ export function StatCard({ label, value, note, longNote, icon, className }: Stat
       <div
         title={typeof note === 'string' ? note : undefined}
         className={cn(
-          'min-h-4 text-balance text-3 text-xs tabular-nums line-clamp-3 sm:line-clamp-2',
+          'min-h-4 text-balance text-3 text-xs line-clamp-3 sm:line-clamp-2',
           longNote && 'max-sm:min-h-8',
         )}
       >

@@ -4,7 +4,7 @@ import { cn } from './class-names.ts';
 /** One name and value of a description list. It has room for a button beside the value. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 items-center justify-between gap-6 py-1">
+    <div className="flex min-h-12 items-center justify-between gap-6 py-2">
       <dt className="shrink-0 text-3">{name}</dt>
       <dd className="wrap-anywhere flex min-w-0 items-center gap-1 text-right text-1 tabular-nums [&>button:last-child]:-mr-2">
         {children}

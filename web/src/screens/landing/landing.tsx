@@ -97,7 +97,7 @@ function ReservesLink() {
   const { data } = useQuery(platformStatusQuery);
   return (
     data?.publishesReserves && (
-      <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs`}>
+      <Link href="/reserves" className={`${LINK} absolute bottom-18 self-center text-xs sm:bottom-22`}>
         {t('Proof of reserves')}
       </Link>
     )
