@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import { replacePasted } from '../../supply/roblox-accounts/session.ts';
 
 /** The vault context of a buyer's cookie. */
 export const cookieContext = (orderId: string): string => `order ${orderId}`;
@@ -10,13 +11,17 @@ export async function keepCookie(tx: Tx, vault: Vault, orderId: string, cookie: 
   await tx.insertInto('orderCookies').values({ orderId, sealedCookie }).execute();
 }
 
-/** Stores a cookie that Roblox rotated in all orders of the buyer that have the old one, which no longer works. */
+/**
+ * Stores a cookie that Roblox rotated in all orders of the buyer that have the old one, which no longer works, and in an account
+ * that the buyer sells with.
+ */
 export async function replaceCookie(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   buyerId: string,
   from: string,
   to: string,
 ): Promise<void> {
+  await replacePasted({ db, vault }, { userId: buyerId }, from, to);
   const kept = await db
     .selectFrom('orderCookies as c')
     .innerJoin('orders as o', 'o.id', 'c.orderId')
