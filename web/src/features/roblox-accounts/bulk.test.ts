@@ -23,11 +23,15 @@ test('S6.03 accounts run one after another, and a failure does not stop the next
       running -= 1;
       seen.push(id);
       if (id === 'b') throw new ApiError(400, { code: 'invalid_cookie', message: 'Invalid cookie' });
+      return id === 'c' ? 'Roblox has moderated this account.' : null;
     },
     (tried) => seen.push(String(tried)),
   );
   expect(seen).toEqual(['0', 'a', '1', 'b', '2', 'c']);
-  expect(outcome).toEqual({ done: ['a', 'c'], reasons: ['The Roblox cookie is invalid or expired'] });
+  expect(outcome).toEqual({
+    done: ['a'],
+    reasons: ['The Roblox cookie is invalid or expired', 'Roblox has moderated this account.'],
+  });
 });
 
 test('S6.03 a bulk call reports how many accounts succeeded and why each other one failed', () => {
