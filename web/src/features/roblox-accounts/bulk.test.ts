@@ -77,3 +77,8 @@ test('S8.03 an account with open orders cannot be deleted, and the toast gives t
   const kept = new ApiError(409, { code: 'open_orders', message: 'There are open orders', hint: '5 Robux.' });
   expect(nothingDone('delete', 1, kept).reasons).toEqual(['There are open orders. 5 Robux.']);
 });
+
+test('an account that another tab has deleted is not called one that could not be deleted', () => {
+  const gone = new ApiError(404, { code: 'account_not_found', message: 'Account not found' });
+  expect(nothingDone('delete', 1, gone).reasons).toEqual(["This account doesn't exist"]);
+});

@@ -40,12 +40,12 @@ function friendly({ message = '', translated }: Result): string {
 }
 
 /**
- * All accounts failed for one reason. A single failed deletion has a required text, unless open orders are
- * the reason.
+ * All accounts failed for one reason. A single failed deletion has a required text, unless the reason is open orders or that
+ * another tab has deleted the account.
  */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
-  const isKept = isRefused(error, 'open_orders');
-  const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
+  const isClear = isRefused(error, 'open_orders', 'account_not_found');
+  const isOneThatStayed = action === 'delete' && count === 1 && !isClear;
   const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : explain(error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
