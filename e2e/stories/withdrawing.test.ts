@@ -107,7 +107,27 @@ test('a refusal about a field returns to the form and is shown there', { tag: '@
   await page.unroute('**/api/wallet/withdraw');
 });
 
+test('a withdrawal without an answer is no longer called unsent, and another one is called a second one', {
+  tag: '@S5.06',
+}, async ({ shared: { page, dialog, review } }) => {
+  await page.route('**/api/wallet/withdraw', (route) =>
+    route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504 Gateway Time-out</h1>' }),
+  );
+  await review.click();
+  await expect(dialog.getByText('Nothing has been sent yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Withdraw $25.00' }).click();
+  await expect(dialog.getByText('It is sent only once', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('Nothing has been sent yet.')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByLabel('Amount').fill('26');
+  await review.click();
+  await expect(
+    dialog.getByText('Your withdrawal of $25.00 got no answer and may have been sent.', { exact: false }),
+  ).toBeVisible();
+  await page.unroute('**/api/wallet/withdraw');
+});
+
 test('the console shows no error', ({ shared: { errors } }) => {
   // Chromium logs the refused addresses and the replaced answer
-  expect(errors.filter((error) => !/400|409/.test(error))).toEqual([]);
+  expect(errors.filter((error) => !/400|409|504/.test(error))).toEqual([]);
 });

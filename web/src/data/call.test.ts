@@ -48,6 +48,20 @@ test('a call that moves money sends its idempotency key', async () => {
   await call(withdraw, { body });
 });
 
+test('a call that never gets an answer ends after two minutes, and when its caller aborts it', async () => {
+  server.neverAnswer();
+  const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(TIMED_OUT));
+  expect(await refusal(call(users.logout))).toMatchObject({ code: 'network_error' });
+  expect(clock).toHaveBeenCalledExactlyOnceWith(120_000);
+  clock.mockRestore();
+  const caller = new AbortController();
+  const answered = refusal(call(orders.list, {}, { signal: caller.signal }));
+  caller.abort();
+  expect(await answered).toMatchObject({ name: 'AbortError' });
+});
+
+const TIMED_OUT = new DOMException('', 'TimeoutError');
+
 test('S9.15 a refusal is shown in the language of the page', async () => {
   const translated = { message: 'Hay pedidos', hint: 'Espera.', details: { host: 'falta' } };
   server.answer(409, {

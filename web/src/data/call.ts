@@ -42,6 +42,7 @@ export const isRefused = (error: unknown, ...codes: readonly string[]): boolean 
 export interface CallOptions {
   /** Sent as Idempotency-Key. Create one key per intent, and reuse it when the same intent is retried. */
   readonly idempotencyKey?: string;
+  /** `TIMEOUT_MS` by default. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -54,6 +55,8 @@ interface SendOptions extends CallOptions {
   readonly on401?: 'null';
 }
 
+/** A lost connection may never report an error, and a dialog cannot be closed while its form is being sent. */
+const TIMEOUT_MS = 120_000;
 const NO_CONTENT = 204;
 const FORBIDDEN = 403;
 
@@ -154,13 +157,13 @@ async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions):
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.on401 === 'null') headers.prefer = 'anonymous';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const signals = [options.signal, options.timeoutMs ? AbortSignal.timeout(options.timeoutMs) : undefined];
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const response = await fetch(address(endpoint, input), {
     method: endpoint.method,
     credentials: 'same-origin',
     headers,
     body: input.body === undefined ? null : JSON.stringify(input.body),
-    signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
   }).catch(noAnswer);
   noteServerTime(response);
   return response;

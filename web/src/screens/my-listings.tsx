@@ -112,7 +112,7 @@ function Item({ listing }: { listing: Listing }) {
       <span className="font-normal text-3 text-xs">
         {itemTypeName(listing.itemType)} ·{' '}
         <span title={listing.sellerId} className="whitespace-nowrap">
-          {t('Seller {sellerId}', { sellerId: shortId(listing.sellerId) })}
+          {t('Your ID {sellerId}', { sellerId: shortId(listing.sellerId) })}
         </span>
       </span>
     </span>

@@ -24,7 +24,8 @@ const BANNED = text('This account has been banned');
 
 /**
  * Edits a user and writes an audit entry. `isBanned: true` alone also deletes the user's data and returns `deleted: true`;
- * together with other fields it only bans. A field that equals the one in `seen` was not edited, and keeps its present value. Both end the user's sessions and refund what was not sent yet.
+ * together with other fields it only bans. A field that equals the one in `seen` was not edited, and keeps its present value. Both end
+ * the user's sessions and refund what was not sent or delivered yet.
  * The rights of an owner are granted and withdrawn here for users whom the configuration (`ownerDiscordIds`) does not name.
  * Refuses with user_not_found, owner_protected and owner_configured.
  */
@@ -51,11 +52,9 @@ export async function editPerson(
   const rightsChanged = after.role !== before.role || after.isOwner !== before.isOwner;
   if (rightsChanged) await rotateSessionsOf(tx, userId);
   if (after.isBanned && !before.isBanned) await stopPerson(tx, queue, userId);
+  if (after.isBanned) await closeTradesOf(tx, [userId], BANNED);
   const deleted = fields.isBanned === true && Object.keys(fields).length === 1;
-  if (deleted) {
-    await closeTradesOf(tx, [userId], BANNED);
-    await forgetBelongings(tx, [userId]);
-  }
+  if (deleted) await forgetBelongings(tx, [userId]);
   await record(tx, {
     actorId: staff.id,
     action: deleted ? 'users.banned' : 'users.edited',

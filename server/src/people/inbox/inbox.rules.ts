@@ -162,7 +162,10 @@ function wordsOfTrade({ code, cents, earnedCents, decided }: TradeNews): Words {
     case 'trade_cancelled':
       return decided
         ? words(t('Dispute decided'), t('Staff decided for the buyer, who got {amount} back.', { amount }))
-        : words(t('Trade cancelled'), t('The buyer got {amount} back.', { amount }));
+        : words(
+            t('Trade cancelled'),
+            t('The buyer got {amount} back. Your listing is on sale again.', { amount }),
+          );
   }
 }
 

@@ -128,6 +128,18 @@ describe('entries', () => {
   });
 });
 
+test('the seller of a cancelled trade is told that the listing is on sale again', async () => {
+  const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];
+  const trade = await buyListing(sela, nova);
+  await step(sela, trade, 'cancel');
+  expect((await sentences(sela))[0]).toBe(
+    'Trade cancelled: The buyer got $5.00 back. Your listing is on sale again.',
+  );
+  expect((await nova.call('GET', `/api/listings?sellerId=${sela.id}`)).body).toMatchObject([
+    { status: 'active' },
+  ]);
+});
+
 describe('what waits', () => {
   test('is the next step of a trade, for the party that takes it', async () => {
     const [sela, nova] = [await world.signIn('sela', 'seller'), await world.buyer(1_000)];

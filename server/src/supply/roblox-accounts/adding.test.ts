@@ -5,7 +5,7 @@ import { forgetPeople } from '../../people/users/users.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { checkCookie } from './roblox-accounts.lookups.ts';
 import { addAccount, OWNERSHIP_STATEMENT } from './roblox-accounts.ts';
-import { openRobloxSession } from './session.ts';
+import { cookieContext, openRobloxSession } from './session.ts';
 
 const world = useSellerWorld();
 
@@ -145,6 +145,34 @@ describe('S6.01 adding an account', () => {
       expect((await openRobloxSession(world.app.services, id)).cookie).toBe(`AGAIN${world.game.id}`);
     },
   );
+
+  it.each([
+    ['with the first answer', '/users'],
+    ['with a later answer', '/currency'],
+  ])(
+    'stores the rotated cookie of a listed account when another seller pastes its cookie, rotated %s',
+    async (_when, path) => {
+      const id = await world.added();
+      const sam = await world.app.signIn('sam', 'seller');
+      const headers = { 'set-cookie': `.ROBLOSECURITY=OTHER${world.game.id}; path=/` };
+      await world.fault({ kind: 'slow', seconds: 0, path, headers });
+      expect((await world.add({}, sam)).body).toMatchObject({ code: 'account_exists' });
+      expect((await openRobloxSession(world.app.services, id)).cookie).toBe(`OTHER${world.game.id}`);
+    },
+  );
+
+  it('keeps the cookie of a listed account when another seller pastes a different one of it that is rotated', async () => {
+    const id = await world.added();
+    const sam = await world.app.signIn('sam', 'seller');
+    await world.app.database.asOwner('update roblox_accounts set sealed_cookie = $2 where id = $1', [
+      id,
+      world.app.services.vault.seal('OWN', cookieContext(id)),
+    ]);
+    const headers = { 'set-cookie': `.ROBLOSECURITY=THEIRS${world.game.id}; path=/` };
+    await world.fault({ kind: 'slow', seconds: 0, path: '/users', headers });
+    expect((await world.add({}, sam)).body).toMatchObject({ code: 'account_exists' });
+    expect((await openRobloxSession(world.app.services, id)).cookie).toBe('OWN');
+  });
 
   it('accepts a Roblox account from one seller only, also when two add it at the same time', async () => {
     const sam = await world.app.signIn('sam', 'seller');

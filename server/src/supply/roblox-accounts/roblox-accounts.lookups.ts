@@ -17,11 +17,13 @@ import type { OffSale } from './stock.rules.ts';
 import { takeOffSale } from './stock.ts';
 
 type Outside = Pick<Services, 'config' | 'db' | 'vault' | 'game' | 'log'>;
+type RobloxUser = Awaited<ReturnType<Services['game']['whoAmI']>>;
 
 /**
- * Checks a cookie that a seller pasted, through the given route. If Roblox rotates it, the new one is stored in the seller's
- * account that has the old one, and `rotated` stores it for callers that check it again after a failure. Refuses with
- * invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and with invalid_input for accounts of children.
+ * Checks a cookie that a seller pasted, through the given route. If Roblox rotates it, the new one is stored in the listed
+ * account that has the old one, also if another seller listed it, and `rotated` stores it for callers that check it again after
+ * a failure. Refuses with invalid_cookie, two_factor_required, invalid_proxy or outside_failed, and with invalid_input for
+ * accounts of children.
  */
 export async function checkCookie(
   { db, vault, game, log }: Pick<Outside, 'db' | 'vault' | 'game' | 'log'>,
@@ -31,15 +33,21 @@ export async function checkCookie(
   rotated?: GameSession['rotated'],
 ): Promise<SeenCookie> {
   const cookie = normaliseCookie(pasted) ?? refuse('invalid_cookie');
+  let who: RobloxUser | null = null;
   const session: GameSession = {
     ...unstoredSession(cookie, route),
     rotated: async (fresh) => {
-      await replacePasted({ db, vault }, userId, session.cookie, fresh);
+      const holder = who ? { robloxUserId: who.id } : { userId };
+      await replacePasted({ db, vault }, holder, session.cookie, fresh);
       await rotated?.(fresh);
     },
   };
   try {
-    const seen = await readProfile({ db, game, log }, session);
+    who = await game.whoAmI(session);
+    // before this answer, only the seller's own accounts could be searched
+    if (session.cookie !== cookie)
+      await replacePasted({ db, vault }, { robloxUserId: who.id }, cookie, session.cookie);
+    const seen = await readProfile({ db, game, log }, session, who);
     if (await game.isUnder13(session))
       refuse('invalid_input', {
         message: text('Invalid input: accounts of children under 13 are not accepted'),
@@ -61,7 +69,9 @@ export async function checkAccount(
   through: { proxyId?: string | null | undefined } = {},
 ): Promise<SeenAccount | OffSale> {
   try {
-    return await withSession(services, accountId, through, (session) => readProfile(services, session));
+    return await withSession(services, accountId, through, async (session) =>
+      readProfile(services, session, await services.game.whoAmI(session)),
+    );
   } catch (error) {
     const offSale = offSaleFor(error);
     if (!offSale) return refuseTrouble(error);
@@ -90,8 +100,8 @@ export function offSaleFor(error: unknown): OffSale | null {
 async function readProfile(
   { db, game, log }: Pick<Outside, 'db' | 'game' | 'log'>,
   session: GameSession,
+  { id, name }: RobloxUser,
 ): Promise<SeenAccount> {
-  const { id, name } = await game.whoAmI(session);
   const askedAt = await readClock(db);
   const robuxBalance = await game.robuxBalance(session);
   const profilePicture = await headshot({ game, log }, id, session);

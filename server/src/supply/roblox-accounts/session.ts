@@ -42,19 +42,26 @@ export async function openRobloxSession(
   };
 }
 
+/** The listed accounts that may have a cookie: a Roblox account, whoever sells with it, or all accounts of a user. */
+type Holder = { readonly robloxUserId: string } | { readonly userId: string };
+
 /**
- * Stores a cookie that Roblox rotated while a pasted one was checked, in the seller's listed account that has the old one.
- * Its stored cookie would be dead otherwise.
+ * Stores a cookie that Roblox rotated while someone used a pasted one, in the listed account that has the old one. Its stored
+ * cookie would be dead otherwise.
  */
 export async function replacePasted(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
-  userId: string,
+  holder: Holder,
   from: string,
   to: string,
 ): Promise<void> {
   const listed = await db
     .selectFrom('robloxAccounts')
-    .where('userId', '=', userId)
+    .where((is) =>
+      'userId' in holder
+        ? is('userId', '=', holder.userId)
+        : is('robloxUserId', '=', Number(holder.robloxUserId)),
+    )
     .where('removedAt', 'is', null)
     .select(['id', 'sealedCookie'])
     .execute();

@@ -4,7 +4,10 @@ import type { Caller } from '../../../test/app.ts';
 import { pngOf } from '../../../test/pictures.ts';
 import { openTradeWorld, type TradeWorld } from '../../../test/trade-world.ts';
 
-/** A ban deletes what a person wrote and showed, but a trade that staff has to decide keeps it until its end. */
+/**
+ * A ban ends undelivered trades. With deletion it also deletes what a person wrote and showed, but a trade that staff has to decide
+ * keeps it until its end.
+ */
 let world: TradeWorld;
 let [ada, otto]: Caller[] = [];
 beforeAll(async () => {
@@ -31,6 +34,10 @@ async function disputed() {
 
 const ban = (person: Caller) => otto!.call('PATCH', `/api/admin/users/${person.id}`, { isBanned: true });
 
+/** As in the edit dialog of staff: nothing is deleted. */
+const flag = (person: Caller, isBanned: boolean) =>
+  otto!.call('PATCH', `/api/admin/users/${person.id}`, { isVerified: false, isBanned });
+
 /** The texts and the owners of the pictures that staff sees. */
 async function seenByStaff(id: string) {
   const { body } = await ada!.call('GET', `/api/transactions/${id}`);
@@ -55,6 +62,35 @@ test.each(['buyer', 'seller'] as const)(
     expect(await seenByStaff(id)).toEqual({ texts: [said, 'Decided'], pictures: [other] });
   },
 );
+
+test.each(['buyer', 'seller'] as const)(
+  'a ban of the %s by the flag refunds an undelivered trade immediately',
+  async (party) => {
+    const parties = { seller: await world.seller(), buyer: await world.buyer(10_000) };
+    const listingId = await world.list(parties.seller);
+    const id = await world.bought(parties.buyer, listingId);
+    expect((await flag(parties[party], true)).body.deleted).toBe(false);
+    expect(await world.wallet(parties.buyer)).toMatchObject({ posted: 10_000, held: 0 });
+    const other = parties[party === 'buyer' ? 'seller' : 'buyer'];
+    const { body } = await other.call('GET', `/api/transactions/${id}`);
+    expect((body as unknown as TransactionWithEvents).events.at(-1)).toMatchObject({
+      by: 'system',
+      what: expect.stringContaining('This account has been banned'),
+    });
+    const buyAgain = async () => (await world.buy(await world.buyer(10_000), listingId)).status;
+    expect(await buyAgain()).toBe(party === 'buyer' ? 201 : 404);
+    await flag(parties[party], false);
+  },
+);
+
+test('a ban by the flag leaves a delivered trade to its buyer', async () => {
+  const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];
+  const id = await world.bought(buyer, await world.list(seller));
+  await world.step(seller, id, 'deliver', { note: 'In the plaza' });
+  await flag(seller, true);
+  const { body } = await world.step(buyer, id, 'confirm');
+  expect(body).toMatchObject({ status: 'completed' });
+});
 
 test('a delivery that is confirmed automatically deletes what a banned seller wrote and showed', async () => {
   const [seller, buyer] = [await world.seller(), await world.buyer(10_000)];

@@ -68,7 +68,9 @@ export default function EditUserDialog({ person, onClose, ...steps }: EditUserDi
           name="isBanned"
           label={t('Banned')}
           description={
-            willOwn ? t('An owner cannot be banned.') : t('Blocked and signed out. No data is deleted.')
+            willOwn
+              ? t('An owner cannot be banned.')
+              : t('Blocked and signed out. What is not sent or delivered is refunded. No data is deleted.')
           }
           disabled={willOwn}
         />

@@ -116,9 +116,12 @@ export function useSetPrice(onDone: () => void) {
 }
 
 /** Creates a backup and starts its download. */
+/** A backup of a large database takes minutes. */
+const BACKUP_TIMEOUT_MS = 3_600_000;
+
 export function useBackup() {
   return useMutation({
-    mutationFn: () => call(backups.make),
+    mutationFn: () => call(backups.make, undefined, { timeoutMs: BACKUP_TIMEOUT_MS }),
     onSuccess: ({ file, tables, rows }) => {
       downloadFrom(hrefOf(backups.download, { params: { file } }), file);
       toast({

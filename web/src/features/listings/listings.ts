@@ -106,6 +106,8 @@ export type PictureChange = File | null | undefined;
 
 interface SavedListing {
   readonly terms: NewListing;
+  /** The terms that the seller has changed. Another tab may have changed the others meanwhile. */
+  readonly changed: readonly string[];
   readonly picture: PictureChange;
 }
 
@@ -115,10 +117,10 @@ interface SavedListing {
  */
 export function useSaveListing(listing: Listing | null, { onDone, onFieldError }: Outcomes) {
   return useMutation({
-    mutationFn: async ({ terms: { itemType, ...terms }, picture }: SavedListing) => {
-      const { id } = listing
-        ? await call(listings.update, { params: { id: listing.id }, body: terms })
-        : await call(listings.create, { body: { itemType, ...terms } });
+    mutationFn: async ({ terms: { itemType, ...terms }, changed, picture }: SavedListing) => {
+      const body = Object.fromEntries(Object.entries(terms).filter(([term]) => changed.includes(term)));
+      const { id } = listing ?? (await call(listings.create, { body: { itemType, ...terms } }));
+      if (listing && changed.length > 0) await call(listings.update, { params: { id }, body });
       return changePicture(id, picture).then(() => null, explain);
     },
     networkMode: 'always',

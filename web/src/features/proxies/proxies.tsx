@@ -15,15 +15,17 @@ import { toast } from '../../kit/ui/toast.ts';
 export const PROXIES_PAGE_SIZE = 50;
 /** The server tests a new proxy within seconds, so the page polls faster until then. */
 const WHILE_UNCHECKED_MS = 2_000;
+/** Checks in the background find that a proxy fails, or works again. */
+const EVERY_MS = 30_000;
 
-/** One page of the seller's proxies. Polled while one of them is being tested. */
+/** One page of the seller's proxies. */
 export const proxiesQuery = (view: TableView) => {
   const query = wireOf<typeof proxies.list>(view, PROXIES_PAGE_SIZE);
   return queryOptions({
     queryKey: ['proxies', 'page', query],
     queryFn: ({ signal }) => callPage(proxies.list, { query }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => state.data?.rows.some(isUnchecked) && WHILE_UNCHECKED_MS,
+    refetchInterval: ({ state }) => (state.data?.rows.some(isUnchecked) ? WHILE_UNCHECKED_MS : EVERY_MS),
     placeholderData: keepPreviousData,
   });
 };
@@ -34,7 +36,7 @@ export const proxyFiguresQuery = queryOptions({
   queryFn: ({ signal }) => call(proxies.figures, {}, { signal }),
   refetchOnMount: 'always',
   refetchInterval: ({ state: { data } }) =>
-    data !== undefined && data.active + data.failing < data.total && WHILE_UNCHECKED_MS,
+    data !== undefined && data.active + data.failing < data.total ? WHILE_UNCHECKED_MS : EVERY_MS,
 });
 
 /** All proxies of the seller, for a choice. */

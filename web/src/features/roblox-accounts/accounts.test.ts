@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isForSale, lacksStock, needsCookie, rateOf, rateProblem, shownStatus } from './accounts.ts';
+import {
+  isForSale,
+  lacksStock,
+  needsCookie,
+  rateOf,
+  rateProblem,
+  shownStatus,
+  troubleOf,
+} from './accounts.ts';
 
 test.each([
   ['online', true, 'Active - For Sale'],
@@ -19,6 +27,19 @@ test('S6.05 only an account with a cookie or challenge problem needs a new cooki
   );
   expect(needing).toEqual(['2fa_required', 'invalid_cookie']);
 });
+
+test.each([
+  ['a dead cookie', 'invalid_cookie', true, 'Update the cookie.', 'Update the cookie.'],
+  ['a moderated account', 'offline', true, 'Roblox has moderated it.', 'Roblox has moderated it.'],
+  ['a price rule', 'offline', true, null, null],
+  ['its seller', 'offline', false, 'Roblox has moderated it.', null],
+  ['nothing', 'online', true, null, null],
+] as const)(
+  'S6.05 the trouble of an account that is off sale because of %s',
+  (_why, status, isActive, statusReason, trouble) => {
+    expect(troubleOf({ status, isActive, statusReason })).toBe(trouble);
+  },
+);
 
 test.each([
   ['online', 62, 0, true],

@@ -55,6 +55,12 @@ export const canDeactivate = (account: State): boolean =>
 export const needsCookie = ({ status }: State): boolean =>
   status === '2fa_required' || status === 'invalid_cookie';
 
+/** Why an account is off sale although its seller wants to sell, or null. A check of the account may have found it. */
+export function troubleOf(account: State & Pick<RobloxAccount, 'statusReason'>): string | null {
+  if (needsCookie(account)) return account.statusReason ?? shownStatus(account).text;
+  return account.isActive && account.status === 'offline' ? account.statusReason : null;
+}
+
 /** Rates outside of the range. */
 export const RATE_RANGE = t('Rate must be between {minimum} and {maximum}', {
   minimum: formatTrimmedUsd(MIN_RATE),

@@ -23,11 +23,15 @@ test('S6.03 accounts run one after another, and a failure does not stop the next
       running -= 1;
       seen.push(id);
       if (id === 'b') throw new ApiError(400, { code: 'invalid_cookie', message: 'Invalid cookie' });
+      return id === 'c' ? 'Roblox has moderated this account.' : null;
     },
     (tried) => seen.push(String(tried)),
   );
   expect(seen).toEqual(['0', 'a', '1', 'b', '2', 'c']);
-  expect(outcome).toEqual({ done: ['a', 'c'], reasons: ['The Roblox cookie is invalid or expired'] });
+  expect(outcome).toEqual({
+    done: ['a'],
+    reasons: ['The Roblox cookie is invalid or expired', 'Roblox has moderated this account.'],
+  });
 });
 
 test('S6.03 a bulk call reports how many accounts succeeded and why each other one failed', () => {
@@ -72,4 +76,9 @@ test('S6.03 the toast tells full success, partial success and failure apart', ()
 test('S8.03 an account with open orders cannot be deleted, and the toast gives the reason', () => {
   const kept = new ApiError(409, { code: 'open_orders', message: 'There are open orders', hint: '5 Robux.' });
   expect(nothingDone('delete', 1, kept).reasons).toEqual(['There are open orders. 5 Robux.']);
+});
+
+test('an account that another tab has deleted is not called one that could not be deleted', () => {
+  const gone = new ApiError(404, { code: 'account_not_found', message: 'Account not found' });
+  expect(nothingDone('delete', 1, gone).reasons).toEqual(["This account doesn't exist"]);
 });

@@ -4,7 +4,7 @@ import { plural, t } from '@sterling/contract/texts.ts';
 import { useState } from 'react';
 import { call, explain, isRefused } from '../../data/call.ts';
 import { type Toast, toast } from '../../kit/ui/toast.ts';
-import { useAccountCache } from './accounts.ts';
+import { troubleOf, useAccountCache } from './accounts.ts';
 
 export type BulkAction = 'activate' | 'deactivate' | 'update' | 'delete';
 
@@ -40,12 +40,12 @@ function friendly({ message = '', translated }: Result): string {
 }
 
 /**
- * All accounts failed for one reason. A single failed deletion has a required text, unless open orders are
- * the reason.
+ * All accounts failed for one reason. A single failed deletion has a required text, unless the reason is open orders or that
+ * another tab has deleted the account.
  */
 export function nothingDone(action: BulkAction, count: number, error: unknown): Outcome {
-  const isKept = isRefused(error, 'open_orders');
-  const isOneThatStayed = action === 'delete' && count === 1 && !isKept;
+  const isClear = isRefused(error, 'open_orders', 'account_not_found');
+  const isOneThatStayed = action === 'delete' && count === 1 && !isClear;
   const why = isOneThatStayed ? t("Couldn't delete the account. Please try again") : explain(error);
   return { done: [], reasons: Array.from({ length: count }, () => why) };
 }
@@ -66,21 +66,21 @@ export async function runInParts(
 }
 
 /**
- * Runs the accounts one after another. A failure does not stop the rest. `onProgress` gets the number tried.
+ * Runs the accounts one after another. A failure does not stop the rest. `act` returns why an account was not updated, or null.
+ * `onProgress` gets the number tried.
  */
 export async function runOneByOne(
   ids: readonly string[],
-  act: (id: string) => Promise<void>,
+  act: (id: string) => Promise<string | null>,
   onProgress: (tried: number) => void,
 ): Promise<Outcome> {
   const done: string[] = [];
   const reasons: string[] = [];
   for (const [index, id] of ids.entries()) {
     onProgress(index);
-    await act(id).then(
-      () => done.push(id),
-      (error: unknown) => reasons.push(explain(error)),
-    );
+    const problem = await act(id).catch(explain);
+    if (problem === null) done.push(id);
+    else reasons.push(problem);
   }
   return { done, reasons };
 }
@@ -171,9 +171,6 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Long, because the server checks each account on Roblox before it activates it. */
-const TIMEOUT_MS = 120_000;
-
 /** Runs a bulk action and shows its outcome in a toast. `progress` is null while nothing runs. */
 export function useBulk() {
   const cache = useAccountCache();
@@ -190,8 +187,11 @@ export function useBulk() {
     return outcome;
   };
   /** Refreshing balances is the only action without a bulk endpoint. */
-  const refresh = async (id: string): Promise<void> =>
-    cache.show(await call(robloxAccounts.refreshBalance, { params: { id } }));
+  const refresh = async (id: string): Promise<string | null> => {
+    const account = await call(robloxAccounts.refreshBalance, { params: { id } });
+    cache.show(account);
+    return troubleOf(account);
+  };
   return { progress, run };
 }
 
@@ -210,6 +210,6 @@ async function doSome(action: Exclude<BulkAction, 'update'>, ids: readonly strin
     return { done: [id], reasons: [] };
   }
   const body = { ids: [...ids], action };
-  const { results } = await call(robloxAccounts.bulk, { body }, { timeoutMs: TIMEOUT_MS });
+  const { results } = await call(robloxAccounts.bulk, { body });
   return outcomeOf(results);
 }

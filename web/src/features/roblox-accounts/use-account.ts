@@ -9,9 +9,9 @@ import { nameOf } from '../proxies/proxies.tsx';
 import {
   ACCOUNT_CHANGES,
   isForSale,
-  needsCookie,
   RATE_RANGE,
   shownStatus,
+  troubleOf,
   useAccountCache,
 } from './accounts.ts';
 
@@ -74,16 +74,16 @@ export function useChangeProxy({ id, username }: RobloxAccount) {
   });
 }
 
-/** Refreshes the Robux balance. A dead cookie also shows up here, so the toast reports it. */
+/** Refreshes the Robux balance. A dead cookie or a moderated account also shows up here, so the toast reports it. */
 export function useRefreshBalance({ id }: RobloxAccount) {
   const cache = useAccountCache();
   return useMutation({
     mutationFn: () => call(robloxAccounts.refreshBalance, { params: { id } }),
     onSuccess: (account) => {
       cache.show(account);
-      if (needsCookie(account)) {
-        const description = account.statusReason ?? undefined;
-        toast({ title: shownStatus(account).text, description, variant: 'warning' });
+      const trouble = troubleOf(account);
+      if (trouble !== null) {
+        toast({ title: shownStatus(account).text, description: trouble, variant: 'warning' });
         return;
       }
       toast({

@@ -18,7 +18,7 @@ import { SkeletonRows } from '../../kit/ui/spinner.tsx';
 import { toast } from '../../kit/ui/toast.ts';
 import { AccountChoice } from '../roblox-accounts/account-choice.tsx';
 import { allAccountsQuery, draftRateProblem, RATE_HINT, rateOf } from '../roblox-accounts/accounts.ts';
-import { outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
+import { nothingDone, outcomeOf, runInParts } from '../roblox-accounts/bulk.ts';
 
 /** Sets one new rate for any number of the seller's accounts. */
 export default function UpdateRatesDialog({ onClose }: { onClose: () => void }) {
@@ -111,7 +111,10 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
     mutationFn: ({ ids, rate }: NewRate) =>
       runInParts(ids, async (part) => {
         const body = { ids: part, action: 'rate' as const, ratePerThousand: dollarText(rate) };
-        return outcomeOf((await call(robloxAccounts.bulk, { body })).results);
+        return call(robloxAccounts.bulk, { body }).then(
+          ({ results }) => outcomeOf(results),
+          (error: unknown) => nothingDone('update', part.length, error),
+        );
       }),
     onSuccess: ({ done, reasons: [first, ...more] }, { rate }) => {
       const updated = updatedText(done.length, rate);
@@ -124,7 +127,7 @@ function useUpdateRates({ onDone }: { onDone: () => void }) {
       }
       if (done.length > 0) onDone();
     },
-    meta: { changes: ['roblox-accounts', 'market'], failed: t('Update Failed') },
+    meta: { changes: ['roblox-accounts', 'market'] },
   });
 }
 

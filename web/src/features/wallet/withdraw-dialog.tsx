@@ -23,7 +23,7 @@ import {
   useWithdraw,
   type WithdrawalFields,
 } from './withdrawal.ts';
-import { FeeBreakdown, WithdrawalReview } from './withdrawal-fees.tsx';
+import { FeeBreakdown, type Reviewed, WithdrawalReview, whatWasSent } from './withdrawal-fees.tsx';
 
 /** The request contains the price on the screen, so it must stay fresh. */
 const PRICE_EVERY_MS = 5000;
@@ -35,20 +35,17 @@ interface WithdrawDialogProps {
   onClose: () => void;
 }
 
-interface Reviewed {
-  readonly amountCents: Cents;
-  readonly ltcAddress: string;
-}
-
 /** A withdrawal in two steps: a form with amount and address, then a review of what will be sent. */
 export default function WithdrawDialog({ wallet, initialAmount, onClose }: WithdrawDialogProps) {
   const { isOwner } = useUser();
   const quote = useQuery({ ...ltcPriceQuery, refetchOnMount: 'always', refetchInterval: PRICE_EVERY_MS });
   const form = useWithdrawalForm(wallet, initialAmount, isOwner);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [unanswered, setUnanswered] = useState<Reviewed | null>(null);
   const { check, presentForm } = useAddressCheck(form);
   const withdraw = useWithdraw({
     onDone: onClose,
+    onUnclear: () => setUnanswered(reviewed),
     onFieldError: (field, message) => {
       setReviewed(null);
       form.setError(field, { message });
@@ -68,7 +65,7 @@ export default function WithdrawDialog({ wallet, initialAmount, onClose }: Withd
   };
   return (
     <FormDialog
-      {...(reviewed ? reviewTexts(reviewed) : formTexts(wallet))}
+      {...(reviewed ? reviewTexts(reviewed, unanswered) : formTexts(wallet))}
       onBack={reviewed ? () => setReviewed(null) : undefined}
       isDirty={form.isDirty}
       isPending={withdraw.isPending || form.formState.isSubmitting}
@@ -120,10 +117,10 @@ const formTexts = (wallet: Wallet) => ({
   submitLabel: t('Review withdrawal'),
 });
 
-const reviewTexts = ({ amountCents }: Reviewed) => ({
+const reviewTexts = (reviewed: Reviewed, unanswered: Reviewed | null) => ({
   title: t('Review your withdrawal'),
-  description: t('Nothing has been sent yet.'),
-  submitLabel: t('Withdraw {amount}', { amount: formatUsd(amountCents) }),
+  description: whatWasSent(reviewed, unanswered),
+  submitLabel: t('Withdraw {amount}', { amount: formatUsd(reviewed.amountCents) }),
   cancelLabel: t('Back'),
 });
 

@@ -156,6 +156,23 @@ function FeeLine({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** A withdrawal that its person has reviewed. */
+export interface Reviewed {
+  readonly amountCents: Cents;
+  readonly ltcAddress: string;
+}
+
+/** What a review says first. `unanswered`: the last withdrawal that was sent and got no clear answer. */
+export function whatWasSent(reviewed: Reviewed, unanswered: Reviewed | null): string {
+  if (!unanswered) return t('Nothing has been sent yet.');
+  if (reviewed.amountCents === unanswered.amountCents && reviewed.ltcAddress === unanswered.ltcAddress)
+    return t('There was no answer, so it may have been sent. You can try again: it is sent only once.');
+  return t(
+    'Your withdrawal of {amount} got no answer and may have been sent. This would be a second one. Check your transactions first.',
+    { amount: formatUsd(unanswered.amountCents) },
+  );
+}
+
 interface WithdrawalReviewProps {
   amount: Cents;
   /** In its canonical form. */

@@ -88,11 +88,13 @@ type FieldName = 'amount' | 'ltcAddress';
 
 interface Outcomes {
   readonly onDone: () => void;
+  /** The withdrawal may have happened or not. */
+  readonly onUnclear: () => void;
   readonly onFieldError: (field: FieldName, message: string) => void;
 }
 
 /** Withdraws money, once. */
-export function useWithdraw({ onDone, onFieldError }: Outcomes) {
+export function useWithdraw({ onDone, onUnclear, onFieldError }: Outcomes) {
   const client = useQueryClient();
   return useOnce(wallet.withdraw, {
     input: inputOf,
@@ -113,6 +115,7 @@ export function useWithdraw({ onDone, onFieldError }: Outcomes) {
       onDone();
     },
     onFailed: (error) => {
+      if (isUnclear(error)) onUnclear();
       const field = fieldOf(error);
       if (field) onFieldError(field, explainWithdrawal(error));
       if (isRefused(error, 'price_mismatch')) {

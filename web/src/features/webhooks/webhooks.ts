@@ -16,10 +16,14 @@ import type { Tone } from '../../kit/ui/badge.tsx';
 /** What can be opened for a webhook. */
 export type WebhookStep = 'edit' | 'rotate' | 'remove' | 'deliveries';
 
+/** Attempts happen in the background, and a webhook that fails for long is switched off. */
+const LIST_EVERY_MS = 30_000;
+
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => call(webhooks.list, undefined, { signal }),
   refetchOnMount: 'always',
+  refetchInterval: LIST_EVERY_MS,
 });
 
 export const DELIVERIES_PAGE_SIZE = 20;

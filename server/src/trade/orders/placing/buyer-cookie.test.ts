@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OrderWorld, openOrderWorld } from '../../../../test/order-world.ts';
+import type { SandboxPass } from '../../../../test/sandbox.ts';
+import { credit } from '../../../../test/wallets.ts';
+import { openRobloxSession } from '../../../supply/roblox-accounts/session.ts';
 import { deleteOldCookies } from '../due-orders.ts';
 import { cookieContext } from '../order-cookies.ts';
 import { fulfil } from '../orders.jobs.ts';
@@ -176,6 +179,21 @@ test.each([
   const { vault } = world.services;
   expect(vault.open(kept!.sealedCookie, cookieContext(String(first.body.id)))).toBe(`TURN${pass.ownerId}`);
   expect((await finished(nova, first.body.id)).status).toBe('completed');
+});
+
+test('S4.08 a cookie that Roblox rotates for an order still works for the account that the buyer sells with', async () => {
+  await world.seller(5_000, 3);
+  const sela = await world.seller(100, 6);
+  await sela.call('PUT', `/api/users/${sela.id}`, { role: 'buyer' });
+  await credit(world.services.db, sela.id, 1_000);
+  const { id, cookie: buyerCookie } = sela.game;
+  const terms = { ownerId: id, price: 40, name: 'Own pass' };
+  const pass = await world.control<SandboxPass>('POST', '/game/passes', terms);
+  const headers = { 'set-cookie': `.ROBLOSECURITY=LISTED${id}; path=/` };
+  await world.fault({ kind: 'slow', seconds: 0, path: '/users/authenticated', headers });
+  const placed = await world.order(sela, pass, 700, { buyerCookie });
+  expect((await openRobloxSession(world.services, sela.accountId)).cookie).toBe(`LISTED${id}`);
+  expect((await finished(sela, placed.body.id)).status).toBe('completed');
 });
 
 const keptCookies = () => world.services.db.selectFrom('orderCookies').select('sealedCookie').execute();

@@ -1,0 +1,28 @@
+import type { Listing } from '@sterling/contract/listings.ts';
+import { cents } from '@sterling/contract/money.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import ListingDialog from './listing-dialog.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const LISTING = {
+  ...{ id: 'l', title: 'Moon Boots', description: null, itemType: 'limited_items', pictureId: null },
+  ...{ quantity: 1, pricePerUnit: cents(500), totalPrice: cents(500), deliveryTime: '1 hour' },
+} as Listing;
+
+test('S3.01 an edit sends only what has changed, because another tab may have changed the price', async () => {
+  const fetch = vi.fn((_path: string, _init: RequestInit) => new Promise(() => undefined));
+  vi.stubGlobal('fetch', fetch);
+  const screen = await render(
+    <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <ListingDialog listing={LISTING} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await screen.getByLabelText('Title').fill('Sun Boots');
+  await screen.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => fetch.mock.calls.at(-1)?.[1]).toMatchObject({ method: 'PATCH' });
+  expect(JSON.parse(String(fetch.mock.calls.at(-1)![1].body))).toEqual({ title: 'Sun Boots' });
+});
