@@ -34,9 +34,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 reloadOnceForMissingCode();
-stepUp.ask = (refused) =>
+stepUp.ask = () =>
   import('../features/factors/step-up-dialog.tsx').then(
-    ({ askCheck }) => askCheck(refused),
+    ({ askCheck }) => askCheck(),
     () => false,
   );
 followTheme();

@@ -4,7 +4,7 @@ import { orders } from '@sterling/contract/orders.ts';
 import { users } from '@sterling/contract/users.ts';
 import { wallet } from '@sterling/contract/wallet.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, allPages, call, callPage, explain } from './call.ts';
+import { ApiError, allPages, call, callPage, explain, stepUp } from './call.ts';
 import { startServer } from './server.test-kit.ts';
 import { serverNow } from './server-time.ts';
 import { isUnclear } from './unanswered-writes.ts';
@@ -37,6 +37,18 @@ test('S8.05 params, query and body are sent in their places, numbers become text
   expect(server.last.url).toBe('/api/robux/orders?page=2&pageSize=50');
   await call(orders.list);
   expect(server.last.url).toBe('/api/robux/orders');
+});
+
+test('only a refusal that a check can lift opens the check', async () => {
+  const ask = vi.fn(async () => false);
+  stepUp.ask = ask;
+  server.answer(403, { message: 'Unauthorized', code: 'unauthorized' });
+  await refusal(call(users.logout));
+  expect(ask).not.toHaveBeenCalled();
+  server.answer(403, { message: 'Confirm that it is you', code: 'step_up_required' });
+  await refusal(call(users.logout));
+  expect(ask).toHaveBeenCalledOnce();
+  delete stepUp.ask;
 });
 
 test('a call that moves money sends its idempotency key', async () => {

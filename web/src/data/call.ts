@@ -114,7 +114,7 @@ export async function call(endpoint: Endpoint, ...rest: unknown[]): Promise<unkn
 }
 
 /** Set by the app: asks for the check that a refused call needs. True: the person has passed it. */
-export const stepUp: { ask?: (refused: Response) => Promise<boolean> } = {};
+export const stepUp: { ask?: () => Promise<boolean> } = {};
 
 /** One page of a list, with its number and the total of all pages. */
 export async function callPage<E extends Endpoint>(
@@ -148,9 +148,13 @@ export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): st
 /** Sends a call, and once more with the same idempotency key after the person has passed a check. */
 async function send(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const response = await sendOnce(endpoint, input, options);
-  const passed = response.status === FORBIDDEN && (await stepUp.ask?.(response.clone()));
+  const passed = (await needsCheck(response)) && (await stepUp.ask?.());
   return passed ? sendOnce(endpoint, input, options) : response;
 }
+
+/** The code of the check is loaded only then, because a page from before a deployment reloads when its code is missing. */
+const needsCheck = async (response: Response): Promise<boolean> =>
+  response.status === FORBIDDEN && (await errorBody(response.clone())).code === 'step_up_required';
 
 async function sendOnce(endpoint: Endpoint, input: Parts, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };

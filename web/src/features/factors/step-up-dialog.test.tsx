@@ -12,7 +12,7 @@ test('access 3: a check whose options could not be read offers Retry', async () 
       ? Response.json({ code: 'service_unavailable', message: 'No' }, { status: 503 })
       : Response.json({ passkey: null, totp: true, recoveryCodes: true });
   });
-  const check = askCheck(Response.json({ code: 'step_up_required' }, { status: 403 }));
+  const check = askCheck();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByLabelText('Code from your authenticator app')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();

@@ -1,4 +1,3 @@
-import type { ErrorBody } from '@sterling/contract/errors.ts';
 import { factors } from '@sterling/contract/factors.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { Fingerprint } from 'lucide-react';
@@ -18,14 +17,8 @@ import { askPasskey, explainPasskey, hasPasskeys } from './passkeys.ts';
 /** The check that is open now. Calls that are refused while it is open wait for the same check. */
 let open: Promise<boolean> | null = null;
 
-/** Opens the check if a refused call needs one. True: it was passed, so the call can be repeated. */
-export async function askCheck(refused: Response): Promise<boolean> {
-  const body = (await refused.json().catch(() => null)) as ErrorBody | null;
-  return body?.code === 'step_up_required' && openCheck();
-}
-
-/** Opens the check and answers whether it was passed. */
-function openCheck(): Promise<boolean> {
+/** Opens the check that a refused call needs. True: it was passed, so the call can be repeated. */
+export function askCheck(): Promise<boolean> {
   open ??= showDialog().finally(() => {
     open = null;
   });
