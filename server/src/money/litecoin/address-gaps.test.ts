@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../test/chain.ts';
 import { openRestoreWorld, type RestoreWorld } from '../../../test/restored-world.ts';
 import type { TestChain } from '../../../test/test-chain.ts';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { proveBooks } from '../ledger/proof.ts';
-import { extendGaps, GAP } from './address-gaps.ts';
+import { GAP } from './address-gaps.ts';
 import { newDepositAddress } from './addresses.ts';
-import type { KeyPath } from './keys.ts';
 import { decideOwnerless } from './ownerless.ts';
-import { openWatched } from './watched-scripts.ts';
 
 describe.each(CHAINS)('on $name', ({ open }) => {
   let chain: TestChain;
@@ -72,29 +69,5 @@ describe.each(CHAINS)('on $name', ({ open }) => {
     await restored.follow();
     expect(await restored.reviews('ownerless_deposit')).toEqual([]);
     expect(await proveBooks(restored.db)).toEqual([]);
-  });
-
-  test('rare day 23: a slow machine may need long to derive the addresses behind a gap', async () => {
-    const restored = await world.restore(await world.backup());
-    const gaps = restored.db.selectFrom('addressGaps').where('account', '=', 'deposit');
-    const { last } = await gaps.select('last').orderBy('last', 'desc').executeTakeFirstOrThrow();
-    await chain.pay({
-      address: world.keys.addressAt({ account: 'deposit', branch: 0, index: last }).address,
-      ltc: 0.25,
-    });
-    await chain.mine(1);
-    const { txs } = await chain.node.block((await chain.node.chainInfo()).bestBlockHash);
-    const slow = {
-      ...world.keys,
-      addressAt: (path: KeyPath) => {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4);
-        return world.keys.addressAt(path);
-      },
-    };
-    await inTransaction(restored.db, async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(tx);
-      await extendGaps(tx, slow, txs, openWatched());
-    });
-    expect(await gaps.where('first', '>', last).select('derived').execute()).toEqual([{ derived: true }]);
   });
 });

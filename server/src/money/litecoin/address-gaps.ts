@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ChainTransaction } from '../../outside/litecoin-block.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db/pool.ts';
-import type { AddressGaps } from '../../platform/db/types.generated.ts';
+import type { Addresses, AddressGaps } from '../../platform/db/types.generated.ts';
 import { SEQUENCES, type Sequence, sequenceOf } from './address-sequences.ts';
 import type { KeyPath, WalletKeys } from './keys.ts';
 import type { Watched } from './watched-scripts.ts';
@@ -68,8 +68,8 @@ async function openGap(
 export async function deriveGaps(db: Db, keys: WalletKeys): Promise<void> {
   for (const gap of await underived(db)) {
     // takes seconds, so no transaction is open meanwhile
-    const rows = addressesOf(gap, keys);
-    await inTransaction(db, (tx) => storeDerived(tx, gap.id, rows));
+    const parts = [...derivedParts(gap, keys)];
+    await inTransaction(db, (tx) => storeDerived(tx, gap.id, parts));
   }
 }
 
@@ -78,21 +78,27 @@ type Gap = Selectable<AddressGaps>;
 const underived = (db: Db | Tx): Promise<Gap[]> =>
   db.selectFrom('addressGaps').where('derived', '=', false).selectAll().orderBy('id').execute();
 
-function addressesOf({ restoreId, account, branch, first, last }: Gap, keys: WalletKeys) {
-  return Array.from({ length: last - first + 1 }, (_, offset) => {
-    const path = { account, branch, index: first + offset } as KeyPath;
-    const { address, script } = keys.addressAt(path);
-    return { address, script: Buffer.from(script), ...path, restoreId };
-  });
+/** Addresses that are derived together. An open transaction is idle meanwhile, so it must not take long (`LOCK_LIMITS`). */
+const PART = 50;
+
+/** The addresses of a gap in parts. A part is derived when it is asked for. */
+function* derivedParts({ restoreId, account, branch, first, last }: Gap, keys: WalletKeys) {
+  for (let from = first; from <= last; from += PART)
+    yield Array.from({ length: Math.min(PART, last - from + 1) }, (_, offset) => {
+      const path = { account, branch, index: from + offset } as KeyPath;
+      const { address, script } = keys.addressAt(path);
+      return { address, script: Buffer.from(script), ...path, restoreId };
+    });
 }
 
-async function storeDerived(tx: Tx, id: Gap['id'], rows: ReturnType<typeof addressesOf>): Promise<void> {
+async function storeDerived(tx: Tx, id: Gap['id'], parts: Iterable<Insertable<Addresses>[]>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('address gaps'))`.execute(tx);
-  await tx
-    .insertInto('addresses')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
-    .execute();
+  for (const rows of parts)
+    await tx
+      .insertInto('addresses')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['account', 'branch', 'index']).doNothing())
+      .execute();
   await tx.updateTable('addressGaps').set({ derived: true }).where('id', '=', id).execute();
 }
 
@@ -122,17 +128,6 @@ export async function extendGaps(
     );
     if (rows.length === 0) return;
     for (const row of rows) await openGap(tx, row.restoreId, sequenceOf(row));
-    for (const gap of await underived(tx)) await deriveWithin(tx, gap, keys);
-  }
-}
-
-/** Addresses that are derived between two statements of a transaction. */
-const DERIVED_AT_ONCE = 100;
-
-/** Derives and stores a gap in parts, because the database ends a transaction that does nothing for seconds (`LOCK_LIMITS`). */
-async function deriveWithin(tx: Tx, gap: Gap, keys: WalletKeys): Promise<void> {
-  for (let { first } = gap; first <= gap.last; first += DERIVED_AT_ONCE) {
-    const last = Math.min(gap.last, first + DERIVED_AT_ONCE - 1);
-    await storeDerived(tx, gap.id, addressesOf({ ...gap, first, last }, keys));
+    for (const gap of await underived(tx)) await storeDerived(tx, gap.id, derivedParts(gap, keys));
   }
 }
