@@ -56,6 +56,20 @@ for (const { who, paths, same = [] } of PAGES) {
   });
 }
 
+test('what gets the focus does not scroll under the header', async ({ as }) => {
+  const { page } = await as('sela', { size: PHONE, path: '/dashboard?section=transactions' });
+  await waitForContent(page);
+  const search = page.getByRole('textbox', { name: 'Search transactions' });
+  // the browser takes a field under the header for visible
+  await search.evaluate((input) => window.scrollTo(0, input.getBoundingClientRect().top));
+  await search.focus();
+  const isSeen = search.evaluate((input) => {
+    const { x, y, width, height } = input.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === input;
+  });
+  expect(await isSeen).toBe(true);
+});
+
 test('the check itself finds neighbouring targets below 24 px', async ({ page }) => {
   const small = '<button style="width: 12px; height: 12px; padding: 0">';
   await page.setContent(`<main><h1>Targets</h1>${small}a</button>${small}b</button></main>`);

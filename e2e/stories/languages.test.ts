@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { offer } from '../support/person.ts';
 import { expect, test } from '../support/stories.ts';
 import { DESKTOP, openSection, PHONE, type Window, waitForContent } from '../support/visitor.ts';
 
@@ -54,6 +55,31 @@ for (const { language, most } of VISITS) {
   });
 }
 
+test('the tables of a seller fit a tablet in Spanish, without a column behind the actions', {
+  tag: '@S9.15',
+}, async ({ as, person, product, sandbox }) => {
+  const seller = await person('tablet', 'seller');
+  // with less than 100 Robux, so other stories cannot buy from it
+  await offer(seller, await sandbox.makeAccount('WWWWWWWWWWWWWWWWWWWW', 99), '5.95');
+  await seller.call('POST', '/api/listings', {
+    ...{ title: 'Gem', itemType: 'premium_items', deliveryTime: '1 hour' },
+    ...{ quantity: 12, pricePerUnit: 14.5 },
+  });
+  const { port } = new URL(product.sandbox);
+  await seller.call('POST', '/api/proxies', { host: '127.0.0.1', port, username: 'somebody', password: 'x' });
+  const { page } = await as('tablet', { language: 'es', size: { width: 768, height: 900 } });
+  await waitForContent(page);
+  for (const [section, row] of [
+    ['listings', 'Gem'],
+    ['cookies', 'WWWWWWWWWWWWWWWWWWWW'],
+    ['proxies', 'somebody'],
+  ] as const) {
+    await openSection(page, section);
+    await expect(page.getByText(row)).toBeVisible();
+    expect.soft(await scrollingTables(page), section).toEqual([]);
+  }
+});
+
 test('the buttons of a basket fit a phone in Portuguese', async ({ as }) => {
   const { page } = await as('nova', { language: 'pt-BR', path: '/wallet' });
   await page.evaluate(async () => {
@@ -98,6 +124,17 @@ async function tooWide(page: Page, size: Window): Promise<number> {
   await page.setViewportSize(size);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** The tables that are wider than their card and scroll inside of it. */
+const scrollingTables = (page: Page): Promise<string[]> =>
+  page.locator('main section table').evaluateAll((tables) =>
+    tables
+      .filter((table) => {
+        const box = table.closest('section')!;
+        return box.scrollWidth > box.clientWidth;
+      })
+      .map((table) => table.getAttribute('aria-label') ?? ''),
+  );
 
 /** The tables that leave their card. A wide table scrolls inside of its card. */
 const tablesBeyondCards = (page: Page): Promise<string[]> =>

@@ -107,7 +107,7 @@ const listingColumns = (actions: RowActions) =>
 
 function Item({ listing }: { listing: Listing }) {
   return (
-    <span className="flex min-w-0 flex-col sm:min-w-44">
+    <span className="flex min-w-0 flex-col @max-2xl:min-w-32 @2xl:min-w-44">
       <span className="wrap-anywhere line-clamp-2 font-medium">{listing.title}</span>
       <span className="font-normal text-3 text-xs">
         {itemTypeName(listing.itemType)} ·{' '}

@@ -80,7 +80,10 @@ const proxyColumns = (onDelete: Delete) =>
     }),
     column.accessor('host', {
       header: t('Host'),
-      cell: ({ getValue }) => <span className="wrap-anywhere font-medium">{getValue()}</span>,
+      // As wide as an IPv4 address, which must not break.
+      cell: ({ getValue }) => (
+        <span className="wrap-anywhere inline-block font-medium sm:min-w-30">{getValue()}</span>
+      ),
       sortDescFirst: false,
       meta: { card: 'title' },
     }),
@@ -98,6 +101,7 @@ const proxyColumns = (onDelete: Delete) =>
       id: 'password',
       header: t('Password'),
       cell: ({ row: { original } }) => original.password ?? <None />,
+      meta: { className: '@max-2xl:hidden' },
     }),
     column.accessor('status', {
       header: t('Status'),

@@ -110,7 +110,7 @@ export function PlacedOrder({ id, onClose }: { id: string; onClose: () => void }
   }, []);
   if (!order) return null;
   return (
-    <div ref={element} className="scroll-mt-[calc(var(--top-height)+1rem)]">
+    <div ref={element} className="scroll-mt-2">
       <Card aria-labelledby="placed-order">
         <CardHeader
           id="placed-order"

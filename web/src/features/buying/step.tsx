@@ -28,7 +28,7 @@ export function Step({ number, title, steps, children }: StepProps) {
       </header>
       <div
         ref={body}
-        className="flex flex-col gap-5 px-4 pb-4 sm:px-5 sm:pb-5 max-sm:[&_input]:scroll-mt-[calc(var(--top-height)+8rem)] max-sm:[&_input]:scroll-mb-24"
+        className="flex flex-col gap-5 px-4 pb-4 sm:px-5 sm:pb-5 max-sm:[&_input]:scroll-mt-32 max-sm:[&_input]:scroll-mb-24"
       >
         {children}
       </div>

@@ -88,7 +88,9 @@ function Username({ account }: { account: RobloxAccount }) {
     <span className="flex min-w-0 items-center gap-3">
       <Avatar username={account.username} src={account.profilePicture} />
       <span className="min-w-0">
-        <span className="block truncate font-medium">{account.username}</span>
+        <span title={account.username} className="@max-2xl:max-w-32 block truncate font-medium">
+          {account.username}
+        </span>
         {account.proxy && <ProxyLine proxy={account.proxy} />}
       </span>
     </span>
@@ -127,7 +129,7 @@ function Status({ account }: { account: RobloxAccount }) {
   const reason = account.statusReason ?? lacksStock(account);
   return (
     <span className="flex flex-col items-start gap-1">
-      <Badge tone={tone} className="max-sm:h-auto max-sm:whitespace-normal max-sm:py-0.5">
+      <Badge tone={tone} className="h-auto min-h-6 whitespace-normal py-0.5">
         {text}
       </Badge>
       {account.fulfilment === 'manual' && (

@@ -110,7 +110,7 @@ function JumpLinks() {
 /** The header and the jump links do not cover a part after a jump. */
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div id={partId(name)} className="min-w-0 scroll-mt-[calc(var(--top-height)+4rem)]">
+    <div id={partId(name)} className="min-w-0 scroll-mt-16">
       <ErrorBoundary>{children}</ErrorBoundary>
     </div>
   );
