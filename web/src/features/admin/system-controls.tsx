@@ -163,18 +163,16 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
       {isOwner && (
         <Button
           variant="secondary"
-          disabled={!setting.enabled}
+          {...offered(setting.enabled, () => stop.mutate(false))}
           pending={stop.isPending && !stop.variables}
-          onClick={() => stop.mutate(false)}
         >
           {t('Lift shutdown')}
         </Button>
       )}
       <Button
         variant="danger"
-        disabled={setting.enabled}
+        {...offered(!setting.enabled, () => setAsking(true))}
         pending={stop.isPending && stop.variables}
-        onClick={() => setAsking(true)}
       >
         <OctagonPause aria-hidden className="size-4" />
         {t('Emergency Shutdown')}
@@ -197,6 +195,12 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
     </ControlRow>
   );
 }
+
+/** `disabled` would take the focus from the button that has just been pressed. */
+const offered = (isPossible: boolean, act: () => void) => ({
+  'aria-disabled': !isPossible || undefined,
+  onClick: () => isPossible && act(),
+});
 
 function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');

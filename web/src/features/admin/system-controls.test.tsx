@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { currentUserQuery } from '../sessions/session.tsx';
+import { SystemControls } from './system-controls.tsx';
+
+let enabled: boolean;
+beforeEach(() => {
+  enabled = true;
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (method === 'POST') {
+      ({ enabled } = JSON.parse(String(body)) as { enabled: boolean });
+      return Response.json({ success: true, message: 'Done.', enabled });
+    }
+    return Response.json([
+      { key: 'maintenance_mode', value: { enabled: false } },
+      { key: 'action_limit', value: { perHour: 100 } },
+      { key: 'marketplace_fee', value: { percent: 5 } },
+      { key: 'announcement', value: { text: null } },
+      { key: 'emergency_shutdown', value: { enabled } },
+    ]);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('the focus stays on the button that has lifted the shutdown, and a second press does nothing', async () => {
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(currentUserQuery.queryKey, { id: 'o', role: 'admin', isOwner: true } as never);
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <SystemControls />
+    </QueryClientProvider>,
+  );
+  const lift = screen.getByRole('button', { name: 'Lift shutdown' });
+  await expect.element(lift).toBeEnabled();
+  (lift.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Halts all payments until an owner resumes them.')).toBeVisible();
+  await expect.element(lift).toHaveFocus();
+  enabled = true;
+  await userEvent.keyboard('{Enter}');
+  expect(enabled).toBe(true);
+});
