@@ -7,13 +7,16 @@ import { currentUserQuery } from '../sessions/session.tsx';
 import { SystemControls } from './system-controls.tsx';
 
 let enabled: boolean;
+let canBeRead: boolean;
 beforeEach(() => {
   enabled = true;
+  canBeRead = true;
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     if (method === 'POST') {
       ({ enabled } = JSON.parse(String(body)) as { enabled: boolean });
       return Response.json({ success: true, message: 'Done.', enabled });
     }
+    if (!canBeRead) return Response.json({ message: 'Boom', code: 'server_error' }, { status: 500 });
     return Response.json([
       { key: 'maintenance_mode', value: { enabled: false } },
       { key: 'action_limit', value: { perHour: 100 } },
@@ -25,14 +28,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the focus stays on the button that has lifted the shutdown, and a second press does nothing', async () => {
+function showControls() {
   const client = createQueryClient(() => undefined);
   client.setQueryData(currentUserQuery.queryKey, { id: 'o', role: 'admin', isOwner: true } as never);
-  const screen = await render(
+  return render(
     <QueryClientProvider client={client}>
       <SystemControls />
     </QueryClientProvider>,
   );
+}
+
+test('the focus stays on the button that has lifted the shutdown, and a second press does nothing', async () => {
+  const screen = await showControls();
   const lift = screen.getByRole('button', { name: 'Lift shutdown' });
   await expect.element(lift).toBeEnabled();
   (lift.element() as HTMLElement).focus();
@@ -42,4 +49,14 @@ test('the focus stays on the button that has lifted the shutdown, and a second p
   enabled = true;
   await userEvent.keyboard('{Enter}');
   expect(enabled).toBe(true);
+});
+
+test('all payments can be stopped although the settings cannot be read', async () => {
+  enabled = false;
+  canBeRead = false;
+  const screen = await showControls();
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Emergency Shutdown' }).click();
+  await screen.getByRole('button', { name: 'Shut down' }).click();
+  await expect.poll(() => enabled).toBe(true);
 });

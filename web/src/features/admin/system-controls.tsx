@@ -33,7 +33,11 @@ export function SystemControls() {
           <EmergencyStop setting={data.emergency_shutdown} />
         </div>
       ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
+        <div className="flex flex-col divide-y divide-line">
+          <ErrorState error={error} onRetry={refetch} />
+          {/* all payments can be stopped although the settings cannot be read */}
+          <EmergencyStop setting={NOT_STOPPED} />
+        </div>
       ) : (
         <SkeletonRows
           rows={isOwner ? 5 : 4}
@@ -152,6 +156,8 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
 
 const endIn = (hours: string): string | null =>
   hours === 'never' ? null : new Date(Date.now() + Number(hours) * 3_600_000).toISOString();
+
+const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
 
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
 function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
