@@ -132,7 +132,7 @@ function Choices({ item, onChoose }: Pick<ItemProps, 'item' | 'onChoose'>) {
     );
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex min-w-0 flex-wrap gap-2">
       {item.choices.map((choice) => (
         <Button
           key={choice.label}

@@ -175,13 +175,19 @@ function effectsOfDispute({ title, refund, payment, buyer, seller }: Dispute): E
   };
 }
 
+const INCOMPLETE: Fact = {
+  name: t('Incomplete'),
+  text: t('The details of this case could not be loaded. Reload the page before you decide.'),
+  wide: 'whole',
+};
+
 function effectsOf({ kind, facts, dispute }: ReviewWithSubject['review']): Effects | undefined {
   if (dispute) return effectsOfDispute(dispute);
   return kind === 'withdrawal' && facts.state === 'needs_review' ? SIGNED_WITHDRAWAL : EFFECTS[kind];
 }
 
 /** Turns a review with its order or trade into a pending item with its choices. */
-export function pendingReview({ review, order, trade }: ReviewWithSubject): Pending {
+export function pendingReview({ review, order, trade, isIncomplete }: ReviewWithSubject): Pending {
   const known = effectsOf(review);
   return {
     id: review.id,
@@ -192,6 +198,7 @@ export function pendingReview({ review, order, trade }: ReviewWithSubject): Pend
       ...(order ? factsOfOrder(order) : []),
       ...(trade ? factsOfTrade(trade, review.dispute) : []),
       ...factsOf(review),
+      ...(isIncomplete ? [INCOMPLETE] : []),
     ],
     dispute: review.dispute,
     trade: trade ?? null,

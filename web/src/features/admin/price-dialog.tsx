@@ -11,7 +11,8 @@ import { changeText } from '../stats/stats.ts';
 import { useSetPrice } from './use-controls.ts';
 
 interface PriceDialogProps {
-  price: Treasury['price'];
+  /** Undefined if it could not be read. */
+  price: Treasury['price'] | undefined;
   onClose: () => void;
 }
 
@@ -20,7 +21,8 @@ interface PriceDialogProps {
  */
 export default function PriceDialog({ price, onClose }: PriceDialogProps) {
   const set = useSetPrice(onClose);
-  const suggested = price.held?.price ?? price.usd;
+  const { held = null, usd: now = null } = price ?? {};
+  const suggested = held?.price ?? now;
   const form = useContractForm(treasury.setPrice, {
     defaultValues: { usd: suggested === null ? '' : typedDollars(suggested), minutes: '30' },
     bodyOf: ({ usd, minutes }) => ({
@@ -35,10 +37,10 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
     <FormDialog
       title={t('Set the LTC price')}
       description={
-        price.held
+        held
           ? t('The market price jumped to {price} ({reason}). Confirm it to continue.', {
-              price: formatPrice(price.held.price),
-              reason: price.held.reason,
+              price: formatPrice(held.price),
+              reason: held.reason,
             })
           : t('Overrides the market price for deposits, quotes and withdrawals until it expires.')
       }
@@ -52,7 +54,7 @@ export default function PriceDialog({ price, onClose }: PriceDialogProps) {
         <InputField
           {...form.field('usd')}
           label={t('Dollars per LTC')}
-          hint={price.usd !== null && <Compared typed={usd} now={price.usd} />}
+          hint={now !== null && <Compared typed={usd} now={now} />}
           inputMode="decimal"
           autoComplete="off"
           before={dollarSign()}

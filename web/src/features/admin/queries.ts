@@ -52,15 +52,28 @@ export interface ReviewWithSubject {
   readonly review: Review;
   readonly order?: ReplyOf<typeof orders.read>;
   readonly trade?: ReplyOf<typeof transactions.read>;
+  /** Its order or trade could not be read. */
+  readonly isIncomplete?: true;
 }
 
+/** One subject that cannot be read does not hide the other reviews. */
 async function withSubject(review: Review, signal: AbortSignal): Promise<ReviewWithSubject> {
-  const params = { id: review.subjectId };
-  if (review.kind === 'manual_order')
-    return { review, order: await call(orders.read, { params, query: { all: '1' } }, { signal }) };
-  if (review.kind === 'dispute')
-    return { review, trade: await call(transactions.read, { params }, { signal }) };
-  return { review };
+  try {
+    return { review, ...(await subjectOf(review, signal)) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { review, isIncomplete: true };
+  }
+}
+
+async function subjectOf(
+  { kind, subjectId: id }: Review,
+  signal: AbortSignal,
+): Promise<Omit<ReviewWithSubject, 'review'>> {
+  if (kind === 'manual_order')
+    return { order: await call(orders.read, { params: { id }, query: { all: '1' } }, { signal }) };
+  if (kind === 'dispute') return { trade: await call(transactions.read, { params: { id } }, { signal }) };
+  return {};
 }
 
 export const treasuryQuery = queryOptions({

@@ -34,7 +34,11 @@ export function SystemControls() {
           <EmergencyStop setting={data.emergency_shutdown} />
         </div>
       ) : error ? (
-        <ErrorState error={error} onRetry={refetch} />
+        <div className="flex flex-col divide-y divide-line">
+          <ErrorState error={error} onRetry={refetch} />
+          {/* all payments can be stopped although the settings cannot be read */}
+          <EmergencyStop setting={NOT_STOPPED} />
+        </div>
       ) : (
         <SkeletonRows
           rows={isOwner ? 5 : 4}
@@ -154,6 +158,8 @@ function Announcement({ setting }: { setting: Controls['announcement'] }) {
 const endIn = (hours: string): string | null =>
   hours === 'never' ? null : new Date(serverNow() + Number(hours) * 3_600_000).toISOString();
 
+const NOT_STOPPED: Controls['emergency_shutdown'] = { enabled: false };
+
 /** Staff can stop all money movements immediately. Only an owner can lift the stop. */
 function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] }) {
   const { isOwner } = useUser();
@@ -164,18 +170,16 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
       {isOwner && (
         <Button
           variant="secondary"
-          disabled={!setting.enabled}
+          {...offered(setting.enabled, () => stop.mutate(false))}
           pending={stop.isPending && !stop.variables}
-          onClick={() => stop.mutate(false)}
         >
           {t('Lift shutdown')}
         </Button>
       )}
       <Button
         variant="danger"
-        disabled={setting.enabled}
+        {...offered(!setting.enabled, () => setAsking(true))}
         pending={stop.isPending && stop.variables}
-        onClick={() => setAsking(true)}
       >
         <OctagonPause aria-hidden className="size-4" />
         {t('Emergency Shutdown')}
@@ -198,6 +202,12 @@ function EmergencyStop({ setting }: { setting: Controls['emergency_shutdown'] })
     </ControlRow>
   );
 }
+
+/** `disabled` would take the focus from the button that has just been pressed. */
+const offered = (isPossible: boolean, act: () => void) => ({
+  'aria-disabled': !isPossible || undefined,
+  onClick: () => isPossible && act(),
+});
 
 function StopState({ setting: { enabled, reason } }: { setting: Controls['emergency_shutdown'] }) {
   if (!enabled) return t('Halts all payments until an owner resumes them.');

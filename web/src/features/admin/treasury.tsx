@@ -53,9 +53,7 @@ export function Treasury() {
       ) : (
         <SkeletonRows rows={5} className="p-4 sm:p-5" />
       )}
-      <Overlays>
-        {pricing && data && <PriceDialog price={data.price} onClose={() => setPricing(false)} />}
-      </Overlays>
+      <Overlays>{pricing && <PriceDialog price={data?.price} onClose={() => setPricing(false)} />}</Overlays>
     </Card>
   );
 }

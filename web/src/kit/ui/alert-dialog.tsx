@@ -1,6 +1,6 @@
 import { t } from '@sterling/contract/texts.ts';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Overlay } from './overlay.tsx';
 
@@ -31,6 +31,9 @@ interface AlertDialogProps {
  */
 export const ACTIONS =
   '-mx-5 -mt-3 -mb-5 sticky -bottom-5 z-10 flex flex-wrap-reverse gap-2 bg-surface-1 px-5 pt-3 pb-5 sm:rounded-b-xl *:grow *:basis-32 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-linear-to-t before:from-surface-1 sm:flex-nowrap sm:items-center sm:justify-end sm:*:grow-0 sm:*:basis-auto';
+
+/** The second click of a double click would otherwise confirm what was never read: it can hit a button that has just appeared. */
+export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
 
 /** Asks for confirmation. Only its buttons and Esc close it. */
 export function AlertDialog(props: AlertDialogProps) {
@@ -64,7 +67,8 @@ export function AlertDialog(props: AlertDialogProps) {
           wraps
           pending={props.pending ?? false}
           disabled={props.confirmDisabled}
-          onClick={() => {
+          onClick={(event) => {
+            if (isSecondClick(event)) return;
             props.onConfirm();
             if (!staysOpen) props.onClose();
           }}

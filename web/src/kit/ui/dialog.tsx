@@ -1,7 +1,7 @@
 import { t } from '@sterling/contract/texts.ts';
-import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { Form } from '../form/form.tsx';
-import { ACTIONS, AlertDialog } from './alert-dialog.tsx';
+import { ACTIONS, AlertDialog, isSecondClick } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorBoundary } from './missing-content.tsx';
@@ -147,7 +147,7 @@ export function FormDialog({
               variant={danger ? 'danger' : 'primary'}
               wraps
               pending={isPending}
-              onClick={ignoreDoubleClick}
+              onClick={(event) => isSecondClick(event) && event.preventDefault()}
             >
               {submitLabel}
             </Button>
@@ -156,11 +156,6 @@ export function FormDialog({
       </Form>
     </Dialog>
   );
-}
-
-/** The second click of a double click could otherwise confirm a step that was never read. */
-function ignoreDoubleClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
 }
 
 interface SecretDialogProps {

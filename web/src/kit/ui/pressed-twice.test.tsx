@@ -1,6 +1,6 @@
 import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../data/query-client.ts';
@@ -128,4 +128,33 @@ test('Enter in a field does not submit a form whose button is pending', async ()
   await userEvent.keyboard('{Enter}');
   await screen.getByRole('button', { name: 'Send' }).click({ force: true });
   expect(submitted).toBe(0);
+});
+
+/** A question whose confirmation appears under the pointer, as on a phone. */
+function Asking({ onConfirm }: { onConfirm: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <style>{'button { position: fixed; inset: 0 auto auto 0; width: 200px; height: 50px }'}</style>
+      <Button onClick={() => setOpen(true)}>Stop</Button>
+      <AlertDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Stop?"
+        description="Everything stops."
+        confirmLabel="Stop everything"
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
+
+test('a double click on what opens a question does not confirm it', async () => {
+  const confirm = vi.fn();
+  const screen = await show(<Asking onConfirm={confirm} />);
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Stop' }), { delay: 100 });
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  expect(confirm).not.toHaveBeenCalled();
+  await screen.getByRole('button', { name: 'Stop everything' }).click();
+  expect(confirm).toHaveBeenCalledOnce();
 });

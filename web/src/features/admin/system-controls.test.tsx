@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../data/query-client.ts';
+import { currentUserQuery } from '../sessions/session.tsx';
+import { SystemControls } from './system-controls.tsx';
+
+let enabled: boolean;
+let canBeRead: boolean;
+beforeEach(() => {
+  enabled = true;
+  canBeRead = true;
+  vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
+    if (method === 'POST') {
+      ({ enabled } = JSON.parse(String(body)) as { enabled: boolean });
+      return Response.json({ success: true, message: 'Done.', enabled });
+    }
+    if (!canBeRead) return Response.json({ message: 'Boom', code: 'server_error' }, { status: 500 });
+    return Response.json([
+      { key: 'maintenance_mode', value: { enabled: false } },
+      { key: 'action_limit', value: { perHour: 100 } },
+      { key: 'marketplace_fee', value: { percent: 5 } },
+      { key: 'announcement', value: { text: null } },
+      { key: 'emergency_shutdown', value: { enabled } },
+    ]);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function showControls() {
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(currentUserQuery.queryKey, { id: 'o', role: 'admin', isOwner: true } as never);
+  return render(
+    <QueryClientProvider client={client}>
+      <SystemControls />
+    </QueryClientProvider>,
+  );
+}
+
+test('the focus stays on the button that has lifted the shutdown, and a second press does nothing', async () => {
+  const screen = await showControls();
+  const lift = screen.getByRole('button', { name: 'Lift shutdown' });
+  await expect.element(lift).toBeEnabled();
+  (lift.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Halts all payments until an owner resumes them.')).toBeVisible();
+  await expect.element(lift).toHaveFocus();
+  enabled = true;
+  await userEvent.keyboard('{Enter}');
+  expect(enabled).toBe(true);
+});
+
+test('all payments can be stopped although the settings cannot be read', async () => {
+  enabled = false;
+  canBeRead = false;
+  const screen = await showControls();
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Emergency Shutdown' }).click();
+  await screen.getByRole('button', { name: 'Shut down' }).click();
+  await expect.poll(() => enabled).toBe(true);
+});
