@@ -36,7 +36,7 @@ test('the buyer’s cards and chart show the server’s figures, from Monday on'
   }
   const shown = card.getByText('vs last week');
   await expect(shown).toHaveCount(change === 0 ? 0 : 1);
-  if (change !== 0) await expect(card.getByText(`${change.toFixed(1)}%`)).toBeVisible();
+  if (change !== 0) await expect(card.getByText(`${change.toFixed(1)}%`.replace('-', '−'))).toBeVisible();
 });
 
 test('the buyer sees the latest orders and transactions, and quick actions', {

@@ -32,22 +32,23 @@ export default function TransactionHistory() {
   const list = useTableView(history.list, { sortedBy: 'createdAt' });
   return (
     <div className="flex flex-col gap-4 md:gap-6">
-      <WaitingTrades />
-      <ServerTable
-        title={t('All Transactions')}
-        label={t('Transactions')}
-        list={list}
-        query={useQuery(historyQuery(role, list.view))}
-        pageSize={HISTORY_PAGE_SIZE}
-        waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
-        columns={COLUMNS}
-        itemOf={itemOf}
-        searchLabel={t('Search transactions')}
-        filters={FILTERS[role]}
-        csv={historyCsv(role, list.view)}
-        actions={role === 'buyer' && <SpendingButton />}
-        nothing={user.role === 'admin' ? NOTHING.admin : NOTHING[role]}
-      />
+      <WaitingTrades>
+        <ServerTable
+          title={t('All Transactions')}
+          label={t('Transactions')}
+          list={list}
+          query={useQuery(historyQuery(role, list.view))}
+          pageSize={HISTORY_PAGE_SIZE}
+          waiting={<SkeletonRows rows={HISTORY_PAGE_SIZE} className="p-4 sm:p-5" />}
+          columns={COLUMNS}
+          itemOf={itemOf}
+          searchLabel={t('Search transactions')}
+          filters={FILTERS[role]}
+          csv={historyCsv(role, list.view)}
+          actions={role === 'buyer' && <SpendingButton />}
+          nothing={user.role === 'admin' ? NOTHING.admin : NOTHING[role]}
+        />
+      </WaitingTrades>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { InboxEntry } from '@sterling/contract/inbox.ts';
 import { t } from '@sterling/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Count } from '../../kit/ui/badge.tsx';
 import { Button } from '../../kit/ui/button.tsx';
 import { Overlays } from '../../kit/ui/overlays.tsx';
@@ -54,14 +54,24 @@ const WaitingTradesCard = lazy(async () => ({
   default: (await import('./task-rows.tsx')).WaitingTradesCard,
 }));
 
-/** The card of trades that wait for the user. Its code loads when there is one. */
-export function WaitingTrades() {
-  const { data } = useQuery(inboxQuery());
+/**
+ * The card of trades that wait for the user, above its children. They load immediately but are hidden until the card is there
+ * or not needed, so that nothing moves. The code of the card loads when there is a task.
+ */
+export function WaitingTrades({ children }: { children: ReactNode }) {
+  const { data, isPending, failureReason } = useQuery(inboxQuery());
   const tasks = (data?.rows.waiting ?? []).filter(({ step }) => step !== 'buy' && step !== 'decide');
-  if (tasks.length === 0) return null;
   return (
-    <Suspense>
-      <WaitingTradesCard tasks={tasks} />
-    </Suspense>
+    <>
+      {isPending && !failureReason && <NotKnown />}
+      {tasks.length > 0 && (
+        <Suspense fallback={<NotKnown />}>
+          <WaitingTradesCard tasks={tasks} />
+        </Suspense>
+      )}
+      <div className="contents [[data-unknown]+&]:invisible">{children}</div>
+    </>
   );
 }
+
+const NotKnown = () => <span data-unknown hidden />;

@@ -39,52 +39,53 @@ export function BuyerDashboard() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <p className="text-2 sm:hidden">{t("Welcome back! Here's your trading overview.")}</p>
-      <WaitingTrades />
-      <StatRow>
-        <StatCard
-          label={t('Total Robux')}
-          icon={<Coins />}
-          value={totals && <Robux amount={totals.totalRobux} />}
-          note={data && t('{robux} this week', { robux: formatRobux(robuxOf(data)) })}
-        />
-        <StatCard
-          label={t('Total Spent')}
-          icon={<Wallet />}
-          value={totals && <Usd cents={totals.totalSpent} />}
-          note={totals && averageRate(totals)}
-        />
-        <StatCard
-          label={t('Completed Orders')}
-          icon={<CircleCheck />}
-          value={totals && formatWhole(totals.completedOrders)}
-          note={totals && t('Out of {totalOrders} total', { totalOrders: formatWhole(totals.totalOrders) })}
-        />
-        <StatCard
-          label={t('Active Orders')}
-          icon={<Clock />}
-          value={totals?.activeOrders}
-          note={totals && <ActiveNote pending={totals.pendingOrders} active={totals.activeOrders} />}
-        />
-      </StatRow>
-      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <WeekCard
-          title={t('Weekly Activity')}
-          what={t('Robux bought')}
-          points={week && robuxPoints(week, today())}
-          change={week?.change}
-          heightPx={400}
-          emptyHeightPx={300}
-          emptyTitle={t('No activity this week')}
-          empty={data?.totals.completedOrders === 0 && <FirstSteps totals={data.totals} />}
-          formatAxis={formatShort}
-          className="lg:col-span-2"
-        />
-        <QuickActions actions={ACTIONS} />
-      </div>
-      <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
-        <RecentTransactions side="buyer" className="xl:col-span-2" />
-        <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} />
-      </div>
+      <WaitingTrades>
+        <StatRow>
+          <StatCard
+            label={t('Total Robux')}
+            icon={<Coins />}
+            value={totals && <Robux amount={totals.totalRobux} />}
+            note={data && t('{robux} this week', { robux: formatRobux(robuxOf(data)) })}
+          />
+          <StatCard
+            label={t('Total Spent')}
+            icon={<Wallet />}
+            value={totals && <Usd cents={totals.totalSpent} />}
+            note={totals && averageRate(totals)}
+          />
+          <StatCard
+            label={t('Completed Orders')}
+            icon={<CircleCheck />}
+            value={totals && formatWhole(totals.completedOrders)}
+            note={totals && t('Out of {totalOrders} total', { totalOrders: formatWhole(totals.totalOrders) })}
+          />
+          <StatCard
+            label={t('Active Orders')}
+            icon={<Clock />}
+            value={totals?.activeOrders}
+            note={totals && <ActiveNote pending={totals.pendingOrders} active={totals.activeOrders} />}
+          />
+        </StatRow>
+        <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+          <WeekCard
+            title={t('Weekly Activity')}
+            what={t('Robux bought')}
+            points={week && robuxPoints(week, today())}
+            change={week?.change}
+            heightPx={400}
+            emptyHeightPx={300}
+            emptyTitle={t('No activity this week')}
+            empty={data?.totals.completedOrders === 0 && <FirstSteps totals={data.totals} />}
+            formatAxis={formatShort}
+            className="lg:col-span-2"
+          />
+          <QuickActions actions={ACTIONS} />
+        </div>
+        <div className="grid grid-cols-1 gap-4 md:gap-6 xl:grid-cols-3">
+          <RecentTransactions side="buyer" className="xl:col-span-2" />
+          <RecentOrders orders={orders.data ?? (orders.isError ? [] : undefined)} />
+        </div>
+      </WaitingTrades>
     </div>
   );
 }

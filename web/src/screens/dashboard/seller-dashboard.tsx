@@ -69,44 +69,45 @@ function Performance() {
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       <ManualOrders />
-      <WaitingTrades />
-      <StatRow count={3}>
-        <StatCard
-          label={t('Total Earnings')}
-          icon={<Wallet />}
-          value={totals && <Usd cents={totals.totalEarnings} />}
-          note={t('After fees')}
-        />
-        <StatCard
-          label={t('Active Listings')}
-          icon={<UsersRound />}
-          value={totals?.activeListings}
-          note={t('Roblox accounts')}
-        />
-        <StatCard
-          label={t('Total Sales')}
-          icon={<Coins />}
-          value={totals && <Robux amount={totals.totalSales} />}
-          note={t('Robux sold in completed orders')}
-          className="max-sm:col-span-full"
-        />
-      </StatRow>
-      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
-        <WeekCard
-          title={t('Revenue Overview')}
-          what={t('Revenue and sales')}
-          points={week && revenuePoints(week, today())}
-          change={week?.change}
-          heightPx={250}
-          emptyHeightPx={250}
-          emptyTitle={t('No revenue data yet')}
-          empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
-          formatAxis={formatShortUsd}
-          className="lg:col-span-2"
-        />
-        <QuickActions actions={ACTIONS} />
-      </div>
-      <RecentSales />
+      <WaitingTrades>
+        <StatRow count={3}>
+          <StatCard
+            label={t('Total Earnings')}
+            icon={<Wallet />}
+            value={totals && <Usd cents={totals.totalEarnings} />}
+            note={t('After fees')}
+          />
+          <StatCard
+            label={t('Active Listings')}
+            icon={<UsersRound />}
+            value={totals?.activeListings}
+            note={t('Roblox accounts')}
+          />
+          <StatCard
+            label={t('Total Sales')}
+            icon={<Coins />}
+            value={totals && <Robux amount={totals.totalSales} />}
+            note={t('Robux sold in completed orders')}
+            className="max-sm:col-span-full"
+          />
+        </StatRow>
+        <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-3">
+          <WeekCard
+            title={t('Revenue Overview')}
+            what={t('Revenue and sales')}
+            points={week && revenuePoints(week, today())}
+            change={week?.change}
+            heightPx={250}
+            emptyHeightPx={250}
+            emptyTitle={t('No revenue data yet')}
+            empty={data?.totals.totalSales === 0 && <FirstSteps totals={data.totals} />}
+            formatAxis={formatShortUsd}
+            className="lg:col-span-2"
+          />
+          <QuickActions actions={ACTIONS} />
+        </div>
+        <RecentSales />
+      </WaitingTrades>
     </div>
   );
 }
