@@ -30,7 +30,7 @@ test('a call that fails after another one succeeded does not hide the rates that
       <UpdateRatesDialog onClose={() => undefined} />
     </QueryClientProvider>,
   );
-  await screen.getByLabelText('New price per 1K').fill('3.33');
+  await screen.getByLabelText('New rate per 1K').fill('3.33');
   await screen.getByRole('button', { name: 'Update 250 rates' }).click();
   await expect
     .poll(() => currentToast())
