@@ -45,16 +45,6 @@ test('a buyer sees the balance in dollars and LTC, and the totals of the server'
   await expect(page.getByRole('button', { name: 'Withdraw Funds' })).toHaveCount(0);
 });
 
-test('the QR code keeps the white around it with forced colours, so that cameras can read it', async ({
-  shared: { buyer },
-}) => {
-  const { page } = buyer;
-  await page.emulateMedia({ forcedColors: 'active' });
-  const frame = page.getByRole('img', { name: 'QR code of your Litecoin deposit address' }).locator('..');
-  await expect(frame).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await page.emulateMedia({ forcedColors: 'none' });
-});
-
 test('a seller sees their balance with Withdraw Funds instead of an address', {
   tag: ['@S5.01', '@S5.04'],
 }, async ({ shared: { seller } }) => {
